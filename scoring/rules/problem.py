@@ -1,0 +1,38 @@
+"""What the rules have to say about an entry: a code, never a sentence.
+
+The sentences live in `scoring.messages`, so that the law can be read, tested and used without
+any language or framework around it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with a game or a list.
+
+    `field` is the key of a game record (FORMATS) that the reader has to look at, `rule` the
+    paragraphs that decide ("SkO 2.1.3"), `params` the figures that the sentence needs. A
+    `number` names the game of a list. A warning may be confirmed, an error may not.
+    """
+
+    code: str
+    field: str = ""
+    params: Mapping[str, object] = field(default_factory=dict)
+    rule: str = ""
+    severity: Severity = "error"
+    number: int | None = None
+
+
+def errors(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems that forbid an entry."""
+    return [problem for problem in problems if problem.severity == "error"]
+
+
+def warnings(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems that a person may confirm."""
+    return [problem for problem in problems if problem.severity == "warning"]

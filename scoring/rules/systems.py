@@ -1,0 +1,194 @@
+"""The four rule systems of RULES 1.1 as data.
+
+A system is one immutable object. Nothing elsewhere asks for its name: what differs between
+Altenburg, Texas and Milwaukee is a field here, and a club's own variant is one more object.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal
+
+SUITS = ("diamonds", "hearts", "spades", "clubs")
+GRAND = "grand"
+MOST_TOPS = MappingProxyType({**dict.fromkeys(SUITS, 11), GRAND: 4})  # SkO 2.4.3
+
+
+def bases(diamonds: int, hearts: int, spades: int, clubs: int, grand: int) -> Mapping[str, int]:
+    """Base values in points; 0 leaves the game out of a class."""
+    games = zip((*SUITS, GRAND), (diamonds, hearts, spades, clubs, grand), strict=True)
+    return MappingProxyType({game: base for game, base in games if base})
+
+
+def only_grand(base: int) -> Mapping[str, int]:
+    return MappingProxyType({GRAND: base})
+
+
+@dataclass(frozen=True, slots=True)
+class GameClass:
+    """A way to play a suit or grand game: its base values (points) and what may be counted.
+
+    `announces` says when schneider and schwarz may be announced. `ouvert` says what an open
+    hand is worth: one step, or the whole value doubled, or nothing of its own because the
+    class is always ouvert and every level counts as announced. `second_turn_loss_factor`
+    applies where a tournee turned the second card.
+    """
+
+    key: str
+    bases: Mapping[str, int]
+    token: str = ""
+    turns: tuple[int, ...] = ()
+    hand: bool = False
+    announces: Literal["never", "from-hand", "always"] = "never"
+    ouvert: Literal["never", "step", "doubles", "implied"] = "never"
+    loss_factor: int = 1
+    second_turn_loss_factor: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class NullGame:
+    """A game without trumps: its fixed value in points and how the clerk may write it."""
+
+    value: int
+    game: str = "null"
+    hand: bool = False
+    ouvert: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class System:
+    """One rule system. Compared by identity: variants come from `variant` only.
+
+    `schneider_points` is what the soloist needs so that the defenders are schneider (the
+    soloist himself is schneider at 30 or fewer in every system). `hand_loss` replaces the loss
+    factor of games from the hand. `columns` are the keys of the paper list between the number
+    and the results, in its order.
+    """
+
+    key: str
+    classes: tuple[GameClass, ...]
+    nulls: tuple[NullGame, ...]
+    null_loss_factor: int
+    schneider_points: int
+    scheme: Literal["seeger-fabian", "seeger", "plain"]
+    columns: tuple[str, ...]
+    editions: tuple[str, ...] = ("1999",)
+    aliases: tuple[str, ...] = ()
+    hand_loss_options: tuple[int, ...] = ()
+    ramsch_allowed: bool = False
+    hand_loss: int | None = None
+    ramsch: bool = False
+    wenzel_bonus: bool = False
+
+    def class_named(self, key: str) -> GameClass | None:
+        return next((each for each in self.classes if each.key == key), None)
+
+
+LEVELS = ("schneider", "schneider_announced", "schwarz", "schwarz_announced")
+_GERMAN_COLUMNS = ("base", "with", "without", "hand", *LEVELS, "ouvert")
+_NASL_COLUMNS = ("class", "base", "with", "without", *LEVELS, "ouvert")
+
+ISKO = System(
+    key="isko-1998",
+    aliases=("isko",),
+    editions=("1999", "2002", "2018", "2022"),
+    classes=(
+        GameClass("", bases(9, 10, 11, 12, 24), hand=True, announces="from-hand", ouvert="step",
+                  loss_factor=2),
+    ),
+    nulls=(
+        NullGame(23),
+        NullGame(35, hand=True),
+        NullGame(46, ouvert=True),
+        NullGame(59, hand=True, ouvert=True),
+    ),
+    null_loss_factor=2,
+    schneider_points=90,
+    scheme="seeger-fabian",
+    columns=_GERMAN_COLUMNS,
+)  # fmt: skip
+
+TEXAS = System(
+    key="texas",
+    editions=("2019",),
+    classes=(
+        GameClass("", bases(9, 10, 11, 12, 16), hand=True, announces="always", ouvert="doubles",
+                  loss_factor=2),
+    ),
+    nulls=(
+        NullGame(20),
+        NullGame(30, hand=True),
+        NullGame(40, ouvert=True),
+        NullGame(60, hand=True, ouvert=True),
+    ),
+    null_loss_factor=2,
+    schneider_points=91,
+    scheme="plain",
+    columns=_GERMAN_COLUMNS,
+    hand_loss_options=(1, 2),
+    ramsch_allowed=True,
+)  # fmt: skip
+
+NASL_1975 = System(
+    key="nasl1975",
+    editions=("1975",),
+    classes=(
+        GameClass("guckser", only_grand(16), token="u", loss_factor=2),
+        GameClass("tournee", bases(5, 6, 7, 8, 12), token="t", turns=(1, 2),
+                  second_turn_loss_factor=2),
+        GameClass("solo", bases(9, 10, 11, 12, 20), token="l", announces="always"),
+        GameClass("grand_ouvert", only_grand(24), token="go", ouvert="implied"),
+    ),
+    nulls=(NullGame(20), NullGame(40, ouvert=True)),
+    null_loss_factor=1,
+    schneider_points=91,
+    scheme="plain",
+    columns=_NASL_COLUMNS,
+    ramsch_allowed=True,
+)  # fmt: skip
+
+NASL_1898 = System(
+    key="nasl1898",
+    editions=("1898",),
+    classes=(
+        GameClass("frage", bases(1, 2, 3, 4, 0), token="f"),
+        GameClass("guckser", only_grand(12), token="u", loss_factor=2),
+        GameClass("tournee", bases(5, 6, 7, 8, 12), token="t", turns=(1, 2),
+                  second_turn_loss_factor=2),
+        GameClass("solo", bases(9, 10, 11, 12, 16), token="l", announces="always"),
+        GameClass("grand_ouvert", only_grand(24), token="go", ouvert="implied"),
+    ),
+    nulls=(NullGame(20), NullGame(40, ouvert=True), NullGame(60, game="revolution")),
+    null_loss_factor=1,
+    schneider_points=91,
+    scheme="plain",
+    columns=_NASL_COLUMNS,
+    ramsch_allowed=True,
+)  # fmt: skip
+
+SYSTEMS: dict[str, System] = {each.key: each for each in (ISKO, TEXAS, NASL_1975, NASL_1898)}
+
+
+def find(key: str) -> System | None:
+    """The system with this key or alias, without options.
+
+    >>> find("isko") is ISKO
+    True
+    """
+    named = (each for each in SYSTEMS.values() if key == each.key or key in each.aliases)
+    return next(named, None)
+
+
+@lru_cache
+def variant(
+    system: System,
+    *,
+    hand_loss: int | None = None,
+    ramsch: bool = False,
+    wenzel_bonus: bool = False,
+) -> System:
+    """The system with a club's options; equal options give the identical object."""
+    if (hand_loss, ramsch, wenzel_bonus) == (None, False, False):
+        return system
+    return replace(system, hand_loss=hand_loss, ramsch=ramsch, wenzel_bonus=wenzel_bonus)

@@ -1,0 +1,1 @@
+"""The draw. Pure Python; knows nothing of the rest of the program."""
