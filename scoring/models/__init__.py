@@ -1,0 +1,27 @@
+"""Rows, constraints and querysets (DATA); one module a noun."""
+
+from scoring.models.account import AccountLink, Membership, Role, User
+from scoring.models.game import Game
+from scoring.models.log import LogEntry
+from scoring.models.person import Club, Entry, Person
+from scoring.models.score_list import ScoreList, Seat
+from scoring.models.series import Draw, Series
+from scoring.models.tournament import Lot, Tournament
+
+__all__ = [
+    "AccountLink",
+    "Club",
+    "Draw",
+    "Entry",
+    "Game",
+    "LogEntry",
+    "Lot",
+    "Membership",
+    "Person",
+    "Role",
+    "ScoreList",
+    "Seat",
+    "Series",
+    "Tournament",
+    "User",
+]

@@ -1,0 +1,61 @@
+"""Who signs in, and with which right in which tournament."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.tournament import Tournament
+
+
+class User(AbstractUser):
+    """An account of this installation. A superuser sets up accounts and tournaments.
+
+    Our own class from the first migration on: Django cannot change it later.
+    """
+
+    language = models.CharField(max_length=5, blank=True)
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.username
+
+
+class Role(models.TextChoices):
+    """What an account may do in one tournament, from most to least."""
+
+    ORGANIZER = "organizer", _("organizer")
+    REFEREE = "referee", _("referee")
+    CLERK = "clerk", _("clerk")
+    VIEWER = "viewer", _("viewer")
+
+
+class Membership(models.Model):
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "tournament"], name="one_role_a_tournament"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=Role.values), name="membership_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class AccountLink(models.Model):
+    """A link that sets a name and a password once: nobody ever gets a default password.
+
+    Only the hash is stored. Without a `user` it makes the first account of the installation.
+    """
+
+    hash = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="links")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"link for {self.user or 'the first account'}"

@@ -1,0 +1,143 @@
+"""One game of a list, as the paper tells it, with its value."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+from scoring.models.score_list import ScoreList
+from scoring.rules.game import Game as RuleGame
+from scoring.rules.score_list import Line
+from scoring.rules.systems import System
+from scoring.rules.valuation import Valuation
+
+# What a row and a game of the rules call by the same name.
+TOLD = (
+    "game_class", "turn", "game", "tops", "hand", "schneider", "schneider_announced", "schwarz",
+    "schwarz_announced", "ouvert", "overbid", "credited", "end", "wenzel", "bid", "card_points",
+    "tricks", "won",
+)  # fmt: skip
+
+
+class Game(models.Model):
+    """A line of a list. The steps are derived from it, never stored.
+
+    `seats` and `dealer` repeat the list's because a CHECK cannot look into another table.
+    `value` is the game's value in points before sign and loss factor, `score` what the soloist
+    writes. Annulled rows stay under their number and count nowhere (SkO 3.2.12).
+    """
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField(default=1)
+    annulled = models.BooleanField(default=False)
+    seats = models.PositiveSmallIntegerField()
+    dealer = models.PositiveSmallIntegerField()
+    soloist = models.PositiveSmallIntegerField(null=True, blank=True)
+    passed = models.BooleanField(default=False)
+    unread = models.BooleanField(default=False)
+    game_class = models.CharField(max_length=20, blank=True)
+    turn = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.CharField(max_length=20, blank=True)
+    tops = models.SmallIntegerField(default=0)
+    hand = models.BooleanField(default=False)
+    schneider = models.BooleanField(default=False)
+    schneider_announced = models.BooleanField(default=False)
+    schwarz = models.BooleanField(default=False)
+    schwarz_announced = models.BooleanField(default=False)
+    ouvert = models.BooleanField(default=False)
+    overbid = models.BooleanField(default=False)
+    credited = models.CharField(max_length=10, blank=True)
+    end = models.CharField(max_length=20, default="played")
+    wenzel = models.CharField(max_length=1, default="J")
+    bid = models.PositiveSmallIntegerField(null=True, blank=True)
+    card_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    won = models.BooleanField(null=True, blank=True)
+    value = models.PositiveIntegerField(default=0)
+    factor = models.PositiveSmallIntegerField(default=1)
+    score = models.IntegerField(default=0)
+    paper_running = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number", "attempt"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["list", "number"], condition=Q(annulled=False), name="game_number_once"
+            ),
+            models.UniqueConstraint(
+                fields=["list", "number", "attempt"], name="game_attempt_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, attempt__gte=1), name="game_number_from_1"
+            ),
+            models.CheckConstraint(
+                condition=Q(unread=True)
+                | Q(soloist__isnull=True, passed=True)
+                | Q(soloist__isnull=False, passed=False),
+                name="passed_has_no_soloist",
+            ),
+            models.CheckConstraint(
+                condition=Q(soloist__isnull=True) | Q(soloist__gte=1, soloist__lte=F("seats")),
+                name="soloist_sits_at_the_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(dealer__gte=1, dealer__lte=F("seats")), name="dealer_sits_at_the_table"
+            ),
+            # SkO 3.2.7: at a table of four the dealer gets no cards.
+            models.CheckConstraint(
+                condition=Q(seats=3) | Q(soloist__isnull=True) | ~Q(soloist=F("dealer")),
+                name="dealer_of_four_does_not_play",
+            ),
+            models.CheckConstraint(
+                condition=Q(won=True, passed=False, unread=False, score=F("value"))
+                | Q(won=False, passed=False, unread=False, score=-F("value") * F("factor"))
+                | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
+                name="score_follows_from_value",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of list {self.list_id}"
+
+    def as_line(self, system: System) -> Line:
+        """The row as the rules know it; `system` is the tournament's, with its options."""
+        game = None
+        if not (self.passed or self.unread):
+            told = {name: getattr(self, name) for name in TOLD}
+            # Where the paper marks "overbid" without a bid, and at Ramsch, the entered value decides.
+            decided_by_paper = (self.overbid and self.bid is None) or self.game == "ramsch"
+            game = RuleGame(system, score=self.score if decided_by_paper else None, **told)
+        return Line(
+            number=self.number,
+            game=game,
+            soloist=self.soloist,
+            passed=self.passed,
+            unread=self.unread,
+            dealer=self.dealer,
+            attempt=self.attempt,
+            annulled=self.annulled,
+            running=self.paper_running,
+        )
+
+
+def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, Any]:
+    """The columns of the row that holds `line`, all but its list, number and attempt.
+
+    The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an
+    unread game.
+    """
+    fields: dict[str, Any] = {
+        "dealer": dealer,
+        "soloist": line.soloist,
+        "passed": line.passed,
+        "unread": line.unread,
+        "annulled": line.annulled,
+        "paper_running": line.running,
+    }
+    if line.game is None or valued is None:
+        empty = Game()
+        fields |= {name: getattr(empty, name) for name in TOLD}
+        return fields | {"value": 0, "factor": 1, "score": 0}
+    fields |= {name: getattr(line.game, name) for name in TOLD}
+    return fields | {"value": valued.value, "factor": valued.factor, "score": valued.score}

@@ -1,0 +1,88 @@
+"""People, clubs, and who plays where. Names live in Person and nowhere else."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.tournament import Tournament
+
+
+class Club(models.Model):
+    name = models.CharField(max_length=120, unique=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Person(models.Model):
+    """A human being. Anonymising empties this row; results and the log hold only its id."""
+
+    family = models.CharField(max_length=80)
+    given = models.CharField(max_length=80, blank=True)
+    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="people")
+    passport = models.CharField(max_length=40, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["family", "given", "id"]
+        indexes = [models.Index(fields=["family", "given"])]
+
+    def __str__(self) -> str:
+        return f"{self.given} {self.family}".strip()
+
+    @property
+    def sorted_name(self) -> str:
+        """As lists print it: "Becker, Ada"."""
+        return f"{self.family}, {self.given}" if self.given else self.family
+
+
+class EntryState(models.TextChoices):
+    PRESENT = "present", _("present")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    EXPELLED = "expelled", _("expelled")
+    NO_SHOW = "no_show", _("did not appear")
+
+
+class Entry(models.Model):
+    """A player in a tournament. The start number is stable; gaps are allowed."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="entries")
+    start_number = models.PositiveIntegerField()
+    club_name = models.CharField(max_length=120, blank=True)
+    state = models.CharField(
+        max_length=10, choices=EntryState.choices, default=EntryState.PRESENT
+    )
+    from_series = models.PositiveSmallIntegerField(default=1)
+    until_series = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["start_number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "start_number"], name="start_number_once"
+            ),
+            models.UniqueConstraint(fields=["tournament", "person"], name="person_once"),
+            models.CheckConstraint(condition=Q(start_number__gte=1), name="start_number_positive"),
+            models.CheckConstraint(
+                condition=Q(state__in=EntryState.values), name="entry_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
+                name="entry_leaves_after_coming",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.start_number} {self.person}"
+
+    def plays(self, series: int) -> bool:
+        """Whether this player is to be seated in that series."""
+        if self.state != EntryState.PRESENT or series < self.from_series:
+            return False
+        return self.until_series is None or series <= self.until_series

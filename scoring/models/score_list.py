@@ -1,0 +1,182 @@
+"""A score list: the table of one series, its seats, and what they reached."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.person import Entry
+from scoring.models.series import Series
+from scoring.models.tournament import Counts
+from scoring.rules.score_list import Line, Outline
+
+
+class ListState(models.TextChoices):
+    OPEN = "open", _("open")
+    ENTERED = "entered", _("entered")
+    CONFIRMED = "confirmed", _("confirmed")
+    FINAL = "final", _("final")
+    REJECTED = "rejected", _("rejected")
+    ANNULLED = "annulled", _("annulled")
+
+
+class Depth(models.TextChoices):
+    """How deep a list is entered."""
+
+    NONE = "none", _("nothing entered")
+    GAMES = "games", _("game by game")
+    TOTALS = "totals", _("three figures a player")
+
+
+COUNTED_STATES = {
+    Counts.ENTERED: (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL),
+    Counts.CONFIRMED: (ListState.CONFIRMED, ListState.FINAL),
+}
+
+
+class ScoreList(models.Model):
+    """One list has one current content; every change raises `revision`.
+
+    Confirming is a fact about a revision, so that a change clears it by itself. The table of a
+    series has no row of its own: this is it.
+    """
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="lists")
+    table_number = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    games_due = models.PositiveSmallIntegerField()
+    games_played = models.PositiveSmallIntegerField(null=True, blank=True)
+    stop_reason = models.CharField(max_length=200, blank=True)
+    depth = models.CharField(max_length=10, choices=Depth.choices, default=Depth.NONE)
+    state = models.CharField(max_length=10, choices=ListState.choices, default=ListState.OPEN)
+    revision = models.PositiveIntegerField(default=1)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_revision = models.PositiveIntegerField(null=True, blank=True)
+    self_confirmed = models.BooleanField(default=False)
+    signatures = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["table_number"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "table_number"], name="table_once_a_series"),
+            models.CheckConstraint(
+                condition=Q(table_number__gte=1, seats__in=(3, 4)), name="list_has_3_or_4_seats"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=ListState.values, depth__in=Depth.values),
+                name="list_state_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(games_played__isnull=True) | Q(games_played__lte=F("games_due")),
+                name="list_plays_at_most_what_is_due",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state__in=(ListState.CONFIRMED, ListState.FINAL))
+                | Q(confirmed_revision=F("revision")),
+                name="confirmed_is_a_fact_about_a_revision",
+            ),
+            models.CheckConstraint(
+                condition=Q(confirmed_by__isnull=True)
+                | ~Q(confirmed_by=F("entered_by"))
+                | Q(self_confirmed=True),
+                name="confirmed_by_somebody_else",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"series {self.series_id}, table {self.table_number}"
+
+    @property
+    def subject(self) -> str:
+        """How the log names this list: "list/1/3" is table 3 of series 1."""
+        return f"list/{self.series.number}/{self.table_number}"
+
+    @property
+    def outline(self) -> Outline:
+        """What the rules need to know of this list."""
+        return Outline(
+            seats=self.seats,
+            rounds=self.games_due // self.seats,
+            ended_after=self.games_played,
+            stop_reason=self.stop_reason,
+        )
+
+
+    def lines(self) -> list[Line]:
+        """Every row as the rules know it, by number and attempt, annulled ones included."""
+        system = self.series.tournament.rule_system
+        return [row.as_line(system) for row in self.games.all()]
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def counted(self, counts: str) -> "SeatQuerySet":
+        """Seats of the lists that count: the only road into standings."""
+        return self.filter(list__state__in=COUNTED_STATES[Counts(counts)], performance__isnull=False)
+
+
+TALLY = ("points", "won", "lost", "others_lost", "performance")
+PAPER = ("paper_points", "paper_won", "paper_lost", "paper_total")
+
+
+class Seat(models.Model):
+    """Who sits where at a table, and what the list gave him (the tally).
+
+    `points`, `won`, `lost`, `others_lost` and `performance` are written together by the
+    services and recomputed by `verify`; the `paper_…` figures are what the paper's foot says.
+    """
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="seat_rows")
+    series = models.ForeignKey(Series, models.CASCADE, related_name="+")
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    points = models.IntegerField(null=True, blank=True)
+    won = models.PositiveSmallIntegerField(null=True, blank=True)
+    lost = models.PositiveSmallIntegerField(null=True, blank=True)
+    others_lost = models.PositiveSmallIntegerField(null=True, blank=True)
+    performance = models.IntegerField(null=True, blank=True)
+    paper_points = models.IntegerField(null=True, blank=True)
+    paper_won = models.PositiveSmallIntegerField(null=True, blank=True)
+    paper_lost = models.PositiveSmallIntegerField(null=True, blank=True)
+    paper_total = models.IntegerField(null=True, blank=True)
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["list", "position"], name="seat_once_a_list"),
+            models.UniqueConstraint(fields=["series", "entry"], name="player_once_a_series"),
+            models.CheckConstraint(
+                condition=Q(position__gte=1, position__lte=4), name="seat_position_1_to_4"
+            ),
+            models.CheckConstraint(
+                condition=Q(won__isnull=True) | Q(won__gte=0, lost__gte=0, others_lost__gte=0),
+                name="seat_counts_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    points__isnull=True,
+                    won__isnull=True,
+                    lost__isnull=True,
+                    others_lost__isnull=True,
+                    performance__isnull=True,
+                )
+                | Q(
+                    points__isnull=False,
+                    won__isnull=False,
+                    lost__isnull=False,
+                    others_lost__isnull=False,
+                    performance__isnull=False,
+                ),
+                name="seat_tally_whole_or_empty",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.position} of list {self.list_id}"

@@ -1,0 +1,72 @@
+"""The series of a tournament and the draws that seated it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.tournament import Tournament
+
+
+class SeriesState(models.TextChoices):
+    DRAFT = "draft", _("being prepared")
+    RELEASED = "released", _("seating released")
+    PLAYING = "playing", _("being played")
+    CLOSED = "closed", _("closed")
+
+
+class Series(models.Model):
+    """One series: `rounds` × seats games at every table (12 rounds: 48 at four, 36 at three)."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="series")
+    number = models.PositiveSmallIntegerField()
+    day = models.DateField(null=True, blank=True)
+    rounds = models.PositiveSmallIntegerField(default=12)
+    state = models.CharField(
+        max_length=10, choices=SeriesState.choices, default=SeriesState.DRAFT
+    )
+    seating_public_at = models.DateTimeField(null=True, blank=True)
+    results_public_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "series"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="series_number_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, rounds__gte=1, rounds__lte=24),
+                name="series_rounds_sensible",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=SeriesState.values), name="series_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} – {self.number}"
+
+
+class Draw(models.Model):
+    """One draw of a series: everything that is needed to repeat it, and why it was made."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    mode = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    entries_hash = models.CharField(max_length=64)
+    seed = models.CharField(max_length=80)
+    engine = models.CharField(max_length=20)
+    report = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    drawn_at = models.DateTimeField()
+    drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "number"], name="draw_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"draw {self.number} of series {self.series_id}"

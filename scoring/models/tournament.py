@@ -1,0 +1,117 @@
+"""A tournament and how it is played."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rules import performance, systems
+
+
+class TournamentState(models.TextChoices):
+    PREPARE = "prepare", _("in preparation")
+    RUNNING = "running", _("running")
+    REVIEW = "review", _("under review")
+    FINAL = "final", _("final")
+
+
+class Counts(models.TextChoices):
+    """Which lists the standings count."""
+
+    ENTERED = "entered", _("every list that is entered and closed")
+    CONFIRMED = "confirmed", _("only lists confirmed by a second person")
+
+
+class Confirm(models.TextChoices):
+    SECOND = "second", _("a second person")
+    BLIND = "blind", _("a blind second entry")
+    SELF = "self", _("whoever entered it")
+
+
+class Ties(models.TextChoices):
+    LOT = "lot", _("draw lots")
+    SHARE = "share", _("share rank and prize")
+
+
+class Tournament(models.Model):
+    """One event with its series. `system` is the immutable key of a rule system."""
+
+    name = models.CharField(max_length=120)
+    date = models.DateField()
+    place = models.CharField(max_length=120, blank=True)
+    organizer = models.CharField(max_length=120, blank=True)
+    system = models.CharField(max_length=40, default="isko-1998")
+    edition = models.CharField(max_length=20, default="1999")
+    hand_loss = models.PositiveSmallIntegerField(null=True, blank=True)
+    ramsch = models.BooleanField(default=False)
+    wenzel_bonus = models.BooleanField(default=False)
+    scheme = models.CharField(max_length=20, default="seeger-fabian")
+    state = models.CharField(
+        max_length=10, choices=TournamentState.choices, default=TournamentState.PREPARE
+    )
+    review_until = models.DateTimeField(null=True, blank=True)
+    counts = models.CharField(max_length=10, choices=Counts.choices, default=Counts.ENTERED)
+    confirm = models.CharField(max_length=10, choices=Confirm.choices, default=Confirm.SECOND)
+    ties = models.CharField(max_length=10, choices=Ties.choices, default=Ties.LOT)
+    paper_total = models.BooleanField(default=True)
+    public = models.BooleanField(default=False)
+    frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    sample = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-date", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(scheme__in=performance.SCHEMES), name="tournament_scheme_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=TournamentState.values), name="tournament_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(counts__in=Counts.values), name="tournament_counts_known"
+            ),
+            models.CheckConstraint(condition=Q(ties__in=Ties.values), name="tournament_ties_known"),
+            models.CheckConstraint(
+                condition=Q(confirm__in=Confirm.values), name="tournament_confirm_known"
+            ),
+            # A sample must never be taken for a result.
+            models.CheckConstraint(
+                condition=Q(sample=False) | Q(public=False), name="sample_is_never_public"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rule_system(self) -> systems.System:
+        """The law of this tournament, with its options."""
+        system = systems.find(self.system)
+        if system is None:
+            raise LookupError(f"tournament {self.pk}: unknown rule system {self.system!r}")
+        return systems.variant(
+            system, hand_loss=self.hand_loss, ramsch=self.ramsch, wenzel_bonus=self.wenzel_bonus
+        )
+
+
+class Lot(models.Model):
+    """A recorded draw of lots among players who are equal in everything (TO 5.1).
+
+    `scope` is "overall" or "series/2"; the lower `order` stands ahead.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="lots")
+    scope = models.CharField(max_length=20)
+    entry = models.ForeignKey("scoring.Entry", models.CASCADE, related_name="lots")
+    order = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints: list[Any] = [
+            models.UniqueConstraint(
+                fields=["tournament", "scope", "entry"], name="one_lot_a_player_and_scope"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"lot {self.order} of {self.entry_id} ({self.scope})"

@@ -1,0 +1,176 @@
+"""What every service shares: who acts, what may be refused, and the one way to write.
+
+A service validates and values *before* it opens its block, because SQLite's write lock is one
+for all. Inside, its first statement raises the revision: that takes the lock and refuses the
+stale on SQLite and PostgreSQL alike, where `select_for_update` would do nothing on the first.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Case, F, Value, When
+from django.utils import timezone
+
+from scoring.models import LogEntry, ScoreList, Tournament, User
+from scoring.models.score_list import ListState
+from scoring.rules.problem import Problem
+
+Figures = Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who does something: an account, or a command started at the machine."""
+
+    user: User | None = None
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.user.username if self.user else self.name
+
+
+class Refused(Exception):
+    """The law, the list or the state of the tournament does not allow it; nothing was written."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__(", ".join(problem.code for problem in self.problems))
+
+
+class StaleRevision(Exception):
+    """Somebody changed the list since the caller read it; nothing was written."""
+
+
+class AlreadyWritten(Exception):
+    """A submission arrived again. Its first arrival stands; `log` tells what it wrote."""
+
+    def __init__(self, log: LogEntry) -> None:
+        self.log = log
+        super().__init__(f"submission {log.submission} was written as log entry {log.pk}")
+
+
+def refuse(code: str, field: str = "", rule: str = "", **params: object) -> Refused:
+    """A refusal with one problem."""
+    return Refused([Problem(code, field=field, params=params, rule=rule)])
+
+
+def write_log(
+    action: str,
+    subject: str,
+    *,
+    by: Actor,
+    tournament: Tournament | None,
+    old: Figures = None,
+    new: Figures = None,
+    reason: str = "",
+    token: str | None = None,
+) -> LogEntry:
+    """One row of the log; it is part of the change and belongs into the same block."""
+    return LogEntry.objects.create(
+        tournament=tournament,
+        at=timezone.now(),
+        user=by.user,
+        actor=by.label,
+        action=action,
+        subject=subject,
+        old=old,
+        new=new,
+        reason=reason,
+        submission=token,
+    )
+
+
+def seen(token: str | None) -> LogEntry | None:
+    """The log row of a submission that was written before."""
+    return LogEntry.objects.filter(submission=token).first() if token else None
+
+
+@contextmanager
+def once(token: str | None) -> Iterator[None]:
+    """One atomic block in which a submission token counts once.
+
+    Raises AlreadyWritten if the token was seen before, also when its twin commits while this
+    block is open: then the unique column of the log refuses the second.
+    """
+    if earlier := seen(token):
+        raise AlreadyWritten(earlier)
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        if earlier := seen(token):
+            raise AlreadyWritten(earlier) from None
+        raise
+
+
+@dataclass(slots=True)
+class Change:
+    """An open change of a score list; `log` writes the row that belongs to it."""
+
+    score_list: ScoreList
+    by: Actor
+    token: str | None
+
+    def log(
+        self, action: str, *, old: Figures = None, new: Figures = None, reason: str = ""
+    ) -> LogEntry:
+        """Log the change. The submission token goes to the first row of a change."""
+        token, self.token = self.token, None
+        return write_log(
+            action,
+            self.score_list.subject,
+            by=self.by,
+            tournament=self.score_list.series.tournament,
+            old=old,
+            new=new,
+            reason=reason,
+            token=token,
+        )
+
+
+CHANGEABLE = (ListState.OPEN, ListState.ENTERED, ListState.CONFIRMED)
+
+
+@contextmanager
+def changing(
+    score_list: ScoreList, revision: int, *, by: Actor, token: str | None = None
+) -> Iterator[Change]:
+    """The atomic block of every change to a list.
+
+    Raises StaleRevision if the list is no longer at `revision`, AlreadyWritten if `token` was
+    seen before, Refused if the list is final, rejected or annulled. Whoever confirmed the list
+    confirmed another revision: the change takes the confirmation away.
+    """
+    with once(token):
+        if not raise_revision(score_list, revision, by):
+            # The twin of this very submission may have raised the revision a moment ago.
+            if earlier := seen(token):
+                raise AlreadyWritten(earlier)
+            score_list.refresh_from_db()
+            if score_list.state not in CHANGEABLE:
+                raise refuse("list-not-changeable", state=score_list.state)
+            raise StaleRevision
+        score_list.refresh_from_db()
+        yield Change(score_list, by, token)
+
+
+def raise_revision(score_list: ScoreList, revision: int, by: Actor) -> bool:
+    """Take the list at `revision` to the next one; False if it is not there any more."""
+    fresh = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=CHANGEABLE)
+    return bool(
+        fresh.update(
+            revision=F("revision") + 1,
+            state=Case(
+                When(state=ListState.CONFIRMED, then=Value(ListState.ENTERED)), default=F("state")
+            ),
+            entered_by=by.user,
+            confirmed_by=None,
+            confirmed_at=None,
+            confirmed_revision=None,
+            self_confirmed=False,
+        )
+    )

@@ -1,0 +1,330 @@
+"""Record, change, insert, remove and annul games of a list: the one door for every game."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import F, Max
+
+from scoring.models import Game, ScoreList, Seat
+from scoring.models.game import row_fields
+from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem, errors, warnings
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
+from scoring.rules.valuation import Valuation
+from scoring.services.base import Actor, AlreadyWritten, Change, Refused, changing, refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was written: the line as stored, its value, what to look at twice, the new revision."""
+
+    line: Line
+    valuation: Valuation | None
+    warnings: list[Problem]
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What an insertion or a removal does to the rows behind it.
+
+    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7).
+    """
+
+    moved: int
+    clashes: tuple[int, ...]
+
+
+def record_game(
+    score_list: ScoreList,
+    line: Line,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+    reason: str = "",
+) -> Recorded:
+    """Write one line of a list, new or changed, and all that follows from it.
+
+    Raises StaleRevision if somebody changed the list since `revision`, Refused with all
+    problems if the law (RULES 1.2) or the list (RULES 2) does not allow the line. A token seen
+    before writes nothing and returns what it wrote then.
+    """
+    line, valued, doubts = examine(score_list, [line])[0]
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            admit_games(score_list)
+            before = put(score_list, line, valued)
+            change.log(
+                "list.game.changed" if before else "list.game.recorded",
+                old=write_line(before) if before else None,
+                new=write_line(line),
+                reason=reason,
+            )
+            settle(change)
+    except AlreadyWritten:
+        return recorded_before(score_list, line.number)
+    return Recorded(line, valued, doubts, score_list.revision)
+
+
+def record_games(
+    score_list: ScoreList,
+    lines: Sequence[Line],
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+    reason: str = "",
+) -> int:
+    """Write many lines of an empty list in one change; returns the new revision.
+
+    For imports and simulations: the same checks as `record_game`, one row in the log. Raises
+    what `record_game` raises, with the problems of all lines at once.
+    """
+    examined = examine(score_list, lines)
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            if score_list.games.exists():
+                raise refuse("list-not-empty")
+            admit_games(score_list)
+            Game.objects.bulk_create(
+                [new_row(score_list, line, valued) for line, valued, _ in examined]
+            )
+            new = {"games": [write_line(line) for line, _, _ in examined]}
+            change.log("list.games.recorded", new=new, reason=reason)
+            settle(change)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def examine(
+    score_list: ScoreList, lines: Sequence[Line]
+) -> list[tuple[Line, Valuation | None, list[Problem]]]:
+    """Each line completed, with its value and its warnings.
+
+    Raises Refused with the problems of all lines, each with the number of its game.
+    """
+    found: list[Problem] = []
+    examined: list[tuple[Line, Valuation | None, list[Problem]]] = []
+    for line in lines:
+        problems = check_line(line, score_list.outline)
+        valued = None
+        if line.game is not None:
+            appraisal = appraise(line.game)
+            problems += appraisal.problems
+            line, valued = replace(line, game=appraisal.game), appraisal.valuation
+        numbered = [replace(problem, number=line.number) for problem in problems]
+        found += errors(numbered)
+        examined.append((line, valued, warnings(numbered)))
+    if found:
+        raise Refused(found)
+    return examined
+
+
+def admit_games(score_list: ScoreList) -> None:
+    """Refuse games where there is no place for them; the first one starts the series."""
+    if score_list.depth == Depth.TOTALS:
+        raise refuse("list-has-totals")
+    start_playing(score_list)
+    if score_list.depth == Depth.NONE:
+        score_list.depth = Depth.GAMES
+        score_list.save(update_fields=["depth"])
+
+
+def start_playing(score_list: ScoreList) -> None:
+    """The first entry of a released series means that it is being played."""
+    series = score_list.series
+    if series.state == SeriesState.DRAFT:
+        raise refuse("series-not-released")
+    if series.state == SeriesState.CLOSED:
+        raise refuse("series-closed")
+    if series.state == SeriesState.RELEASED:
+        series.state = SeriesState.PLAYING
+        series.save(update_fields=["state"])
+
+
+def dealer_of(score_list: ScoreList, line: Line) -> int:
+    return line.dealer or score_list.outline.dealer(line.number)
+
+
+def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game:
+    return Game(
+        list=score_list,
+        number=line.number,
+        attempt=line.attempt,
+        seats=score_list.seats,
+        **row_fields(line, dealer_of(score_list, line), valued),
+    )
+
+
+def put(score_list: ScoreList, line: Line, valued: Valuation | None) -> Line | None:
+    """Write the row that counts under this number; returns the line that stood there."""
+    row = score_list.games.filter(number=line.number, annulled=False).first()
+    if row is None:
+        last = score_list.games.filter(number=line.number).aggregate(last=Max("attempt"))["last"]
+        new_row(score_list, replace(line, attempt=(last or 0) + 1), valued).save(force_insert=True)
+        return None
+    before = row.as_line(score_list.series.tournament.rule_system)
+    fields = row_fields(line, dealer_of(score_list, line), valued)
+    for name, value in fields.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(fields))
+    return before
+
+
+def recorded_before(score_list: ScoreList, number: int) -> Recorded:
+    """The answer to a submission that arrives again: what stands there now."""
+    score_list.refresh_from_db()
+    lines = [line for line in score_list.lines() if line.number == number and not line.annulled]
+    line = lines[0] if lines else Line(number=number)
+    appraisal = appraise(line.game) if line.game else None
+    return Recorded(
+        line,
+        appraisal.valuation if appraisal else None,
+        warnings(appraisal.problems) if appraisal else [],
+        score_list.revision,
+    )
+
+
+def settle(change: Change) -> None:
+    """Write the tally of every seat anew; open the list again if it is complete no longer."""
+    score_list = change.score_list
+    lines = score_list.lines()
+    retally(score_list, lines)
+    if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
+        score_list.state = ListState.OPEN
+        score_list.save(update_fields=["state"])
+        change.log("list.reopened", old={"state": ListState.ENTERED}, new={"state": ListState.OPEN})
+
+
+def retally(score_list: ScoreList, lines: Sequence[Line]) -> None:
+    """Store what the games give each seat. `verify` recomputes it and compares."""
+    totals = {
+        total.seat: total
+        for total in tally(lines, score_list.outline, score_list.series.tournament.scheme)
+    }
+    seats = list(score_list.seat_rows.all())
+    for seat in seats:
+        tally_seat(seat, totals[seat.position])
+    Seat.objects.bulk_update(seats, TALLY)
+
+
+def tally_seat(seat: Seat, total: SeatTotal) -> None:
+    seat.points, seat.won, seat.lost = total.game_points, total.won, total.lost
+    seat.others_lost, seat.performance = total.others_lost, total.performance
+
+
+def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
+    """What inserting (`step` 1) before, or removing (−1), row `number` would move."""
+    moved = score_list.games.filter(annulled=False, number__gte=number + (step < 0))
+    clashes = [
+        row.number + step
+        for row in moved
+        if row.soloist == score_list.outline.dealer(row.number + step) and row.seats == 4
+    ]
+    return Shift(moved.count(), tuple(clashes))
+
+
+def insert_game(
+    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None
+) -> Shift:
+    """Make room at `number`: later rows move one down, the empty row is to be typed.
+
+    A row whose soloist then deals becomes unread, because the law allows no such game; the log
+    keeps what it said. Raises Refused if the last row is taken or annulled games stand behind.
+    """
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            admit_games(score_list)
+            if not 1 <= number <= score_list.outline.games_due:
+                raise refuse("number-beyond-games", games=score_list.outline.games_due)
+            if score_list.games.filter(number=score_list.outline.games_due).exists():
+                raise refuse("list-full", number=score_list.outline.games_due)
+            shift = move_rows(change, number, 1)
+            change.log("list.row.inserted", new={"number": number, "moved": shift.moved})
+            settle(change)
+    except AlreadyWritten as again:
+        return Shift((again.log.new or {}).get("moved", 0), ())
+    return shift
+
+
+def remove_game(
+    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None
+) -> Shift:
+    """Take row `number` out and close the gap. The log keeps the removed game."""
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            admit_games(score_list)
+            row = score_list.games.filter(number=number, annulled=False).first()
+            old = write_line(row.as_line(score_list.series.tournament.rule_system)) if row else None
+            if row:
+                row.delete()
+            shift = move_rows(change, number, -1)
+            new = {"number": number, "moved": shift.moved}
+            change.log("list.row.removed", old=old, new=new)
+            settle(change)
+    except AlreadyWritten as again:
+        return Shift((again.log.new or {}).get("moved", 0), ())
+    return shift
+
+
+def move_rows(change: Change, number: int, step: int) -> Shift:
+    """Renumber the rows from `number` on, in two steps so that no two ever share a number."""
+    score_list = change.score_list
+    if score_list.games.filter(annulled=True, number__gte=number).exists():
+        raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
+    rows = score_list.games.filter(number__gte=number + (step < 0))
+    shift = shift_preview(score_list, number, step)
+    unread = row_fields(Line(number=1, unread=True), 1, None)
+    del unread["dealer"], unread["paper_running"]
+    for clash in shift.clashes:
+        row = score_list.games.get(number=clash - step)
+        change.log(
+            "list.game.unread",
+            old=write_line(row.as_line(score_list.series.tournament.rule_system)),
+            new={"number": clash},
+        )
+        score_list.games.filter(pk=row.pk).update(**unread)
+    moving = list(rows.values_list("pk", "number"))
+    rows.update(number=F("number") + 1000)
+    for pk, old_number in moving:
+        new_number = old_number + step
+        dealer = score_list.outline.dealer(new_number)
+        score_list.games.filter(pk=pk).update(number=new_number, dealer=dealer)
+    return shift
+
+
+def annul_games(
+    score_list: ScoreList,
+    numbers: Iterable[int],
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+    token: str | None = None,
+) -> int:
+    """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
+
+    The numbers are replayed: each takes a new attempt. Returns how many rows were annulled.
+    Raises Refused if there is no reason or nothing to annul.
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    numbers = sorted(set(numbers))
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            admit_games(score_list)
+            rows = score_list.games.filter(number__in=numbers, annulled=False)
+            count = rows.update(annulled=True)
+            if not count:
+                raise refuse("nothing-to-annul", field="numbers")
+            change.log("list.games.annulled", new={"numbers": numbers}, reason=reason)
+            settle(change)
+    except AlreadyWritten as again:
+        return len((again.log.new or {}).get("numbers", ()))
+    return count
+

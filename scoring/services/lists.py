@@ -1,0 +1,209 @@
+"""Close and reopen a list, strike what was not begun, exchange seats, keep the paper's foot."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scoring.models import ScoreList, Seat
+from scoring.models.score_list import PAPER, TALLY, Depth, ListState
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.problem import Problem, errors
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Outline, check_list
+from scoring.services.base import Actor, AlreadyWritten, Refused, changing, refuse
+from scoring.services.games import admit_games, retally, settle, start_playing
+
+STOP_REASON_LENGTH = ScoreList._meta.get_field("stop_reason").max_length
+
+
+def close_list(
+    score_list: ScoreList,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+    stop_reason: str = "",
+) -> int:
+    """The list is entered: everything is there and agrees. Returns the new revision.
+
+    With a `stop_reason` the table broke off after its last recorded game and the rest is struck
+    (RULES 2). Raises Refused with every problem that keeps the list open: missing or unread
+    games, running totals that part from the paper's, a foot that does not agree.
+    """
+    ended_after = last_number(score_list) if stop_reason else score_list.games_played
+    outline = replace(
+        score_list.outline,
+        ended_after=ended_after,
+        stop_reason=stop_reason[:STOP_REASON_LENGTH] or score_list.stop_reason,
+    )
+    if score_list.depth == Depth.NONE and not stop_reason:
+        raise refuse("list-empty")
+    refuse_errors(closing_problems(score_list, outline))
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            old = score_list.state
+            start_playing(score_list)
+            score_list.games_played = outline.ended_after
+            score_list.stop_reason = outline.stop_reason
+            score_list.state = ListState.ENTERED
+            score_list.save(update_fields=["games_played", "stop_reason", "state"])
+            if score_list.depth != Depth.TOTALS:
+                retally(score_list, score_list.lines())
+            new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
+            change.log("list.closed", old={"state": old}, new=new, reason=outline.stop_reason)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> list[Problem]:
+    """Everything that stands between this list and being closed."""
+    if score_list.depth == Depth.TOTALS:
+        return []
+    return check_list(score_list.lines(), outline or score_list.outline) + foot_problems(score_list)
+
+
+def foot_problems(score_list: ScoreList) -> list[Problem]:
+    """Where the paper's foot parts from what the games give (RULES 2, TO 8.12)."""
+    found = []
+    for seat in score_list.seat_rows.all():
+        pairs = (
+            ("points", seat.paper_points, seat.points),
+            ("won", seat.paper_won, seat.won),
+            ("lost", seat.paper_lost, seat.lost),
+            ("total", seat.paper_total, seat.performance),
+        )
+        for field, paper, computed in pairs:
+            if paper is not None and computed is not None and paper != computed:
+                params = {
+                    "seat": seat.position,
+                    "paper": paper,
+                    "computed": computed,
+                    "difference": paper - computed,
+                }
+                found.append(Problem(f"foot-{field}", field, params, "TO 8.12"))
+    return found
+
+
+def refuse_errors(problems: Sequence[Problem]) -> None:
+    """Raise Refused with all problems if one of them is an error."""
+    if errors(problems):
+        raise Refused(problems)
+
+
+def last_number(score_list: ScoreList) -> int:
+    numbers = score_list.games.filter(annulled=False).values_list("number", flat=True)
+    return max(numbers, default=0)
+
+
+def reopen_list(
+    score_list: ScoreList, *, by: Actor, revision: int, reason: str = "", token: str | None = None
+) -> int:
+    """Take a list back to open; a game that was struck may be typed again."""
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            start_playing(score_list)
+            old = {"state": score_list.state, "games_played": score_list.games_played}
+            score_list.state = ListState.OPEN
+            score_list.games_played, score_list.stop_reason = None, ""
+            score_list.save(update_fields=["state", "games_played", "stop_reason"])
+            change.log("list.reopened", old=old, new={"state": ListState.OPEN}, reason=reason)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def exchange_seats(
+    score_list: ScoreList,
+    first: int,
+    second: int,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+) -> int:
+    """Two people sat the other way round: the seats keep their games, the people change.
+
+    Raises Refused if there are no two such seats. Returns the new revision.
+    """
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            start_playing(score_list)
+            seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
+            if first == second or not {first, second} <= seats.keys():
+                raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
+            one, other = seats[first], seats[second]
+            old = {str(n): seats[n].entry.start_number for n in (first, second)}
+            # Both rows are written anew, because a player may stand only once in a series.
+            Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
+            one.entry, other.entry = other.entry, one.entry
+            Seat.objects.bulk_create([one, other])
+            new = {str(n): seats[n].entry.start_number for n in (first, second)}
+            change.log("list.seats.exchanged", old=old, new=new)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def record_foot(
+    score_list: ScoreList,
+    papers: Mapping[int, BareTotal],
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+) -> list[Problem]:
+    """Keep what the paper's foot says of each seat, as the control of a list typed by games.
+
+    Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they do not
+    hinder the writing, but the closing.
+    """
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            admit_games(score_list)
+            for seat in score_list.seat_rows.filter(position__in=papers):
+                paper = papers[seat.position]
+                seat.paper_points, seat.paper_total = paper.game_points, paper.paper_total
+                seat.paper_won, seat.paper_lost = paper.won, paper.lost
+                seat.save(
+                    update_fields=["paper_points", "paper_won", "paper_lost", "paper_total"]
+                )
+            new = {str(n): [p.game_points, p.won, p.lost, p.paper_total] for n, p in papers.items()}
+            change.log("list.foot.recorded", new=new)
+            settle(change)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return foot_problems(score_list)
+
+
+
+def clear_list(
+    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
+) -> int:
+    """Empty a list that was typed at the wrong table or to the wrong depth. The log keeps it.
+
+    Raises Refused without a reason.
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            start_playing(score_list)
+            old = {"depth": score_list.depth, **content(score_list)}
+            score_list.games.all().delete()
+            empty = dict.fromkeys((*TALLY, *PAPER))
+            score_list.seat_rows.update(**empty)
+            score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
+            score_list.games_played, score_list.stop_reason = None, ""
+            score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
+            change.log("list.cleared", old=old, new={"depth": Depth.NONE}, reason=reason)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def content(score_list: ScoreList) -> dict[str, object]:
+    """Everything a list holds, as the log tells it: its games, or the figures of each seat."""
+    if score_list.depth == Depth.GAMES:
+        return {"games": [write_line(line) for line in score_list.lines()]}
+    figures = score_list.seat_rows.values_list("points", "won", "lost", "paper_total")
+    return {"totals": [list(row) for row in figures]}

@@ -1,0 +1,77 @@
+"""Enter the three figures a player that most clerks type: points, won, lost."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.models import ScoreList, Seat
+from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Outline
+from scoring.services.base import Actor, AlreadyWritten, Refused, changing, refuse
+from scoring.services.games import start_playing, tally_seat
+from scoring.services.lists import STOP_REASON_LENGTH, content, refuse_errors
+
+
+def enter_totals(
+    score_list: ScoreList,
+    figures: Sequence[BareTotal],
+    passed: int,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+    games_played: int | None = None,
+    stop_reason: str = "",
+) -> int:
+    """The three figures of every seat, in seat order, and the list is entered.
+
+    `passed` is the number of passed-in games, `games_played` what was played if the table
+    broke off for `stop_reason`. Raises Refused with every problem of RULES 2, and with
+    `list-has-games` where games were typed. Returns the new revision.
+    """
+    if score_list.depth == Depth.GAMES:
+        raise refuse("list-has-games")
+    tournament = score_list.series.tournament
+    outline = replace(
+        score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
+    )
+    if tournament.paper_total:
+        missing = [n for n, each in enumerate(figures, 1) if each.paper_total is None]
+        if missing:
+            raise Refused(
+                Problem("paper-total-missing", "paper_total", {"seat": n}, "TO 8.12")
+                for n in missing
+            )
+    refuse_errors(
+        check_totals(figures, outline, passed, tournament.rule_system, tournament.scheme)
+    )
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            start_playing(score_list)
+            old = content(score_list) if score_list.depth == Depth.TOTALS else None
+            write_totals(score_list, figures, outline)
+            new = {
+                "totals": [[f.game_points, f.won, f.lost, f.paper_total] for f in figures],
+                "passed": passed,
+                "games_played": games_played,
+            }
+            change.log("list.totals.entered", old=old, new=new, reason=stop_reason)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def write_totals(
+    score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline
+) -> None:
+    """Store figures that were checked, and what follows from them for each seat."""
+    totals = tally_totals(figures, score_list.series.tournament.scheme)
+    seats = list(score_list.seat_rows.order_by("position"))
+    for seat, figure, total in zip(seats, figures, totals, strict=True):
+        tally_seat(seat, total)
+        seat.paper_total = figure.paper_total
+    Seat.objects.bulk_update(seats, [*TALLY, "paper_total"])
+    score_list.depth, score_list.state = Depth.TOTALS, ListState.ENTERED
+    score_list.games_played, score_list.stop_reason = outline.ended_after, outline.stop_reason
+    score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
