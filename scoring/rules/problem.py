@@ -5,7 +5,8 @@ any language or framework around it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as with_default
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -22,7 +23,7 @@ class Problem:
 
     code: str
     field: str = ""
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = with_default(default_factory=dict)
     rule: str = ""
     severity: Severity = "error"
     number: int | None = None
