@@ -1,0 +1,143 @@
+"""What a contract is called on a keyboard, made from the data of a rule system.
+
+Letters are the suit's in the language of the screen; a class that has a token ("solo": l) puts
+it before the suit, twice for the second turn (tt). Digits are the base values as the paper has
+them. They belong to classes without a token, whose base value alone says what was played.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from scoring.rules.game import Game
+from scoring.rules.systems import GRAND, GameClass, System
+
+_SUIT_LETTERS = {
+    "de": {"diamonds": "a", "hearts": "h", "spades": "p", "clubs": "x", GRAND: "g"},
+    "en": {"diamonds": "d", "hearts": "h", "spades": "s", "clubs": "c", GRAND: "g"},
+}
+_NULL_LETTERS = {"null": "n", "revolution": "nr"}
+RAMSCH = "r"
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A game and what its code alone already says of it ("35": null from the hand)."""
+
+    code: str
+    game: str
+    game_class: str = ""
+    turn: int | None = None
+    null: bool = False
+    hand: bool = False
+    ouvert: bool = False
+
+
+@lru_cache
+def contracts(system: System, language: str) -> Mapping[str, Contract]:
+    """Every code of a system: letters, then digits.
+
+    Only null codes may begin one another ("n" and "nr"): after the code of a trump game comes
+    a digit or "-", after a null a mark, and r is none.
+
+    >>> from scoring.rules.systems import ISKO
+    >>> list(contracts(ISKO, "de"))
+    ['a', 'h', 'p', 'x', 'g', 'n', '9', '10', '11', '12', '24', '23', '35', '46', '59']
+    """
+    digits = list(_digit_codes(system))
+    if _ambiguous([each.code for each in digits]):
+        digits = []
+    every = (*_letter_codes(system, language), *digits)
+    return MappingProxyType({each.code: each for each in every})
+
+
+def begin(text: str, system: System, language: str) -> Contract | None:
+    """The contract that a cleaned line begins with."""
+    every = contracts(system, language).values()
+    fitting = (each for each in every if text.startswith(each.code))
+    return max(fitting, key=lambda each: len(each.code), default=None)
+
+
+def contract_of(game: Game, language: str, *, digits: bool) -> Contract:
+    """The contract to type for this game, by digits where the system has them.
+
+    A null by its digits says hand and ouvert as well; by its letters marks have to.
+    """
+    matching = [
+        each
+        for each in contracts(game.system, language).values()
+        if (each.game, each.game_class, each.turn) == (game.game, game.game_class, game.turn)
+        and (not each.hand or game.hand)
+        and (not each.ouvert or game.ouvert)
+    ]
+    return min(
+        matching, key=lambda each: (each.code.isdigit() is not digits, -each.hand - each.ouvert)
+    )
+
+
+def overview(system: System, language: str) -> str:
+    """All codes of a system in one short phrase, for the message that none of them was found.
+
+    >>> from scoring.rules.systems import ISKO, NASL_1975
+    >>> overview(ISKO, "de")
+    '9 10 11 12 24, a h p x g, n 23 35 46 59'
+    >>> overview(NASL_1975, "en")
+    'u, t + d h s c g, tt + d h s c g, l + d h s c g, go, n 20 40'
+    """
+    every = contracts(system, language).values()
+    parts = [[each.code for each in every if each.code.isdigit() and not each.null]]
+    for game_class in system.classes:
+        for token, turn in _tokens(game_class):
+            codes = [
+                each.code.removeprefix(token)
+                for each in every
+                if each.code.isalpha()
+                and (each.null, each.game_class, each.turn) == (False, game_class.key, turn)
+            ]
+            joined = [token, "+"] if token and any(codes) else [token]
+            parts.append([*filter(None, joined), *filter(None, codes)])
+    for game in dict.fromkeys(each.game for each in system.nulls):
+        parts.append([each.code for each in every if each.null and each.game == game])
+    return ", ".join(" ".join(part) for part in parts if part)
+
+
+def class_tokens(system: System) -> tuple[str, ...]:
+    """The class letters of a system, the longest first, "" among them where a class has none."""
+    tokens = {token for each in system.classes for token, _ in _tokens(each)}
+    return tuple(sorted(tokens, key=len, reverse=True))
+
+
+def _tokens(game_class: GameClass) -> Iterator[tuple[str, int | None]]:
+    if not game_class.turns:
+        yield game_class.token, None
+    for turn in game_class.turns:
+        yield game_class.token * turn, turn
+
+
+def _letter_codes(system: System, language: str) -> Iterator[Contract]:
+    letters = _SUIT_LETTERS[language]
+    for game_class in system.classes:
+        only_grand = bool(game_class.token) and tuple(game_class.bases) == (GRAND,)
+        for token, turn in _tokens(game_class):
+            for game in game_class.bases:
+                code = token if only_grand else token + letters[game]
+                yield Contract(code, game, game_class.key, turn)
+    for game in dict.fromkeys(each.game for each in system.nulls):
+        if game in _NULL_LETTERS:
+            yield Contract(_NULL_LETTERS[game], game, null=True)
+
+
+def _digit_codes(system: System) -> Iterator[Contract]:
+    for game_class in system.classes:
+        if not game_class.token:
+            for game, base in game_class.bases.items():
+                yield Contract(str(base), game, game_class.key)
+    for each in system.nulls:
+        yield Contract(str(each.value), each.game, null=True, hand=each.hand, ouvert=each.ouvert)
+
+
+def _ambiguous(codes: list[str]) -> bool:
+    return any(one != other and other.startswith(one) for one in codes for other in codes) or len(
+        set(codes)
+    ) < len(codes)

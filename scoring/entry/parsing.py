@@ -1,0 +1,291 @@
+"""The clerk's line, read.
+
+    line     = "0" | "e"                       passed
+             | "?" [seat] ["=" n]              unreadable
+             | "+" | "--"                      insert a row here | remove this row
+             | contract [["-"] tops] {mark} seat ["=" n]
+             | "r" points seat ["=" n]         Ramsch, where the system plays it
+    mark     = * h hand | + s schneider | ++ z schwarz | ss zz announced | o open
+             | d q queens, k kings as wenzels
+             | / n  ü n                        the last bid; overbid is computed
+             | - v                             lost
+             | / -n  ü -n  (or v n)            overbid is marked without a bid: n is what the
+                                               paper takes off, "10 1 * ü -80 2"
+
+Spaces and capitals mean nothing, and "," or "." stands for "=" (the key of the numpad). No two
+readings of a line exist: after the contract come the digits of the tops, and a "-" before them
+is "without", any later one (or any at null) is "lost"; the last digit is always the seat;
+digits between belong to a bid, or behind "lost" to an overbid mark. h is hearts and s is
+spades (in English) only at the beginning of a line.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from scoring.entry import contracts
+from scoring.entry.contracts import Contract
+from scoring.rules.game import Game, Wenzel
+from scoring.rules.problem import Problem
+from scoring.rules.systems import MOST_TOPS, System
+from scoring.rules.valuation import complete
+
+Kind = Literal["game", "passed", "unread", "insert", "remove"]
+
+LONGEST = 60  # characters; the longest line with sense has about 20
+_WORDS: dict[str, Kind] = {"0": "passed", "e": "passed", "+": "insert", "--": "remove"}
+_MARK = re.compile(
+    r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<off>\d*)"
+)
+_MEANING = {
+    "*": "hand", "h": "hand", "+": "schneider", "s": "schneider", "++": "schwarz",
+    "z": "schwarz", "ss": "schneider_announced", "zz": "schwarz_announced", "o": "ouvert",
+    "d": "wenzel", "q": "wenzel", "k": "wenzel",
+}  # fmt: skip
+_WENZELS: dict[str, Wenzel] = {"d": "Q", "q": "Q", "k": "K"}
+_MOST_DIGITS = 5  # of a bid, a score or a running total; 48 times 264 has five
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a line says. It may be stored only if it has no `problems`.
+
+    `game` is None where the line has no game or its contract, tops or marks cannot be read; it
+    is given, for the check of the rules, also if only the seat is wrong. Flags that nobody
+    typed and nothing implied are None (Game); `soloist` and `running` are seat and points.
+    """
+
+    kind: Kind
+    game: Game | None = None
+    soloist: int | None = None
+    running: int | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+class _Unreadable(Exception):
+    """Nothing sensible follows in this part of the line."""
+
+    def __init__(self, code: str, rule: str = "", **params: object) -> None:
+        super().__init__(code)
+        self.problem = Problem(code, "line", params, rule)
+
+
+def parse(
+    text: str, *, system: System, seats: int, dealer: int | None, language: str = "de"
+) -> Typed:
+    """Read one line of a list of `seats` seats whose game `dealer` deals; never raises.
+
+    `language` (of the interface) decides the letters: "de" a h p x g n, otherwise d h s c g n.
+
+    >>> from scoring.rules.systems import ISKO
+    >>> typed = parse("24-3-2", system=ISKO, seats=4, dealer=1)
+    >>> typed.game.game, typed.game.tops, typed.game.won, typed.soloist
+    ('grand', -3, False, 2)
+    >>> parse("k12", system=ISKO, seats=4, dealer=1).problems[0].code
+    'line-suit-ambiguous'
+    """
+    if len(text) > 4 * LONGEST or len(line := _cleaned(text)) > LONGEST:
+        return Typed("game", problems=(Problem("line-too-long", "line", {"most": LONGEST}),))
+    if line in _WORDS:
+        return Typed(_WORDS[line])
+    body, control, figure = re.sub("[,.]", "=", line).partition("=")
+    table = _Table(system, seats, dealer, "de" if language.startswith("de") else "en")
+    typed = _unread(body, table) if body.startswith("?") else _played(body, table)
+    if not control:
+        return typed
+    try:
+        return replace(typed, running=_running(figure))
+    except _Unreadable as unreadable:
+        return replace(typed, problems=(*typed.problems, unreadable.problem))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    system: System
+    seats: int
+    dealer: int | None
+    language: str
+
+    def wrong_seat(self, seat: int) -> Iterator[Problem]:
+        if not 1 <= seat <= self.seats:
+            params = {"seat": seat, "seats": self.seats}
+            yield Problem("seat-out-of-range", "line", params, "SkO 5.5.1")
+        elif self.seats > 3 and seat == self.dealer:
+            yield Problem("dealer-is-soloist", "line", {"seat": seat}, "SkO 3.2.7")
+
+
+def _cleaned(text: str) -> str:
+    """Without spaces and capitals, every dash a minus, ü one character."""
+    visible = "".join(each for each in text if not each.isspace())
+    line = unicodedata.normalize("NFC", visible.lower())
+    return re.sub("[‐‑‒–—−]", "-", line)
+
+
+def _running(figure: str) -> int:
+    if not re.fullmatch(rf"-?[0-9]{{1,{_MOST_DIGITS}}}", figure):
+        raise _Unreadable("line-running-unreadable", found=figure)
+    return int(figure)
+
+
+def _unread(body: str, table: _Table) -> Typed:
+    seat = body[1:]
+    if not seat:
+        return Typed("unread")
+    if not re.fullmatch("[0-9]", seat):
+        problem = Problem("line-unread-only-seat", "line", {"found": seat})
+        return Typed("unread", problems=(problem,))
+    return Typed("unread", None, int(seat), problems=tuple(table.wrong_seat(int(seat))))
+
+
+def _played(body: str, table: _Table) -> Typed:
+    """A line with a game: the seat is its last digit, whatever the rest says."""
+    problems: list[Problem] = []
+    game = soloist = None
+    rest = body
+    try:
+        if not body:
+            raise _Unreadable("line-empty")
+        if body[-1] in "0123456789":
+            soloist, rest = int(body[-1]), body[:-1]
+            problems.extend(table.wrong_seat(soloist))
+        game = _game(rest, table)
+        if soloist is None:
+            raise _Unreadable("line-seat-missing")
+    except _Unreadable as unreadable:
+        problems.append(unreadable.problem)
+    return Typed("game", game, soloist, problems=tuple(problems))
+
+
+def _game(text: str, table: _Table) -> Game:
+    """The game of a line without its seat."""
+    contract = contracts.begin(text, table.system, table.language)
+    if contract is None:
+        if text.startswith(contracts.RAMSCH):
+            return _ramsch(text, table.system)
+        raise _unknown(text, table)
+    rest = text[len(contract.code) :]
+    if contract.null:
+        game = Game(
+            table.system, contract.game, hand=contract.hand or None, ouvert=contract.ouvert or None
+        )
+        if rest[:1].isdecimal():
+            raise _Unreadable("line-tops-at-null", "SkO 2.4.3", game=contract.game)
+        return _marked(game, rest, contract)
+    tops, marks = _tops(rest, contract)
+    game = Game(table.system, contract.game, tops, contract.game_class, contract.turn)
+    return _marked(game, marks, contract)
+
+
+def _unknown(text: str, table: _Table) -> _Unreadable:
+    if table.language == "de" and any(
+        text.startswith(token + "k") for token in contracts.class_tokens(table.system)
+    ):
+        return _Unreadable("line-suit-ambiguous")
+    codes = contracts.overview(table.system, table.language)
+    if not text:
+        return _Unreadable("line-contract-missing", contracts=codes)
+    return _Unreadable("line-contract-unknown", found=text[:8], contracts=codes)
+
+
+def _ramsch(text: str, system: System) -> Game:
+    if not system.ramsch_allowed:
+        raise _Unreadable("ramsch-not-in-system", "TO 9.4")
+    if not system.ramsch:
+        raise _Unreadable("ramsch-not-chosen", "TO 6.2")
+    found = re.fullmatch(rf"r-?([0-9]{{1,{_MOST_DIGITS}}})", text)
+    if found is None:
+        raise _Unreadable("line-ramsch-points")
+    return Game(system, "ramsch", won=False, score=-int(found[1]))
+
+
+def _tops(rest: str, contract: Contract) -> tuple[int, str]:
+    """Tops, negative for "without", and the marks behind them."""
+    found = re.match("(-?)([0-9]*)(.*)", rest, re.DOTALL)
+    assert found is not None  # every part may be empty
+    without, digits, marks = found.groups()
+    if not digits:
+        raise _Unreadable("line-tops-missing", contract=contract.code)
+    most = MOST_TOPS[contract.game]
+    if len(digits) > 2 or not 1 <= int(digits) <= most:
+        raise _Unreadable(
+            "line-tops-out-of-range", "SkO 2.4.3", found=digits, game=contract.game, most=most
+        )
+    return (-int(digits) if without else int(digits)), marks
+
+
+def _marked(game: Game, text: str, contract: Contract) -> Game:
+    """The game with its marks, and with what they imply."""
+    said: dict[str, Any] = {}
+    off = ""
+    for flag, value, digits in _marks(text):
+        if flag in said:
+            raise _Unreadable("line-mark-twice", mark=flag)
+        said[flag] = value
+        off += digits
+    if off and not {"bid", "overbid"} & said.keys():
+        raise _Unreadable("line-digits-after-lost", found=off)
+    if said.get("overbid"):
+        if not off:
+            raise _Unreadable("line-overbid-needs-value", "SkO 5.4.1")
+        said["lost"] = True
+    if off:
+        said["score"] = -_figure(off)
+    lost = said.pop("lost", False)
+    return _won(_implied(replace(game, **said), contract, lost=lost), lost=lost)
+
+
+def _marks(text: str) -> Iterator[tuple[str, object, str]]:
+    """Field, value, and the digits that stand behind a "lost"."""
+    at = 0
+    while at < len(text):
+        found = _MARK.match(text, at)
+        if found is None:
+            code = "line-digits-unexpected" if text[at].isdecimal() else "line-mark-unknown"
+            raise _Unreadable(code, found=text[at:][:8])
+        at = found.end()
+        if mark := found["flag"]:
+            yield _MEANING[mark], _WENZELS.get(mark, True), ""
+        elif found["bid"]:
+            bid = found["bid_digits"]
+            yield ("bid", _figure(bid), "") if bid else ("overbid", True, "")
+        else:
+            yield "lost", True, found["off"]
+
+
+def _figure(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise _Unreadable("line-digits-unexpected", found=digits[:8])
+    return int(digits)
+
+
+def _implied(game: Game, contract: Contract, *, lost: bool) -> Game:
+    """ENTRY: zz implies ss, an open suit or grand game everything announced, hand included
+    where announcing needs it; and who did not lose reached what he announced."""
+    how = game.system.class_named(contract.game_class)
+    if contract.null or how is None:
+        return game
+    opened = how.ouvert == "implied" or (bool(game.ouvert) and how.ouvert != "never")
+    schwarz = opened or game.schwarz_announced
+    schneider = schwarz or game.schneider_announced
+    hand = (opened and how.announces == "from-hand") or game.hand
+    # Nobody ticks "hand" for a game with the skat: where a hand exists, no tick is a No.
+    return replace(
+        game,
+        hand=hand or (False if how.hand else None),
+        schneider_announced=schneider or None,
+        schwarz_announced=schwarz or None,
+        schneider=game.schneider or (None if lost else schneider) or None,
+        schwarz=game.schwarz or (None if lost else schwarz) or None,
+    )
+
+
+def _won(game: Game, *, lost: bool) -> Game:
+    """A game not marked lost is won, unless its value does not cover the bid (SkO 5.4.1)."""
+    if lost:
+        return replace(game, won=False)
+    won = replace(game, won=True)
+    if game.bid is None or not game.tops:
+        return won
+    return replace(game, won=not complete(won).overbid)
