@@ -1,0 +1,191 @@
+"""A list of which only the foot is entered: points, won and lost of every seat (ENTRY).
+
+Everything else is computed from these figures, so the checks of RULES 2 can find only what is
+impossible. A possible but misread 458 for 485 is found by one thing alone: the paper's total.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.rules.feasibility import feasible, nearest
+from scoring.rules.performance import OTHERS_LOST, Scheme, bonus, per_game
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Outline, SeatTotal, seat_totals
+from scoring.rules.systems import System
+
+
+@dataclass(frozen=True, slots=True)
+class BareTotal:
+    """What the paper's foot says of one seat; `paper_total` is its total in points."""
+
+    game_points: int
+    won: int
+    lost: int
+    paper_total: int | None = None
+
+    @property
+    def games(self) -> int:
+        return self.won + self.lost
+
+
+def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTotal, ...]:
+    """The totals of every seat; the table has as many seats as figures."""
+    return seat_totals(
+        [each.game_points for each in figures],
+        [each.won for each in figures],
+        [each.lost for each in figures],
+        scheme,
+    )
+
+
+def check_totals(
+    figures: Sequence[BareTotal], outline: Outline, passed: int, system: System, scheme: Scheme
+) -> list[Problem]:
+    """Everything that is wrong with bare totals (RULES 2.1, 2.4, 2.6 and the paper's totals).
+
+    Zero games and zero points are legal. Figures that are no counts, or not one for each seat,
+    are named alone: nothing can be computed from them.
+    """
+    if len(figures) != outline.seats:
+        params = {"given": len(figures), "seats": outline.seats}
+        return [Problem("seats-unfit", "totals", params, "TO 8.12")]
+    return list(_negative(figures, passed)) or [
+        *_games(figures, outline, passed),
+        *_own_deals(figures, outline),
+        *_feasibility(figures, outline, system),
+        *_paper_totals(figures, outline, scheme),
+    ]
+
+
+def _negative(figures: Sequence[BareTotal], passed: int) -> Iterator[Problem]:
+    counts = [(0, "passed", passed)]
+    for seat, each in enumerate(figures, 1):
+        counts += [(seat, "won", each.won), (seat, "lost", each.lost)]
+    for seat, field, count in counts:
+        if count < 0:
+            params = {"seat": seat, "count": count}
+            yield Problem("negative-count", field, params, "TO 7.2.1")
+
+
+def _games(figures: Sequence[BareTotal], outline: Outline, passed: int) -> Iterator[Problem]:
+    won, lost = sum(each.won for each in figures), sum(each.lost for each in figures)
+    if won + lost + passed != outline.games_due:
+        params = {
+            "won": won,
+            "lost": lost,
+            "passed": passed,
+            "sum": won + lost + passed,
+            "games": outline.games_due,
+        }
+        yield Problem("games-do-not-add-up", "passed", params, "TO 7.2.1")
+
+
+def _own_deals(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
+    """At four nobody plays the game he deals (RULES 2.4); at three everybody always plays."""
+    if outline.seats == 3:
+        return
+    for seat, each in enumerate(figures, 1):
+        dealt = len(range(seat, outline.games_due + 1, outline.seats))
+        most = outline.games_due - dealt
+        if each.games > most:
+            params = {"seat": seat, "games": each.games, "most": most}
+            yield Problem("too-many-games", "won", params, "SkO 3.2.7")
+
+
+def _feasibility(
+    figures: Sequence[BareTotal], outline: Outline, system: System
+) -> Iterator[Problem]:
+    for seat, each in enumerate(figures, 1):
+        points, won, lost = each.game_points, each.won, each.lost
+        # More games than the list has are named above; how far to count must have an end.
+        if each.games > outline.games_due or feasible(system, points, won, lost):
+            continue
+        near = nearest(system, points, won, lost)
+        params = {
+            "seat": seat,
+            "points": points,
+            "won": won,
+            "lost": lost,
+            "nearest": ", ".join(map(str, near)),
+        }
+        yield Problem("infeasible-points", "game_points", params, "SkO 5.6.1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """A seat whose total on paper is not the computed one, and where to look first."""
+
+    seat: int
+    paper: int
+    computed: int
+    guess: str
+
+    @property
+    def points(self) -> int:
+        return self.paper - self.computed
+
+    def problem(self) -> Problem:
+        params = {
+            "seat": self.seat,
+            "paper": self.paper,
+            "computed": self.computed,
+            "difference": self.points,
+        }
+        code, field = f"paper-total-{self.guess}", FIELDS[self.guess]
+        return Problem(code, field, params, "TO 8.12")
+
+
+FIELDS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
+
+
+def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme) -> list[Problem]:
+    """Where the paper's totals part from the computed ones, each with a guess (ENTRY)."""
+    totals = tally_totals(figures, scheme)
+    used = _bonus_on_paper(figures, totals, scheme)
+    if used is not None:
+        params = {"bonus": bonus(scheme, outline.seats), "used": used}
+        return [Problem("paper-total-bonus", "paper_total", params, "TO 8.12")]
+    differences = [
+        _Difference(total.seat, paper, total.performance, _guess(paper - total.performance,
+                                                                 scheme, outline.seats))
+        for each, total in zip(figures, totals, strict=True)
+        if (paper := each.paper_total) is not None and paper != total.performance
+    ]  # fmt: skip
+    return [each.problem() for each in _causes(differences, outline.seats)]
+
+
+def _guess(difference: int, scheme: Scheme, seats: int) -> str:
+    """A game won or lost moves 50 points, one taken for the other 100, another's loss 30 or 40."""
+    game = per_game(scheme)
+    if game and abs(difference) in (game, 2 * game):
+        return "won-lost"
+    if abs(difference) == bonus(scheme, seats) != 0:
+        return "others-lost"
+    return "points"
+
+
+def _causes(differences: list[_Difference], seats: int) -> list[_Difference]:
+    """One wrong count of lost games parts all totals of a table: then only its seat is named."""
+    wrong = [each for each in differences if each.guess == "won-lost"]
+    others = [each for each in differences if each.guess == "others-lost"]
+    same = len({each.points for each in others}) == 1
+    if len(wrong) == 1 and len(others) == seats - 1 and same:
+        return wrong
+    return differences
+
+
+def _bonus_on_paper(
+    figures: Sequence[BareTotal], totals: Sequence[SeatTotal], scheme: Scheme
+) -> int | None:
+    """The bonus that explains all of the paper's totals, if it is another than this table's.
+
+    The 40 points of a table of three are forgotten, or taken for 30, again and again.
+    """
+    right = bonus(scheme, len(totals))
+    for used in {0, *OTHERS_LOST.values()} - {right} if right else ():
+        if all(
+            each.paper_total == total.performance + (used - right) * total.others_lost
+            for each, total in zip(figures, totals, strict=True)
+        ) and any(total.others_lost for total in totals):
+            return used
+    return None

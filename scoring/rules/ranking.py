@@ -1,0 +1,144 @@
+"""Who is ahead of whom, and by what (RULES 4, TO 5.1)."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby, zip_longest
+from typing import Literal
+
+Figure = int | Fraction
+Reason = Literal["", "performance", "won", "lost", "lot", "shared"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one player or team brings into a ranking: sums over the series that count.
+
+    `lot` is the place drawn among equals: the smaller number is ahead.
+    """
+
+    key: Hashable
+    performance: Figure
+    won: Figure
+    lost: Figure
+    lot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A rank and why it is not the next one.
+
+    `decided_by` compares with whoever is directly behind, "shared" with whoever has the same
+    rank; `own` and `other` are the two figures ("ahead by games won, 24 to 22"). It is empty for
+    the last of all. `lot_needed` says that a drawing of lots must still decide.
+    """
+
+    key: Hashable
+    rank: int
+    decided_by: Reason = ""
+    own: Figure = 0
+    other: Figure = 0
+    lot_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one player brought home from one series."""
+
+    series: int
+    performance: int
+    won: int
+    lost: int
+
+
+def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot") -> list[Rank]:
+    """Everybody's rank, best first: performance, games won, games lost, lot (TO 5.1).
+
+    Equal players share a rank and the next one is left out (1, 2, 2, 4) until lots are drawn
+    for all of them, or for good where the event shares ranks. The order of the input never
+    changes the result; players of one rank stand in the order of their keys.
+
+    >>> rank([Standing("A", 900, won=22, lost=1), Standing("B", 900, won=24, lost=3)])[0]
+    Rank(key='B', rank=1, decided_by='won', own=24, other=22, lot_needed=False)
+    """
+    ordered = sorted(standings, key=lambda each: (_merit(each), _stable(each.key)))
+    places = [
+        place for _, equals in groupby(ordered, key=_merit) for place in _places(list(equals), ties)
+    ]
+    ranks: list[Rank] = []
+    first = 1
+    for place, behind in zip_longest(places, places[1:], fillvalue=[]):
+        ranks += _reasons(place, behind, first, ties)
+        first += len(place)
+    return ranks
+
+
+def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
+    """The `keep` best results in the order of the series (Streichserien, RULES 4).
+
+    Of equal performances the one with fewer games won is dropped, then the later one.
+    """
+    best = sorted(results, key=lambda each: (-each.performance, -each.won, each.series))[:keep]
+    return tuple(sorted(best, key=lambda each: each.series))
+
+
+def standing(key: Hashable, results: Iterable[Result], *, lot: int | None = None) -> Standing:
+    """The sum of these results; tie-breaks count these results only (RULES 4)."""
+    counted = tuple(results)
+    return Standing(
+        key,
+        sum(each.performance for each in counted),
+        sum(each.won for each in counted),
+        sum(each.lost for each in counted),
+        lot,
+    )
+
+
+def scaled(team: Standing, *, members: int, size: int) -> Standing:
+    """A team of `members` counted as if it had `size`: exact fractions (RULES 4).
+
+    Games won and lost are scaled too: as tie-breaks they are compared with full teams.
+
+    >>> scaled(Standing("T", 8023, 90, 12), members=3, size=4).performance
+    Fraction(32092, 3)
+    """
+    factor = Fraction(size, members)
+    return Standing(
+        team.key, team.performance * factor, team.won * factor, team.lost * factor, team.lot
+    )
+
+
+def _merit(each: Standing) -> tuple[Figure, Figure, Figure]:
+    return (-each.performance, -each.won, each.lost)
+
+
+def _stable(key: Hashable) -> tuple[int, int, str]:
+    """An order for keys of any type, so that equals never depend on the input's order."""
+    return (0, key, "") if isinstance(key, int) else (1, 0, repr(key))
+
+
+def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
+    """Players of equal merit, one place each where lots tell them all apart."""
+    lots = {each.lot for each in equals}
+    if len(equals) == 1 or ties == "share" or None in lots or len(lots) < len(equals):
+        return [equals]
+    return [[each] for each in sorted(equals, key=lambda each: each.lot or 0)]
+
+
+def _reasons(
+    place: Sequence[Standing], behind: Sequence[Standing], first: int, ties: str
+) -> list[Rank]:
+    if len(place) > 1:
+        needed = ties == "lot"
+        return [Rank(each.key, first, "shared", lot_needed=needed) for each in place]
+    return [_ahead(place[0], behind[0], first) if behind else Rank(place[0].key, first)]
+
+
+def _ahead(one: Standing, other: Standing, first: int) -> Rank:
+    if one.performance != other.performance:
+        return Rank(one.key, first, "performance", one.performance, other.performance)
+    if one.won != other.won:
+        return Rank(one.key, first, "won", one.won, other.won)
+    if one.lost != other.lost:
+        return Rank(one.key, first, "lost", one.lost, other.lost)
+    return Rank(one.key, first, "lot", one.lot or 0, other.lot or 0)

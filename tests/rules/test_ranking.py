@@ -1,0 +1,153 @@
+"""Ranking (TO 5.1, RULES 4)."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.performance import performance
+from scoring.rules.ranking import Result, Standing, best_of, rank, scaled, standing
+
+
+def ranks(standings, **options):
+    return {each.key: each.rank for each in rank(standings, **options)}
+
+
+def reasons(standings, **options):
+    return {
+        each.key: (each.decided_by, each.own, each.other) for each in rank(standings, **options)
+    }
+
+
+def test_performance_comes_first():
+    """TO 5.1; nobody stands behind the last, so nothing decided."""
+    found = reasons([Standing("A", 900, 30, 0), Standing("B", 901, 1, 9)])
+    assert found == {"B": ("performance", 901, 900), "A": ("", 0, 0)}
+
+
+def test_more_games_won_break_a_tie():
+    """RULES 4: "ahead by games won, 24 to 22"."""
+    found = reasons([Standing("A", 900, 22, 0), Standing("B", 900, 24, 3)])
+    assert found["B"] == ("won", 24, 22)
+
+
+def test_fewer_games_lost_break_the_next_tie():
+    """TO 5.1."""
+    found = reasons([Standing("A", 900, 22, 3), Standing("B", 900, 22, 2)])
+    assert found["B"] == ("lost", 2, 3)
+
+
+def test_until_the_lot_is_drawn_equal_players_share_the_rank():
+    """RULES 4: 1, 2, 2, 4 and "lot needed"."""
+    standings = [
+        Standing("A", 800, 20, 2),
+        Standing("B", 900, 20, 2),
+        Standing("C", 800, 20, 2),
+        Standing("D", 700, 20, 2),
+    ]
+    found = rank(standings)
+    assert [(each.key, each.rank) for each in found] == [("B", 1), ("A", 2), ("C", 2), ("D", 4)]
+    assert [each.lot_needed for each in found] == [False, True, True, False]
+    assert [each.decided_by for each in found] == ["performance", "shared", "shared", ""]
+
+
+def test_the_drawn_lot_decides():
+    """TO 5.1: the smaller number drawn is ahead."""
+    found = rank([Standing("A", 800, 20, 2, lot=2), Standing("B", 800, 20, 2, lot=1)])
+    assert [(each.key, each.rank, each.decided_by) for each in found] == [
+        ("B", 1, "lot"),
+        ("A", 2, ""),
+    ]
+    assert not any(each.lot_needed for each in found)
+
+
+@pytest.mark.parametrize("lots", [(1, None, 2), (1, 1, 2)])
+def test_a_lot_that_does_not_tell_all_apart_is_not_yet_drawn(lots):
+    standings = [Standing(key, 800, 20, 2, lot) for key, lot in zip("ABC", lots, strict=True)]
+    assert all(each.rank == 1 and each.lot_needed for each in rank(standings))
+
+
+def test_where_the_event_shares_ranks_no_lot_is_needed():
+    """RULES 4: some events share the rank and the prize; then a lot decides nothing."""
+    standings = [Standing("A", 800, 20, 2, lot=2), Standing("B", 800, 20, 2, lot=1)]
+    found = rank(standings, ties="share")
+    assert [(each.rank, each.decided_by, each.lot_needed) for each in found] == [
+        (1, "shared", False),
+        (1, "shared", False),
+    ]
+
+
+def test_nobody_is_ranked_without_standings():
+    assert rank([]) == []
+
+
+@pytest.mark.parametrize(
+    ("scheme", "order"), [("plain", "CBAD"), ("seeger", "BCAD"), ("seeger-fabian", "ACBD")]
+)
+def test_the_textbook_list_is_ranked_by_its_scheme(scheme, order):
+    """RULES 3: three schemes, three winners."""
+    figures = {"A": (492, 12, 0), "B": (628, 12, 2), "C": (660, 10, 1), "D": (-32, 6, 5)}
+    standings = [
+        Standing(key, performance(scheme, points, won, lost, 8 - lost, 4), won, lost)
+        for key, (points, won, lost) in figures.items()
+    ]
+    assert "".join(str(each.key) for each in rank(standings)) == order
+
+
+def test_dropped_results_do_not_count_in_tie_breaks():
+    """RULES 4: best two of three series; sums of the kept ones only."""
+    results = [Result(1, 500, 9, 1), Result(2, 300, 20, 0), Result(3, 700, 12, 2)]
+    assert standing("A", best_of(results, 2)) == Standing("A", 1200, 21, 3)
+
+
+def test_of_equal_series_the_one_with_fewer_won_is_dropped():
+    """RULES 4."""
+    results = [Result(1, 500, 9, 1), Result(2, 500, 10, 9), Result(3, 700, 1, 0)]
+    assert [each.series for each in best_of(results, 2)] == [2, 3]
+
+
+def test_then_the_later_of_equal_series_is_dropped():
+    """RULES 4: games lost play no part."""
+    results = [Result(3, 500, 9, 0), Result(1, 500, 9, 5), Result(2, 500, 9, 1)]
+    assert [each.series for each in best_of(results, 2)] == [1, 2]
+
+
+def test_who_played_fewer_series_keeps_all_of_them():
+    assert best_of([Result(2, 500, 9, 0)], 7) == (Result(2, 500, 9, 0),)
+
+
+def test_a_short_team_is_scaled_exactly():
+    """RULES 4: 8023 × 4/3 is 10697.33, and as a fraction it loses nothing."""
+    team = scaled(Standing("T", 8023, 90, 12), members=3, size=4)
+    assert team.performance == Fraction(32092, 3)
+    assert round(team.performance, 2) == Fraction("10697.33")
+    assert ranks([team, Standing("U", 10697, 120, 0), Standing("V", 10698, 0, 0)]) == {
+        "V": 1,
+        "T": 2,
+        "U": 3,
+    }
+
+
+figures = st.integers(-2, 2)
+lots = st.none() | st.integers(1, 3)
+fields = st.lists(
+    st.builds(Standing, st.integers(0, 99), figures, figures, figures, lots),
+    max_size=9,
+    unique_by=lambda each: each.key,
+)
+
+
+@given(fields, st.randoms(use_true_random=False), st.sampled_from(["lot", "share"]))
+def test_input_order_never_changes_the_result(standings, random, ties):
+    shuffled = list(standings)
+    random.shuffle(shuffled)
+    assert rank(shuffled, ties=ties) == rank(standings, ties=ties)
+
+
+@given(fields)
+def test_a_rank_is_the_number_of_those_ahead_plus_one(standings):
+    """1, 2, 2, 4: players of one rank leave out the next ones."""
+    found = rank(standings)
+    for each in found:
+        assert each.rank == 1 + sum(other.rank < each.rank for other in found)
