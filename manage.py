@@ -1,0 +1,21 @@
+#!/usr/bin/env python3
+"""Django's command line for this project; FORMATS names the commands that are public."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError:
+        sys.exit(
+            "Django is not installed for this Python. Start with `python3 run.py`, "
+            "or use the environment that it made: .venv/bin/python manage.py …"
+        )
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

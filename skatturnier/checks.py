@@ -1,0 +1,47 @@
+"""System checks: what is wrong with the settings stops the start, with what to do about it."""
+
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+TAG = "skatturnier"
+
+
+class ProjectConfig(AppConfig):
+    """Lists the project among the apps, so that Django imports these checks."""
+
+    name = "skatturnier"
+
+
+@register(TAG)
+def the_environment_makes_sense(**kwargs: object) -> Sequence[CheckMessage]:
+    """What `environment.py` could not use, all at once."""
+    return [
+        Error(problem.message, hint=problem.hint, id=f"{TAG}.{problem.code}")
+        for problem in settings.ENVIRONMENT_PROBLEMS
+    ]
+
+
+@register(TAG)
+def production_is_meant(**kwargs: object) -> Sequence[CheckMessage]:
+    """Settings that are each allowed, but not together."""
+    found: list[CheckMessage] = []
+    if settings.PRODUCTION and settings.DEBUG:
+        found.append(
+            Error(
+                "SKATTURNIER_DEBUG shows the program's insides to everybody on the internet.",
+                hint="Remove SKATTURNIER_DEBUG, or SKATTURNIER_PROFILE=production.",
+                id=f"{TAG}.E010",
+            )
+        )
+    if settings.PRODUCTION and (not settings.ALLOWED_HOSTS or "*" in settings.ALLOWED_HOSTS):
+        found.append(
+            Error(
+                "A server on the internet must know its own name.",
+                hint="Set SKATTURNIER_ALLOWED_HOSTS, e.g. skat.example.org,www.example.org",
+                id=f"{TAG}.E011",
+            )
+        )
+    return found

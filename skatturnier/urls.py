@@ -1,0 +1,5 @@
+"""Addresses: all pages belong to the app."""
+
+from django.urls import include, path
+
+urlpatterns = [path("", include("scoring.urls"))]

@@ -1,0 +1,31 @@
+"""The settings of a test run: the laptop's, in a folder of its own that goes when the run ends."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+for name in [name for name in os.environ if name.startswith("SKATTURNIER_")]:
+    del os.environ[name]
+
+folder = tempfile.mkdtemp(prefix="skatturnier-test-")
+owner = os.getpid()
+os.environ["SKATTURNIER_DATA"] = folder
+
+
+@atexit.register
+def remove_folder() -> None:
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+from skatturnier.settings import *  # noqa: E402, F403
+from skatturnier.settings import DATABASES  # noqa: E402
+
+# A file: Django's own choice lives in memory, where two connections cannot meet.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": str(Path(folder) / "test.sqlite3")}
+
+# Argon2 is slow on purpose; test_settings.py looks at the real list.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
