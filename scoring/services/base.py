@@ -14,23 +14,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from scoring.models import LogEntry, ScoreList, Tournament, User
+from scoring.access import Actor as Actor
+from scoring.models import LogEntry, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.problem import Problem
 
 Figures = Mapping[str, Any] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who does something: an account, or a command started at the machine."""
-
-    user: User | None = None
-    name: str = ""
-
-    @property
-    def label(self) -> str:
-        return self.user.username if self.user else self.name
 
 
 class Refused(Exception):

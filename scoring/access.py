@@ -1,0 +1,142 @@
+"""Who asks, and what he may do: every object is fetched together with the right to it.
+
+A stranger to a tournament gets 404, because even its existence is none of his business; a
+member whose role is too small gets 403. Nobody signed in: `SignInRequired` sends him to sign in
+before any view runs, so a page that forgets to ask for a right is never open to the room.
+"""
+
+import re
+from dataclasses import dataclass
+
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from scoring.models import Entry, Membership, Role, ScoreList, Series, Tournament, User
+
+# From least to most: each role may do what the roles before it may.
+ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
+TOKEN = re.compile(r"[0-9A-Za-z-]{8,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who does something: an account, or a command started at the machine."""
+
+    user: User | None = None
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.user.username if self.user else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What the person at the screen may do in the tournament that the page is about."""
+
+    role: Role
+
+    def covers(self, role: Role) -> bool:
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+    @property
+    def clerk(self) -> bool:
+        return self.covers(Role.CLERK)
+
+    @property
+    def referee(self) -> bool:
+        return self.covers(Role.REFEREE)
+
+    @property
+    def organizer(self) -> bool:
+        return self.covers(Role.ORGANIZER)
+
+
+def actor(request: HttpRequest) -> Actor:
+    """The account that is signed in, as services want it."""
+    return Actor(user=request.user if isinstance(request.user, User) else None)
+
+
+def token(request: HttpRequest) -> str | None:
+    """The submission token of a form, by which a double submit counts once.
+
+    What no page of ours can have sent is no token: it must not reach the log's unique column.
+    """
+    sent = request.POST.get("token", "")
+    return sent if TOKEN.fullmatch(sent) else None
+
+
+def right_in(user: User, tournament: Tournament) -> Right | None:
+    """The right of an account in a tournament; a superuser has the organizer's everywhere."""
+    if user.is_superuser:
+        return Right(Role.ORGANIZER)
+    role = Membership.objects.filter(user=user, tournament=tournament).values_list("role").first()
+    return Right(Role(role[0])) if role else None
+
+
+def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
+    """Let the request pass with at least `role`; raises Http404 or PermissionDenied.
+
+    The right stays on the request, so that a page shows only what its reader may do.
+    """
+    right = right_in(request.user, tournament) if isinstance(request.user, User) else None
+    if right is None:
+        raise Http404
+    if not right.covers(role):
+        raise PermissionDenied
+    request.right = right  # type: ignore[attr-defined]
+
+
+def tournament_for(
+    request: HttpRequest, tournament_id: int, role: Role = Role.VIEWER
+) -> Tournament:
+    tournament = get_object_or_404(Tournament, pk=tournament_id)
+    grant(request, tournament, role)
+    return tournament
+
+
+def series_for(request: HttpRequest, series_id: int, role: Role = Role.VIEWER) -> Series:
+    """A series with its tournament."""
+    series = get_object_or_404(Series.objects.select_related("tournament"), pk=series_id)
+    grant(request, series.tournament, role)
+    return series
+
+
+def list_for(request: HttpRequest, list_id: int, role: Role = Role.VIEWER) -> ScoreList:
+    """A score list with its series and tournament."""
+    lists = ScoreList.objects.select_related("series__tournament")
+    score_list = get_object_or_404(lists, pk=list_id)
+    grant(request, score_list.series.tournament, role)
+    return score_list
+
+
+def entry_for(request: HttpRequest, entry_id: int, role: Role = Role.VIEWER) -> Entry:
+    """An entry with its person, club and tournament."""
+    entries = Entry.objects.select_related("tournament", "person__club")
+    entry = get_object_or_404(entries, pk=entry_id)
+    grant(request, entry.tournament, role)
+    return entry
+
+
+def administrator(request: HttpRequest) -> User:
+    """The signed-in superuser, who sets up accounts and tournaments."""
+    if not (isinstance(request.user, User) and request.user.is_superuser):
+        raise PermissionDenied
+    return request.user
+
+
+class SignInRequired(LoginRequiredMiddleware):
+    """Everything needs an account but the views marked `login_not_required`."""
+
+    def handle_no_permission(self, request: HttpRequest, view_func: object) -> HttpResponse:
+        if request.headers.get("HX-Request"):
+            # A sign-in page inside a table would destroy what was typed there; the page tells.
+            return HttpResponse(status=401)
+        if request.method not in ("GET", "HEAD"):
+            # Coming back to an address that only takes a POST would end in an error.
+            return redirect_to_login(reverse("home"), reverse("sign-in"))
+        return redirect_to_login(request.get_full_path(), reverse("sign-in"))

@@ -1,0 +1,146 @@
+"""People and their names: written once, found again next month."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.models import Club, Person
+from scoring.rules.problem import Problem
+
+FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH = 80, 80, 120
+
+# Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
+PARTICLES = frozenset(
+    "af am auf d' da dal de del della den der di do dos du el la le of ten ter thor til "
+    "van vom von y zu zum zur".split()
+)
+# What tells father from son stays with the family name: Hans Meier sen.
+SUFFIXES = frozenset("jun jr jun. jr. junior sen sr sen. sr. senior i ii iii iv".split())
+
+# Control characters (PostgreSQL refuses NUL, a sheet refuses most), halves of surrogate pairs,
+# non-characters, and the marks that would turn the direction of everything behind a name.
+_UNWRITABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]+"
+)
+
+
+class Name(NamedTuple):
+    family: str
+    given: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.given} {self.family}".strip()
+
+
+def plain_text(text: str) -> str:
+    """One line as a person meant it: composed letters, single spaces, nothing invisible.
+
+    >>> plain_text("  Ada\\x00\\t Becker ")
+    'Ada Becker'
+    """
+    return " ".join(unicodedata.normalize("NFC", _UNWRITABLE.sub(" ", text)).split())
+
+
+def parse_name(text: str) -> Name:
+    """A name as people write it, "Given Family" or "Family, Given".
+
+    >>> parse_name("Ada Becker"), parse_name("Becker, Ada")
+    (Name(family='Becker', given='Ada'), Name(family='Becker', given='Ada'))
+    >>> parse_name("Otto von Berg sen.")
+    Name(family='von Berg sen.', given='Otto')
+    >>> parse_name("Ada")
+    Name(family='Ada', given='')
+    """
+    family, comma, given = plain_text(text).partition(",")
+    if comma and family.strip():
+        return Name(family.strip(), given.strip(" ,"))
+    words = plain_text(text).strip(" ,").split()
+    start = family_begins(words)
+    return Name(family=" ".join(words[start:]), given=" ".join(words[:start]))
+
+
+def family_begins(words: Sequence[str]) -> int:
+    """The index of the word with which the family name begins."""
+    start = max(len(words) - 1, 0)
+    while start > 1 and words[start].lower() in SUFFIXES:
+        start -= 1
+    # A particle is written small; "Van" as a first word is somebody's given name.
+    while start > 0 and words[start - 1] in PARTICLES:
+        start -= 1
+    return start
+
+
+def name_problems(name: Name, club: str = "") -> list[Problem]:
+    """What keeps a name or a club from being written down."""
+    problems = []
+    if not any(char.isalnum() for char in name.family):
+        problems.append(Problem("name-missing", field="name"))
+    for length, most in ((len(name.family), FAMILY_LENGTH), (len(name.given), GIVEN_LENGTH)):
+        if length > most:
+            problems.append(Problem("name-too-long", field="name", params={"most": most}))
+    if len(club) > CLUB_LENGTH:
+        problems.append(Problem("club-too-long", field="club", params={"most": CLUB_LENGTH}))
+    return problems
+
+
+def folded(text: str) -> str:
+    """A name as it is looked for: without case and accents. "MULLER" finds Müller.
+
+    Done here and not in the database, because SQLite only knows the case of ASCII letters.
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in plain if not unicodedata.combining(char))
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Everybody on record, as names to search; loaded once for a whole pasted list."""
+
+    people: tuple[tuple[int, str, str], ...]  # id, family, given, both folded
+
+    @classmethod
+    def load(cls) -> "Register":
+        known = Person.objects.filter(anonymised_at=None).order_by("family", "given", "id")
+        rows = known.values_list("pk", "family", "given")
+        return cls(tuple((pk, folded(family), folded(given)) for pk, family, given in rows))
+
+    def namesakes(self, name: Name) -> list[int]:
+        """The ids of everybody who is called exactly so."""
+        wanted = (folded(name.family), folded(name.given))
+        return [pk for pk, *found in self.people if tuple(found) == wanted]
+
+    def starting(self, typed: str) -> list[int]:
+        """The ids of whom the typed letters may mean: every word begins a part of the name."""
+        words = folded(plain_text(typed)).replace(",", " ").split()
+        if sum(map(len, words)) < 2:
+            return []
+        return [
+            pk
+            for pk, family, given in self.people
+            if all(begins_a_part(word, f"{given} {family}") for word in words)
+        ]
+
+
+def begins_a_part(word: str, name: str) -> bool:
+    """Whether a part of the name begins so: "heinz" finds Karl-Heinz.
+
+    >>> begins_a_part("heinz", "karl-heinz becker"), begins_a_part("einz", "karl-heinz becker")
+    (True, False)
+    """
+    return name.startswith(word) or any(f"{gap}{word}" in name for gap in " -'")
+
+
+def suggestions(typed: str, *, most: int = 8) -> list[Person]:
+    """People on record whom the typed letters may mean, by name; none below two letters."""
+    ids = Register.load().starting(typed)[:most]
+    return list(Person.objects.filter(pk__in=ids).select_related("club"))
+
+
+def club_named(name: str) -> Club | None:
+    """The club of that name, written down on first sight; None for no club."""
+    if not name:
+        return None
+    known = Club.objects.filter(name__iexact=name).first()
+    return known or Club.objects.create(name=name)
