@@ -1,0 +1,155 @@
+"""A score list as the desk, the printer and the sceptic look at it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scoring.models import ScoreList, Seat
+from scoring.models.score_list import Depth, ListState
+from scoring.rules import settlement
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
+from scoring.rules.systems import System
+from scoring.rules.valuation import Valuation
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One numbered row: the line if there is one, its value, and the soloist's running total.
+
+    `running` is computed, in points; `problems` are the warnings of the game and what the list
+    says about this number (a running total that parts from the paper's).
+    """
+
+    number: int
+    dealer: int
+    line: Line | None = None
+    valuation: Valuation | None = None
+    running: int | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def score(self) -> int | None:
+        return self.valuation.score if self.valuation else None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSeat:
+    """A seat with its player and its totals (None while nothing is entered)."""
+
+    position: int
+    seat: Seat
+    name: str
+    total: SeatTotal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A whole list. `problems` concern the list as it stands, `missing` its empty numbers."""
+
+    score_list: ScoreList
+    system: System
+    outline: Outline
+    rows: tuple[SheetRow, ...]
+    annulled: tuple[SheetRow, ...]
+    seats: tuple[SheetSeat, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def passed(self) -> int:
+        return sum(row.line is not None and row.line.passed for row in self.rows)
+
+    @property
+    def missing(self) -> list[int]:
+        return [row.number for row in self.rows if row.line is None]
+
+    @property
+    def is_open(self) -> bool:
+        return self.score_list.state == ListState.OPEN
+
+
+def sheet(score_list: ScoreList) -> Sheet:
+    """The list with every row, empty ones included: three queries."""
+    tournament = score_list.series.tournament
+    outline = score_list.outline
+    lines = score_list.lines()
+    problems = check_list(lines, outline, complete=False) if lines else []
+    rows, annulled = sheet_rows(lines, outline, problems)
+    totals = dict[int, SeatTotal]()
+    if score_list.depth == Depth.GAMES:
+        totals = {total.seat: total for total in tally(lines, outline, tournament.scheme)}
+    people = score_list.seat_rows.select_related("entry__person")
+    seats = tuple(
+        SheetSeat(seat.position, seat, str(seat.entry.person), totals.get(seat.position) or stored(seat))
+        for seat in people
+    )
+    return Sheet(
+        score_list, tournament.rule_system, outline, rows, annulled, seats, tuple(problems)
+    )
+
+
+def stored(seat: Seat) -> SeatTotal | None:
+    """The tally of a seat as the services wrote it; None while nothing is entered."""
+    figures = (seat.points, seat.won, seat.lost, seat.others_lost, seat.performance)
+    if any(figure is None for figure in figures):
+        return None
+    return SeatTotal(seat.position, *(figure or 0 for figure in figures))
+
+
+def sheet_rows(
+    lines: Sequence[Line], outline: Outline, problems: Sequence[Problem]
+) -> tuple[tuple[SheetRow, ...], tuple[SheetRow, ...]]:
+    """The rows that count, one for each number due, and apart from them the annulled ones."""
+    by_number = {line.number: line for line in lines if not line.annulled}
+    running = dict.fromkeys(range(1, outline.seats + 1), 0)
+    rows = []
+    for number in range(1, max([outline.games_due, *by_number]) + 1):
+        line = by_number.get(number)
+        row = SheetRow(number, (line and line.dealer) or outline.dealer(number), line)
+        if line and line.game and line.soloist:
+            appraisal = appraise(line.game)
+            score = appraisal.valuation.score if appraisal.valuation else 0
+            running[line.soloist] += score
+            row = replace(
+                row,
+                valuation=appraisal.valuation,
+                running=running[line.soloist],
+                problems=tuple(appraisal.problems),
+            )
+        about = tuple(problem for problem in problems if problem.number == number)
+        rows.append(replace(row, problems=row.problems + about))
+    annulled = [
+        SheetRow(line.number, line.dealer or outline.dealer(line.number), line,
+                 appraise(line.game).valuation if line.game else None)
+        for line in lines if line.annulled
+    ]  # fmt: skip
+    return tuple(rows), tuple(annulled)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Who pays whom at a stake of `stake` cents a point (RULES 5); `pairs` and `cents` by seat."""
+
+    stake: Fraction
+    points: tuple[int, ...]
+    settled: tuple[int, ...]
+    pairs: tuple[tuple[int, ...], ...]
+    cents: tuple[int, ...]
+
+
+def settlement_of(score_list: ScoreList, stake: Fraction) -> Settlement | None:
+    """The settlement of a list's game points; None while nothing is entered.
+
+    Raises ValueError for a negative stake.
+    """
+    points = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
+    if len(points) < score_list.seats:
+        return None
+    return Settlement(
+        stake,
+        points,
+        settlement.settle(points),
+        settlement.pairs(points),
+        settlement.money(points, stake),
+    )

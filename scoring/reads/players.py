@@ -1,0 +1,56 @@
+"""One player's way through a tournament: how the total came about."""
+
+from dataclasses import dataclass
+
+from scoring.models import Entry, Seat
+from scoring.models.score_list import COUNTED_STATES, Counts
+from scoring.reads.standings import StandingsRow, standings
+from scoring.rules.performance import bonus, per_game
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLine:
+    """One list of a player: the figures and the sums that make the performance (TO 8.12).
+
+    `balance` is (won − lost) × 50, `extra` what the games lost by the others brought, in points
+    under the tournament's scheme. `counted` is False while the list does not count yet.
+    """
+
+    seat: Seat
+    counted: bool
+    balance: int
+    extra: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheet:
+    """A player, the lists he sat at, and his place in the overall standings (None: not yet)."""
+
+    entry: Entry
+    lines: tuple[SeriesLine, ...]
+    row: StandingsRow | None
+    field: int
+
+
+def player_sheet(entry: Entry) -> PlayerSheet:
+    """Everything a player asks for when he stands at the desk."""
+    tournament = entry.tournament
+    counted = COUNTED_STATES[Counts(tournament.counts)]
+    seats = (
+        Seat.objects.filter(entry=entry)
+        .select_related("list", "list__series")
+        .order_by("list__series__number")
+    )
+    scheme = tournament.scheme
+    lines = tuple(
+        SeriesLine(
+            seat=seat,
+            counted=seat.list.state in counted,
+            balance=per_game(scheme) * ((seat.won or 0) - (seat.lost or 0)),
+            extra=bonus(scheme, seat.list.seats) * (seat.others_lost or 0),
+        )
+        for seat in seats
+    )
+    rows = standings(tournament).rows
+    row = next((row for row in rows if row.entry_id == entry.pk), None)
+    return PlayerSheet(entry, lines, row, len(rows))

@@ -1,0 +1,219 @@
+"""The ranking of a tournament or of one of its series, with the reason for every rank."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.messages import reason_label
+from scoring.models import Entry, ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import COUNTED_STATES, Counts, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.reads.listing import Column, Listing
+from scoring.rules.ranking import Rank, Result, rank, standing
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What the counted list of one series gave a player."""
+
+    series: int
+    points: int
+    won: int
+    lost: int
+    others_lost: int
+    performance: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A player's place: sums over the counted series, in points and games."""
+
+    rank: Rank
+    entry_id: int
+    start_number: int
+    name: str
+    club: str
+    results: Mapping[int, PlayerResult]
+    points: int
+    won: int
+    lost: int
+    others_lost: int
+    performance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Rows in rank order, and how far they can be trusted.
+
+    `missing` counts the lists of drawn series that do not count yet. `series` is None for the
+    overall standings.
+    """
+
+    tournament: Tournament
+    series: Series | None
+    numbers: tuple[int, ...]
+    rows: tuple[StandingsRow, ...]
+    missing: int
+
+    @property
+    def provisional(self) -> bool:
+        return self.tournament.state != TournamentState.FINAL
+
+    @property
+    def lot_needed(self) -> bool:
+        return any(row.rank.lot_needed for row in self.rows)
+
+    @property
+    def scope(self) -> str:
+        return f"series/{self.series.number}" if self.series else "overall"
+
+
+def standings(tournament: Tournament, series: Series | None = None) -> Standings:
+    """Everybody with a counted list, ranked (RULES 4): four queries whatever the size."""
+    results = counted_results(tournament, series)
+    lots = dict(
+        tournament.lots.filter(scope=f"series/{series.number}" if series else "overall")
+        .values_list("entry_id", "order")
+    )  # fmt: skip
+    ranked = rank(
+        (
+            standing(
+                entry,
+                [Result(r.series, r.performance, r.won, r.lost) for r in by_series.values()],
+                lot=lots.get(entry),
+            )
+            for entry, by_series in results.items()
+        ),
+        ties="share" if tournament.ties == "share" else "lot",
+    )
+    people = names(tournament)
+    rows = tuple(row_of(each, results[each.key], people[each.key]) for each in ranked)
+    numbers = sorted({number for by_series in results.values() for number in by_series})
+    return Standings(tournament, series, tuple(numbers), rows, missing_lists(tournament, series))
+
+
+def counted_results(
+    tournament: Tournament, series: Series | None = None
+) -> dict[int, dict[int, PlayerResult]]:
+    """By entry id and series number: what the lists that count gave (`.counted()`)."""
+    seats = Seat.objects.counted(tournament.counts).filter(series__tournament=tournament)
+    if series:
+        seats = seats.filter(series=series)
+    results: dict[int, dict[int, PlayerResult]] = defaultdict(dict)
+    columns = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
+    for entry, number, *figures in seats.order_by("series__number").values_list(*columns):
+        results[entry][number] = PlayerResult(number, *figures)
+    return results
+
+
+def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
+    """Start number, name and club of every entry, by its id."""
+    rows = Entry.objects.filter(tournament=tournament).values_list(
+        "id", "start_number", "person__family", "person__given", "club_name"
+    )
+    return {
+        pk: (number, f"{family}, {given}" if given else family, club)
+        for pk, number, family, given, club in rows
+    }
+
+
+def row_of(
+    each: Rank, results: Mapping[int, PlayerResult], person: tuple[int, str, str]
+) -> StandingsRow:
+    def total(figures: Iterable[int]) -> int:
+        return sum(figures)
+
+    start_number, name, club = person
+    return StandingsRow(
+        rank=each,
+        entry_id=int(str(each.key)),
+        start_number=start_number,
+        name=name,
+        club=club,
+        results=results,
+        points=total(r.points for r in results.values()),
+        won=total(r.won for r in results.values()),
+        lost=total(r.lost for r in results.values()),
+        others_lost=total(r.others_lost for r in results.values()),
+        performance=total(r.performance for r in results.values()),
+    )
+
+
+def missing_lists(tournament: Tournament, series: Series | None = None) -> int:
+    """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
+    settled = (*COUNTED_STATES[Counts(tournament.counts)], ListState.REJECTED, ListState.ANNULLED)
+    lists = ScoreList.objects.filter(series__tournament=tournament).exclude(state__in=settled)
+    if series:
+        return lists.filter(series=series).count()
+    return lists.exclude(series__state=SeriesState.DRAFT).count()
+
+
+def standings_listing(found: Standings) -> Listing:
+    """The standings as page, PDF and sheet show them."""
+    several = found.series is None and len(found.numbers) > 1
+    columns = [
+        Column("rank", _("Rank"), "rank", width=5),
+        Column("start_number", _("No."), "int", width=5),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=22),
+        *(
+            Column(f"series_{number}", _("Series %(number)s") % {"number": number}, "points",
+                   width=8)
+            for number in found.numbers if several
+        ),
+        Column("points", _("Game points"), "points", width=9),
+        Column("won", _("Won"), "int", width=6),
+        Column("lost", _("Lost"), "int", width=6),
+        Column("others_lost", _("Lost by others"), "int", width=8),
+        Column("performance", _("Performance"), "points", width=11),
+        Column("reason", _("Ahead by"), width=24),
+    ]  # fmt: skip
+    return Listing(
+        title=title(found),
+        columns=columns,
+        rows=[listing_row(row) for row in found.rows],
+        subtitle=state_line(found),
+        notes=[_("Lot needed: equal in performance, games won and games lost (TO 5.1).")]
+        if found.lot_needed
+        else [],
+    )
+
+
+def title(found: Standings) -> str:
+    if found.series:
+        return _("Standings of series %(number)s") % {"number": found.series.number}
+    return _("Overall standings")
+
+
+def state_line(found: Standings) -> str:
+    """How far the standings can be trusted: "provisional, 3 lists missing"."""
+    if not found.provisional:
+        return _("final")
+    if not found.missing:
+        return _("provisional")
+    return ngettext(
+        "provisional, %(count)s list missing", "provisional, %(count)s lists missing", found.missing
+    ) % {"count": found.missing}
+
+
+def listing_row(row: StandingsRow) -> dict[str, object]:
+    by_series = {f"series_{n}": result.performance for n, result in row.results.items()}
+    return {
+        "rank": row.rank.rank,
+        "start_number": row.start_number,
+        "name": row.name,
+        "club": row.club,
+        **by_series,
+        "points": row.points,
+        "won": row.won,
+        "lost": row.lost,
+        "others_lost": row.others_lost,
+        "performance": row.performance,
+        # Performance decides nearly always; only the exceptions need a word.
+        "reason": "" if row.rank.decided_by == "performance" else reason_label(row.rank),
+        "entry_id": row.entry_id,
+    }
