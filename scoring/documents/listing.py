@@ -1,0 +1,271 @@
+"""A listing on paper: A4, upright or across as its width demands."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from itertools import pairwise
+from xml.sax.saxutils import escape
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.lib.colors import Color, black, white
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    PageBreak,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
+
+from scoring.documents.style import (
+    BOLD,
+    FOOT,
+    HEAD,
+    MARGIN,
+    REGULAR,
+    SLACK,
+    ZEBRA,
+    PagedCanvas,
+    describe,
+    register_fonts,
+    width_of,
+    wrapped,
+)
+from scoring.reads.listing import Listing, Span, foot_cells, groups, printable, shown
+from scoring.reads.paper import Head
+
+ACROSS = landscape(A4)
+# Pages and sizes of type in points, tried one after the other: first without wrapping, then
+# with long texts wrapped. Below the last, everything is scaled.
+UNWRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0))
+WRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0), (ACROSS, 7.0))
+# In ems: the air beside a text, the width above which a text may always be wrapped, and the
+# width to which it may be wrapped so that the figures beside it find room.
+AIR, LONG, NARROW = 0.45, 22.0, 14.0
+WIDEST = 1.6  # a narrow table is stretched so far: further, and the eye loses its line
+DIGIT = 0.64  # of an em, in DejaVu Sans
+_ALIGN = {"start": "LEFT", "center": "CENTER", "end": "RIGHT"}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The page on which a listing fits: its size, the size of the text, the columns' widths.
+
+    All in points (1/72 inch).
+    """
+
+    page: tuple[float, float]
+    size: float
+    widths: tuple[float, ...]
+
+    @property
+    def leading(self) -> float:
+        return self.size * 1.25
+
+    def height_of(self, row: Sequence[str]) -> float:
+        return max(text.count("\n") for text in row) * self.leading + self.size * 1.65
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What a listing shows, as text: headings, rows, and the spans above and below them."""
+
+    headings: list[str]
+    rows: list[list[str]]
+    groups: list[Span]
+    feet: list[list[Span]]
+
+    @classmethod
+    def of(cls, listing: Listing) -> "Texts":
+        columns = listing.columns
+        return cls(
+            [printable(column.heading) for column in columns],
+            [[shown(column, row.get(column.key)) for column in columns] for row in listing.rows],
+            groups(columns),
+            [foot_cells(columns, row) for row in listing.foot],
+        )
+
+
+def listing_pdf(listing: Listing, head: Head) -> bytes:
+    """The listing as a PDF in the active language, ready to be pinned to a wall.
+
+    Every page repeats the head, the headings and "page x of y"; texts are wrapped, figures
+    never: if they need more room the page is turned, then the type gets smaller.
+    """
+    register_fonts()
+    texts = Texts.of(listing)
+    plan = plan_for(listing, texts)
+    title = " – ".join(str(part) for part in (listing.title, listing.subtitle) if part)
+    buffer = BytesIO()
+    width, height = plan.page
+    frame = Frame(MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT,
+                  leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)  # fmt: skip
+    document = BaseDocTemplate(buffer, pagesize=plan.page, lang=get_language())
+    document.addPageTemplates(
+        PageTemplate("page", [frame], onPage=lambda canvas, _page: describe(canvas, title, head))
+    )
+    document.build(
+        listing_flowables(listing, texts, plan),
+        canvasmaker=partial(PagedCanvas, head=head, title=title),
+    )
+    return buffer.getvalue()
+
+
+def listing_flowables(listing: Listing, texts: Texts, plan: Plan) -> list[Flowable]:
+    """A table for every page, then the notes."""
+    flowables: list[Flowable] = []
+    for table in page_tables(listing, texts, plan):
+        flowables += [PageBreak(), table] if flowables else [table]
+    if not texts.rows:
+        flowables.append(Paragraph(escape(_("Nothing here yet.")), NOTE))
+    if listing.notes:
+        flowables.append(Spacer(0, 3 * mm))
+    flowables += [Paragraph(escape(printable(note)), NOTE) for note in listing.notes]
+    return flowables
+
+
+def plan_for(listing: Listing, texts: Texts) -> Plan:
+    """Upright if it fits, else across, else smaller; long texts may be wrapped before that."""
+    levels = measures(listing, texts)
+    least, natural, _full = levels
+    for wanted, attempts in ((natural, UNWRAPPED), (least, WRAPPED)):
+        for page, size in attempts:
+            room = page[0] - 2 * MARGIN
+            if sum(wanted) * size <= room:
+                return Plan(page, size, divided(room, size, levels))
+    room = ACROSS[0] - 2 * MARGIN
+    return Plan(ACROSS, room / sum(least), divided(room, room / sum(least), levels))
+
+
+def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], list[float]]:
+    """The least, the natural and the full width of every column, in ems.
+
+    A figure is never wrapped, so its three are the same; a text may be wrapped at its words,
+    and so may every heading.
+    """
+    least, natural, full = [], [], []
+    for index, column in enumerate(listing.columns):
+        heading = max(width_of(word, BOLD) for word in [*texts.headings[index].split(), ""])
+        foot = (
+            cell.text for foot in texts.feet for cell in foot if cell.first == cell.last == index
+        )
+        widest = max((width_of(row[index]) for row in texts.rows), default=0.0)
+        bold = max((width_of(text, BOLD) for text in foot), default=0.0)
+        all_of_it = max(widest, bold, heading, column.width * DIGIT)
+        is_text = not column.is_figure
+        full.append(all_of_it + 2 * AIR)
+        natural.append((max(heading, min(all_of_it, LONG)) if is_text else all_of_it) + 2 * AIR)
+        least.append((max(heading, min(all_of_it, NARROW)) if is_text else all_of_it) + 2 * AIR)
+    return least, natural, full
+
+
+def divided(room: float, size: float, levels: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """The room in points divided among the columns, between the two levels that enclose it."""
+    for low, high in pairwise(levels):
+        wanted, needed = sum(high) * size, sum(low) * size
+        if wanted > room:
+            ease = max(0.0, (room - needed) / (wanted - needed))
+            return tuple((a + (b - a) * ease) * size for a, b in zip(low, high, strict=True))
+    stretch = min(room / (sum(levels[-1]) * size), WIDEST)
+    return tuple(width * size * stretch for width in levels[-1])
+
+
+def page_tables(listing: Listing, texts: Texts, plan: Plan) -> Iterator[Table]:
+    """One table a page, each with its headings, the last with the foot.
+
+    Divided here and not by reportlab, whose tables with spans take the square of the rows.
+    """
+    head, body, feet = _wrapped_rows(listing, texts, plan)
+    room = plan.page[1] - 2 * MARGIN - HEAD - FOOT - SLACK - sum(map(plan.height_of, head))
+    pages = list(divided_rows([plan.height_of(row) for row in body], room))
+    # The foot never stands alone: it takes the last row with it to a new page.
+    if feet and sum(map(plan.height_of, [*body[slice(*pages[-1])], *feet])) > room:
+        first, last = pages.pop()
+        pages += [(first, last - 1), (last - 1, last)] if last - first > 1 else [(first, last)]
+    for first, last in pages:
+        rows = [*head, *body[first:last], *(feet if last == len(body) else [])]
+        is_last = last == len(body)
+        yield Table(
+            rows, plan.widths, [plan.height_of(row) for row in rows], hAlign="LEFT",
+            style=_style(listing, texts, plan, has_foot=is_last),
+        )  # fmt: skip
+
+
+def divided_rows(heights: Sequence[float], room: float) -> Iterator[tuple[int, int]]:
+    """The pages: of each the first row and the row after its last. One page at least."""
+    first, used = 0, 0.0
+    for index, height in enumerate(heights):
+        if index > first and used + height > room:
+            yield first, index
+            first, used = index, 0.0
+        used += height
+    yield first, len(heights)
+
+
+def _wrapped_rows(listing: Listing, texts: Texts, plan: Plan) -> tuple[list[list[str]], ...]:
+    """Headings, rows and foot with line breaks where they have to be."""
+    inner = [width - 2 * AIR * plan.size for width in plan.widths]
+
+    def cell(text: str, index: int, count: int = 1, font: str = REGULAR) -> str:
+        width = inner[index] + sum(plan.widths[index + 1 : index + count])
+        return "\n".join(wrapped(text, font, plan.size, width))
+
+    def spanned(spans: Sequence[Span]) -> list[str]:
+        row = [""] * len(inner)
+        for span in spans:
+            row[span.first] = cell(span.text, span.first, span.count, BOLD)
+        return row
+
+    head = [spanned(texts.groups)] if texts.groups else []
+    head.append([cell(text, index, font=BOLD) for index, text in enumerate(texts.headings)])
+    body = [[cell(text, index) for index, text in enumerate(row)] for row in texts.rows]
+    return head, body, [spanned(spans) for spans in texts.feet]
+
+
+NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
+
+
+def _style(listing: Listing, texts: Texts, plan: Plan, *, has_foot: bool) -> TableStyle:
+    size, air, grey = plan.size, AIR * plan.size, Color(ZEBRA, ZEBRA, ZEBRA)
+    last_head = 1 if texts.groups else 0
+    commands: list[tuple[object, ...]] = [
+        ("FONT", (0, 0), (-1, -1), REGULAR, size, plan.leading),
+        ("FONT", (0, 0), (-1, last_head), BOLD, size, plan.leading),
+        ("LEFTPADDING", (0, 0), (-1, -1), air),
+        ("RIGHTPADDING", (0, 0), (-1, -1), air),
+        ("TOPPADDING", (0, 0), (-1, -1), size * 0.1),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), size * 0.3),
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("VALIGN", (0, 0), (-1, last_head), "BOTTOM"),
+        ("LINEBELOW", (0, last_head), (-1, last_head), 0.8, black),
+        ("ROWBACKGROUNDS", (0, last_head + 1), (-1, -1), (None, grey)),
+    ]
+    for index, column in enumerate(listing.columns):
+        commands.append(("ALIGN", (index, 0), (index, -1), _ALIGN[column.alignment]))
+    for span in texts.groups:
+        commands += _span(span, 0)
+        if span.text:
+            commands.append(("LINEBELOW", (span.first, 0), (span.last, 0), 0.4, black))
+    if has_foot and texts.feet:
+        first = -len(texts.feet)
+        commands.append(("FONT", (0, first), (-1, -1), BOLD, size, plan.leading))
+        commands.append(("BACKGROUND", (0, first), (-1, -1), white))
+        commands.append(("LINEABOVE", (0, first), (-1, first), 0.8, black))
+        for row, spans in enumerate(texts.feet, first):
+            commands += [command for span in spans for command in _span(span, row)]
+    return TableStyle(commands)
+
+
+def _span(span: Span, row: int) -> list[tuple[object, ...]]:
+    if span.count == 1:
+        return []
+    cells = ((span.first, row), (span.last, row))
+    return [("SPAN", *cells), ("ALIGN", *cells, _ALIGN[span.align])]

@@ -1,0 +1,231 @@
+"""The score list as it lies on the table: what the form, the page and the sheet print.
+
+Plain objects without queries or rules; `scoring.reads.paper_list` fills them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as with_default
+from datetime import date, datetime
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from scoring.reads.listing import Column, Kind, Listing, Row, Text
+
+STATES: Mapping[str, Promise] = MappingProxyType(
+    {"provisional": gettext_lazy("provisional"), "final": gettext_lazy("final")}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands above every page: whose it is, when it was, and how far it can be trusted.
+
+    `state` is "provisional", "final" or any words in the reader's language.
+    """
+
+    club: str = ""
+    tournament: str = ""
+    place: str = ""
+    day: date | None = None
+    state: str = ""
+    printed_at: datetime | None = None
+
+    @property
+    def state_text(self) -> str:
+        return str(STATES.get(self.state, self.state))
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSeat:
+    """Who sits at a seat (from 1); without a name the paper leaves a line to write on."""
+
+    position: int
+    name: str = ""
+    start_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """One line of the form. `marks` are what stands under the columns of the rule system.
+
+    `score`, `running` are in points; `running`, `won` and `lost` are the soloist's after this
+    game. `remarks` are keys of REMARKS. A blank row has a number and a dealer only.
+    """
+
+    number: int
+    dealer: int
+    marks: Mapping[str, object] = with_default(default_factory=dict)
+    score: int | None = None
+    soloist: int | None = None
+    running: int | None = None
+    won: int | None = None
+    lost: int | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def plus(self) -> int | None:
+        return self.score if self.score is not None and self.score > 0 else None
+
+    @property
+    def minus(self) -> int | None:
+        return -self.score if self.score is not None and self.score < 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFoot:
+    """One line below the games: a figure for every seat, None where the paper is blank."""
+
+    heading: Text
+    figures: tuple[int | None, ...]
+    won: tuple[int | None, ...] = ()
+    lost: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperList:
+    """A whole list. `columns` are the rule system's, `problems` sentences for the reader.
+
+    `legend` explains what this list abbreviates.
+    """
+
+    head: Head
+    columns: tuple[str, ...]
+    seats: tuple[PaperSeat, ...]
+    rows: tuple[PaperRow, ...]
+    foot: tuple[PaperFoot, ...]
+    series: int | None = None
+    table: int | None = None
+    system: str = ""
+    stopped: str = ""
+    passed: int | None = None
+    revision: int | None = None
+    legend: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said below the games."""
+        stopped = (gettext("Ended early: %(reason)s") % {"reason": self.stopped},)
+        return (*(stopped if self.stopped else ()), *self.problems, *self.legend)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    sign: str
+    text: Promise
+
+
+REMARKS: Mapping[str, Remark] = MappingProxyType(
+    {
+        "overbid": Remark("ü", gettext_lazy("overbid")),
+        "unread": Remark("", gettext_lazy("unreadable")),
+        "queens": Remark("Q", gettext_lazy("queens as wenzels")),
+        "kings": Remark("K", gettext_lazy("kings as wenzels")),
+        "annulled": Remark("", gettext_lazy("annulled")),
+        "not-played": Remark("", gettext_lazy("not played")),
+        "other-dealer": Remark("", gettext_lazy("deal out of turn")),
+    }
+)
+
+HEADINGS: Mapping[str, Promise] = MappingProxyType(
+    {
+        "class": pgettext_lazy("score list", "Kind"),
+        "base": pgettext_lazy("score list", "Base value"),
+        "with": pgettext_lazy("score list", "with"),
+        "without": pgettext_lazy("score list", "without"),
+        "hand": pgettext_lazy("score list", "Hand"),
+        "schneider": pgettext_lazy("score list", "Schneider"),
+        "schneider_announced": pgettext_lazy("score list", "announced"),
+        "schwarz": pgettext_lazy("score list", "Schwarz"),
+        "schwarz_announced": pgettext_lazy("score list", "announced"),
+        "ouvert": pgettext_lazy("score list", "open"),
+    }
+)
+
+
+def form_columns(paper: PaperList) -> tuple[Column, ...]:
+    """The columns of the form, left to right; then what the form shows without a column."""
+    marks = [Column(key, heading(key), _kind(key), "center", 5) for key in paper.columns]
+    seats = [column for seat in paper.seats for column in _seat_columns(seat)]
+    return (
+        Column("number", pgettext_lazy("score list", "No."), "int", width=4),
+        *marks,
+        Column("plus", "+", "int", width=5),
+        Column("minus", "\N{MINUS SIGN}", "int", width=5),
+        *seats,
+        Column("dealer", gettext_lazy("Dealer"), "int", "center", 6),
+        Column("remark", gettext_lazy("Remark"), width=12),
+    )
+
+
+def heading(key: str) -> Text:
+    """The heading of a column of a rule system; a club's own column is called by its key."""
+    return HEADINGS.get(key) or key.replace("_", " ").capitalize()
+
+
+def _kind(key: str) -> Kind:
+    return "int" if key in ("base", "with", "without") else "mark"
+
+
+def _seat_columns(seat: PaperSeat) -> tuple[Column, ...]:
+    group = seat_heading(seat)
+    return (
+        Column(f"points_{seat.position}", pgettext_lazy("score list", "Points"), "points",
+               width=7, group=group),
+        Column(f"won_{seat.position}", pgettext_lazy("score list", "won"), "int",
+               width=5, group=group),
+        Column(f"lost_{seat.position}", pgettext_lazy("score list", "lost"), "int",
+               width=5, group=group),
+    )  # fmt: skip
+
+
+def seat_heading(seat: PaperSeat) -> str:
+    """How a seat is called above its columns: "2 · Anna Özdemir (17)"."""
+    words = [f"{seat.position} ·", seat.name]
+    if seat.start_number is not None:
+        words.append(f"({seat.start_number})")
+    return " ".join(word for word in words if word)
+
+
+def paper_listing(paper: PaperList) -> Listing:
+    """The list as a listing: columns in the order of the form, the foot as its last rows."""
+    return Listing(
+        title=gettext("Score list"),
+        subtitle=place_of(paper),
+        columns=form_columns(paper),
+        rows=[_listing_row(row) for row in paper.rows],
+        foot=[_listing_foot(foot) for foot in paper.foot],
+        notes=paper.notes,
+    )
+
+
+def place_of(paper: PaperList) -> str:
+    """Where the list belongs: "Series 2 · Table 7"."""
+    words = []
+    if paper.series is not None:
+        words.append(gettext("Series %(number)s") % {"number": paper.series})
+    if paper.table is not None:
+        words.append(gettext("Table %(number)s") % {"number": paper.table})
+    return " · ".join(words)
+
+
+def _listing_row(row: PaperRow) -> Row:
+    cells: dict[str, object] = {
+        **row.marks, "number": row.number, "plus": row.plus, "minus": row.minus,
+        "dealer": row.dealer, "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
+    }  # fmt: skip
+    if row.soloist is not None and "annulled" not in row.remarks:
+        cells[f"points_{row.soloist}"] = row.running
+        cells[f"won_{row.soloist}"] = row.won
+        cells[f"lost_{row.soloist}"] = row.lost
+    return cells
+
+
+def _listing_foot(foot: PaperFoot) -> Row:
+    cells: dict[str, object] = {"number": foot.heading}
+    for name, figures in (("points", foot.figures), ("won", foot.won), ("lost", foot.lost)):
+        cells.update({f"{name}_{seat}": figure for seat, figure in enumerate(figures, 1)})
+    return cells

@@ -1,0 +1,87 @@
+"""Tables on pages, made from listings by django-tables2."""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy as _
+
+from scoring.reads.listing import Column, Listing, Row, Span, foot_cells, groups, shown
+
+Links = Mapping[str, Callable[[Row], str | None]]
+CSS = {"start": "text-start", "center": "text-center", "end": "text-end text-nowrap"}
+_SORT_KEY = "{}-order"
+# Letters that no decomposition leads back to the alphabet's.
+_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+
+
+class ListingTable(tables.Table):
+    """The table of a page; `table` makes it. Paginated and ordered by its caller."""
+
+    class Meta:
+        template_name = "tables/listing.html"
+        attrs = {"class": "table table-sm table-striped align-middle listing"}
+        empty_text = _("Nothing here yet.")
+        default = ""
+
+    listing: Listing
+    head_groups: list[Span]
+    feet: list[list[tuple[Span, str]]]
+
+
+class ListingColumn(tables.Column):
+    """A column of a listing: shown as everywhere else, ordered by meaning."""
+
+    def __init__(self, column: Column, url: Callable[[Row], str | None] | None) -> None:
+        css = CSS[column.alignment] + (" figures" if column.is_figure else "")
+        super().__init__(
+            verbose_name=column.heading,
+            accessor=column.key,
+            order_by=_SORT_KEY.format(column.key),
+            attrs={"th": {"class": css}, "td": {"class": css}},
+            linkify=None if url is None else (lambda record: url(record)),
+            # The best result is what people look for first; a rank starts with the first.
+            initial_sort_descending=column.is_figure and column.kind != "rank",
+        )
+        self.column = column
+
+    def render(self, value: object) -> str:
+        return shown(self.column, value)
+
+
+def table(listing: Listing, *, links: Links | None = None, prefix: str = "") -> ListingTable:
+    """The listing as a table that can be sorted by every column.
+
+    `links` gives, for a column's key, the address that a row's cell leads to. The caller
+    paginates: `RequestConfig(request, paginate={"per_page": 50}).configure(table(listing))`.
+    Two tables on one page need different prefixes.
+    """
+    columns = [
+        (column.key, ListingColumn(column, (links or {}).get(column.key)))
+        for column in listing.columns
+    ]
+    rows = [sortable(listing, row) for row in listing.rows]
+    made = ListingTable(rows, extra_columns=columns, prefix=prefix)
+    made.listing = listing
+    made.head_groups = groups(listing.columns)
+    made.feet = [
+        [(cell, CSS[cell.align]) for cell in foot_cells(listing.columns, row)]
+        for row in listing.foot
+    ]
+    return made
+
+
+def sortable(listing: Listing, row: Row) -> dict[str, object]:
+    """The row with a value to sort by beside every value that is shown."""
+    order = {_SORT_KEY.format(each.key): order_key(row.get(each.key)) for each in listing.columns}
+    return {**row, **order}
+
+
+def order_key(value: object) -> tuple[bool, object]:
+    """Empty cells first, figures by size, names as a German index has them: Özil under O."""
+    if value is None:
+        return (False, "")
+    if not isinstance(value, str):
+        return (True, value)
+    plain = unicodedata.normalize("NFKD", value.casefold()).translate(_LETTERS)
+    return (bool(plain), "".join(char for char in plain if not unicodedata.combining(char)))
