@@ -15,23 +15,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from scoring.models import Entry, Membership, Role, ScoreList, Series, Tournament, User
+from scoring.models import (
+    Actor,
+    Entry,
+    Membership,
+    Role,
+    ScoreList,
+    Series,
+    Tournament,
+    User,
+)
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
 TOKEN = re.compile(r"[0-9A-Za-z-]{8,64}")
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who does something: an account, or a command started at the machine."""
-
-    user: User | None = None
-    name: str = ""
-
-    @property
-    def label(self) -> str:
-        return self.user.username if self.user else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Rows, constraints and querysets (DATA); one module a noun."""
 
-from scoring.models.account import AccountLink, Membership, Role, User
+from scoring.models.account import AccountLink, Actor, Membership, Role, User
 from scoring.models.game import Game
 from scoring.models.log import LogEntry
 from scoring.models.person import Club, Entry, Person
@@ -10,6 +10,7 @@ from scoring.models.tournament import Lot, Tournament
 
 __all__ = [
     "AccountLink",
+    "Actor",
     "Club",
     "Draw",
     "Entry",

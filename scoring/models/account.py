@@ -1,5 +1,7 @@
 """Who signs in, and with which right in which tournament."""
 
+from dataclasses import dataclass
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +19,18 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who does something: an account, or a command started at the machine."""
+
+    user: User | None = None
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.user.username if self.user else self.name
 
 
 class Role(models.TextChoices):

@@ -65,9 +65,7 @@ class Game(models.Model):
             models.UniqueConstraint(
                 fields=["list", "number"], condition=Q(annulled=False), name="game_number_once"
             ),
-            models.UniqueConstraint(
-                fields=["list", "number", "attempt"], name="game_attempt_once"
-            ),
+            models.UniqueConstraint(fields=["list", "number", "attempt"], name="game_attempt_once"),
             models.CheckConstraint(
                 condition=Q(number__gte=1, attempt__gte=1), name="game_number_from_1"
             ),
@@ -105,7 +103,7 @@ class Game(models.Model):
         game = None
         if not (self.passed or self.unread):
             told = {name: getattr(self, name) for name in TOLD}
-            # Where the paper marks "overbid" without a bid, and at Ramsch, the entered value decides.
+            # "Overbid" without a bid, and a Ramsch: the entered value decides.
             decided_by_paper = (self.overbid and self.bid is None) or self.game == "ramsch"
             game = RuleGame(system, score=self.score if decided_by_paper else None, **told)
         return Line(

@@ -54,9 +54,7 @@ class Entry(models.Model):
     person = models.ForeignKey(Person, models.PROTECT, related_name="entries")
     start_number = models.PositiveIntegerField()
     club_name = models.CharField(max_length=120, blank=True)
-    state = models.CharField(
-        max_length=10, choices=EntryState.choices, default=EntryState.PRESENT
-    )
+    state = models.CharField(max_length=10, choices=EntryState.choices, default=EntryState.PRESENT)
     from_series = models.PositiveSmallIntegerField(default=1)
     until_series = models.PositiveSmallIntegerField(null=True, blank=True)
 

@@ -107,7 +107,6 @@ class ScoreList(models.Model):
             stop_reason=self.stop_reason,
         )
 
-
     def lines(self) -> list[Line]:
         """Every row as the rules know it, by number and attempt, annulled ones included."""
         system = self.series.tournament.rule_system
@@ -117,7 +116,9 @@ class ScoreList(models.Model):
 class SeatQuerySet(models.QuerySet["Seat"]):
     def counted(self, counts: str) -> "SeatQuerySet":
         """Seats of the lists that count: the only road into standings."""
-        return self.filter(list__state__in=COUNTED_STATES[Counts(counts)], performance__isnull=False)
+        return self.filter(
+            list__state__in=COUNTED_STATES[Counts(counts)], performance__isnull=False
+        )
 
 
 TALLY = ("points", "won", "lost", "others_lost", "performance")

@@ -22,9 +22,7 @@ class Series(models.Model):
     number = models.PositiveSmallIntegerField()
     day = models.DateField(null=True, blank=True)
     rounds = models.PositiveSmallIntegerField(default=12)
-    state = models.CharField(
-        max_length=10, choices=SeriesState.choices, default=SeriesState.DRAFT
-    )
+    state = models.CharField(max_length=10, choices=SeriesState.choices, default=SeriesState.DRAFT)
     seating_public_at = models.DateTimeField(null=True, blank=True)
     results_public_at = models.DateTimeField(null=True, blank=True)
 

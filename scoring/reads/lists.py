@@ -81,7 +81,9 @@ def sheet(score_list: ScoreList) -> Sheet:
         totals = {total.seat: total for total in tally(lines, outline, tournament.scheme)}
     people = score_list.seat_rows.select_related("entry__person")
     seats = tuple(
-        SheetSeat(seat.position, seat, str(seat.entry.person), totals.get(seat.position) or stored(seat))
+        SheetSeat(
+            seat.position, seat, str(seat.entry.person), totals.get(seat.position) or stored(seat)
+        )
         for seat in people
     )
     return Sheet(

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from scoring.access import Actor as Actor
+from scoring.models import Actor as Actor
 from scoring.models import LogEntry, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.problem import Problem

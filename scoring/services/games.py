@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import F, Max
 
-from scoring.models import Game, ScoreList, Seat
+from scoring.models import Actor, Game, ScoreList, Seat
 from scoring.models.game import row_fields
 from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.models.series import SeriesState
@@ -14,7 +14,7 @@ from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
-from scoring.services.base import Actor, AlreadyWritten, Change, Refused, changing, refuse
+from scoring.services.base import AlreadyWritten, Change, Refused, changing, refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,4 +327,3 @@ def annul_games(
     except AlreadyWritten as again:
         return len((again.log.new or {}).get("numbers", ()))
     return count
-

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scoring.models import ScoreList, Seat
+from scoring.models import Actor, ScoreList, Seat
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Outline, check_list
-from scoring.services.base import Actor, AlreadyWritten, Refused, changing, refuse
+from scoring.services.base import AlreadyWritten, Refused, changing, refuse
 from scoring.services.games import admit_games, retally, settle, start_playing
 
 STOP_REASON_LENGTH = ScoreList._meta.get_field("stop_reason").max_length
@@ -164,16 +164,13 @@ def record_foot(
                 paper = papers[seat.position]
                 seat.paper_points, seat.paper_total = paper.game_points, paper.paper_total
                 seat.paper_won, seat.paper_lost = paper.won, paper.lost
-                seat.save(
-                    update_fields=["paper_points", "paper_won", "paper_lost", "paper_total"]
-                )
+                seat.save(update_fields=["paper_points", "paper_won", "paper_lost", "paper_total"])
             new = {str(n): [p.game_points, p.won, p.lost, p.paper_total] for n, p in papers.items()}
             change.log("list.foot.recorded", new=new)
             settle(change)
     except AlreadyWritten:
         score_list.refresh_from_db()
     return foot_problems(score_list)
-
 
 
 def clear_list(

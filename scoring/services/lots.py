@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from scoring.models import Entry, Lot, Tournament
-from scoring.services.base import Actor, AlreadyWritten, once, refuse, write_log
+from scoring.models import Actor, Entry, Lot, Tournament
+from scoring.services.base import AlreadyWritten, once, refuse, write_log
 
 
 def record_lots(

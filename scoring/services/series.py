@@ -8,11 +8,11 @@ from secrets import token_hex
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
+from scoring.models import Actor, Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.rules.problem import Problem
 from scoring.seating.lot import ENGINE, draw_lot, table_sizes
-from scoring.services.base import Actor, AlreadyWritten, Refused, once, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
 
 ROUNDS = range(1, 25)
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.models import ScoreList, Seat
+from scoring.models import Actor, ScoreList, Seat
 from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline
-from scoring.services.base import Actor, AlreadyWritten, Refused, changing, refuse
+from scoring.services.base import AlreadyWritten, Refused, changing, refuse
 from scoring.services.games import start_playing, tally_seat
 from scoring.services.lists import STOP_REASON_LENGTH, content, refuse_errors
 
@@ -43,9 +43,7 @@ def enter_totals(
                 Problem("paper-total-missing", "paper_total", {"seat": n}, "TO 8.12")
                 for n in missing
             )
-    refuse_errors(
-        check_totals(figures, outline, passed, tournament.rule_system, tournament.scheme)
-    )
+    refuse_errors(check_totals(figures, outline, passed, tournament.rule_system, tournament.scheme))
     try:
         with changing(score_list, revision, by=by, token=token) as change:
             start_playing(score_list)
@@ -62,9 +60,7 @@ def enter_totals(
     return score_list.revision
 
 
-def write_totals(
-    score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline
-) -> None:
+def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline) -> None:
     """Store figures that were checked, and what follows from them for each seat."""
     totals = tally_totals(figures, score_list.series.tournament.scheme)
     seats = list(score_list.seat_rows.order_by("position"))
