@@ -1,8 +1,14 @@
 """The score list (Spielliste) of one table in one series: its lines and its outline."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from scoring.rules.checks import appraise
 from scoring.rules.game import Game
+from scoring.rules.performance import Scheme, performance
+from scoring.rules.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +53,10 @@ class Outline:
 
     @property
     def games_due(self) -> int:
-        """The games that count for completeness: those not begun are struck."""
-        return self.games_planned if self.ended_after is None else self.ended_after
+        """The games that must be on the list: those not begun are struck."""
+        if self.ended_after is None:
+            return self.games_planned
+        return max(0, min(self.ended_after, self.games_planned))
 
     def dealer(self, number: int) -> int:
         """The seat that deals game `number` when the order of deal is kept."""
@@ -66,3 +74,214 @@ def regular_dealer(number: int, seats: int) -> int:
     [1, 4, 1]
     """
     return (number - 1) % seats + 1
+
+
+class Scored(NamedTuple):
+    """What one game did to the list: `score` points for `seat`, signed."""
+
+    number: int
+    seat: int
+    score: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTotal:
+    """The foot of the list for one seat (TO 8.12); points and performance in points."""
+
+    seat: int
+    game_points: int
+    won: int
+    lost: int
+    others_lost: int
+    performance: int
+
+
+def scored(lines: Iterable[Line]) -> Iterator[Scored]:
+    """The games that count, in the order of `lines`.
+
+    Annulled, passed and unread lines count nowhere, nor does a game that cannot be valued or
+    names no soloist: `appraise` and `check_line` say so.
+    """
+    for line in lines:
+        if line.annulled or line.game is None or line.soloist is None:
+            continue
+        worth = appraise(line.game).worth
+        if worth is not None:
+            yield Scored(line.number, line.soloist, worth.score, worth.won)
+
+
+def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
+    """The totals of every seat (TO 5.1, 8.12); a soloist without a seat here is left out."""
+    return total(scored(lines), outline.seats, scheme)
+
+
+def total(games: Iterable[Scored], seats: int, scheme: Scheme) -> tuple[SeatTotal, ...]:
+    """The totals of every seat from games that are already valued."""
+    points, won, lost = [0] * seats, [0] * seats, [0] * seats
+    for game in games:
+        if not 1 <= game.seat <= seats:
+            continue
+        points[game.seat - 1] += game.score
+        (won if game.won else lost)[game.seat - 1] += 1
+    return seat_totals(points, won, lost, scheme)
+
+
+def seat_totals(
+    points: Sequence[int], won: Sequence[int], lost: Sequence[int], scheme: Scheme
+) -> tuple[SeatTotal, ...]:
+    """What follows from the three figures that a seat brings: others' lost and performance."""
+    figures = zip(points, won, lost, others_lost(lost), strict=True)
+    return tuple(
+        SeatTotal(seat, *each, performance=performance(scheme, *each, seats=len(points)))
+        for seat, each in enumerate(figures, 1)
+    )
+
+
+def others_lost(lost_per_seat: Sequence[int]) -> tuple[int, ...]:
+    """For every seat the games lost by the others at the table, the dealer included (RULES 3).
+
+    >>> others_lost([3, 5, 0, 6])
+    (11, 9, 14, 8)
+    """
+    return tuple(sum(lost_per_seat) - own for own in lost_per_seat)
+
+
+def check_line(line: Line, outline: Outline) -> list[Problem]:
+    """What is wrong with a line's number, soloist and dealer; a void line has no problems.
+
+    The game itself is the matter of `scoring.rules.checks.check`.
+    """
+    return [] if line.annulled else [*_number(line, outline), *_people(line, outline)]
+
+
+def _number(line: Line, outline: Outline) -> Iterator[Problem]:
+    number = line.number
+    if number < 1:
+        yield _about(number, "number-out-of-range", "number", "TO 7.2.1", number=number)
+    elif number > outline.games_due:
+        params = {"number": number, "games": outline.games_due}
+        yield _about(number, "number-beyond-games", "number", "TO 7.2.1", **params)
+
+
+def _people(line: Line, outline: Outline) -> Iterator[Problem]:
+    number, soloist, seats = line.number, line.soloist, outline.seats
+    if line.passed and soloist is not None:
+        yield _about(number, "soloist-of-passed-game", "soloist", "SkO 3.3.7", seat=soloist)
+    elif soloist is None and not line.passed and not line.unread:
+        yield _about(number, "soloist-missing", "soloist", "SkO 5.5.1")
+    if soloist is not None and not 1 <= soloist <= seats:
+        params = {"seat": soloist, "seats": seats}
+        yield _about(number, "seat-out-of-range", "soloist", "SkO 5.5.1", **params)
+    if line.dealer is not None and not 1 <= line.dealer <= seats:
+        params = {"seat": line.dealer, "seats": seats}
+        yield _about(number, "dealer-out-of-range", "dealer", "SkO 3.2.1", **params)
+    # At three the dealer plays. Where another dealer is recorded, he counts (RULES 1.2.5).
+    dealer = outline.dealer(number) if line.dealer is None else line.dealer
+    if seats > 3 and soloist is not None and soloist == dealer:
+        yield _about(number, "dealer-is-soloist", "soloist", "SkO 3.2.7", seat=soloist)
+
+
+def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True) -> list[Problem]:
+    """Everything that is wrong with a list as a whole and with its lines' places in it.
+
+    With `complete=False` the list is still being written: games after the last one may be
+    missing and lines may be unread. That all games add up and that nobody played his own deal
+    (RULES 2.1, 2.4) follows from the lines, so the faults are named and never only their sum.
+    """
+    ordered = sorted(lines, key=lambda line: (line.number, line.attempt))
+    return [
+        *_ending(outline),
+        *(problem for line in ordered for problem in check_line(line, outline)),
+        *_numbers(ordered, outline, complete=complete),
+        *_attempts(ordered),
+        *(_unread(ordered) if complete else ()),
+        *_running_totals(ordered),
+    ]
+
+
+def _ending(outline: Outline) -> Iterator[Problem]:
+    after, planned = outline.ended_after, outline.games_planned
+    if after is None:
+        return
+    if not 0 <= after <= planned:
+        params = {"after": after, "games": planned}
+        yield Problem("ended-early-out-of-range", "ended_early", params, "TO 7.2.1")
+    elif after < planned and not outline.stop_reason.strip():
+        params = {"after": after}
+        yield Problem("ended-early-without-reason", "ended_early", params, "TO 7.2.1")
+
+
+def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> Iterator[Problem]:
+    """Gaps, annulled games that were not replayed, and numbers that count twice (RULES 2.1)."""
+    live = Counter(line.number for line in ordered if not line.annulled)
+    void = {line.number for line in ordered if line.annulled}
+    last = outline.games_due if complete else min(max(live, default=0), outline.games_due)
+    for number in range(1, last + 1):
+        if number in live:
+            continue
+        if number in void:
+            yield _about(number, "replay-missing", "number", "SkO 3.2.12", number=number)
+        else:
+            yield _about(number, "gap-in-numbers", "number", "TO 7.2.1", number=number)
+    for number, count in live.items():
+        if count > 1:
+            params = {"number": number, "count": count}
+            yield _about(number, "number-twice", "number", "TO 7.2.1", **params)
+
+
+def _attempts(ordered: Iterable[Line]) -> Iterator[Problem]:
+    """A replay is another attempt at the same number (RULES 2); two live ones are named above."""
+    void = Counter((line.number, line.attempt) for line in ordered if line.annulled)
+    seen = Counter((line.number, line.attempt) for line in ordered)
+    for (number, attempt), count in seen.items():
+        if count > 1 and void[number, attempt]:
+            params = {"number": number, "attempt": attempt}
+            yield _about(number, "attempt-twice", "attempt", "SkO 3.2.12", **params)
+
+
+def _unread(ordered: Iterable[Line]) -> Iterator[Problem]:
+    for line in ordered:
+        if line.unread and not line.annulled:
+            yield _about(line.number, "line-unread", "game", "TO 7.2.4", number=line.number)
+
+
+def _running_totals(ordered: Iterable[Line]) -> Iterator[Problem]:
+    """The first line of each seat where the paper parts from what was computed (TO 8.11).
+
+    After a line that could not be read its seat's total is unknown (every seat's, if not even
+    the soloist can be read): the paper's next running total is then taken as true.
+    """
+    totals: dict[int, int | None] = {}
+    unknown: int | None = 0
+    parted: set[int] = set()
+    for line in ordered:
+        if line.annulled or line.passed:
+            continue
+        seat = line.soloist
+        if seat is None:
+            totals, unknown = {}, None
+            continue
+        before, score = totals.get(seat, unknown), _score(line)
+        computed = None if before is None or score is None else before + score
+        if computed is None or line.running is None:
+            totals[seat] = line.running if computed is None else computed
+            continue
+        totals[seat] = computed
+        if computed != line.running and seat not in parted:
+            parted.add(seat)
+            params = {
+                "seat": seat,
+                "paper": line.running,
+                "computed": computed,
+                "difference": line.running - computed,
+            }
+            yield _about(line.number, "running-total", "running", "TO 8.11", **params)
+
+
+def _score(line: Line) -> int | None:
+    return next((game.score for game in scored([line])), None)
+
+
+def _about(number: int, code: str, field: str, rule: str, /, **params: object) -> Problem:
+    return Problem(code, field, params, rule, number=number)

@@ -1,0 +1,67 @@
+"""Score lists for tests: made by hand, and at random."""
+
+from hypothesis import strategies as st
+
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line, regular_dealer
+from scoring.rules.systems import GRAND, ISKO, MOST_TOPS, SUITS
+
+
+def codes(problems: list[Problem]) -> list[str]:
+    return [problem.code for problem in problems]
+
+
+def game(score: int) -> Game:
+    """A game of ISkO with this score: some diamonds game, ♦ with 1 is 18."""
+    won = score > 0
+    value = score if won else -score // 2
+    made = Game(ISKO, "diamonds", tops=value // 9 - 1, won=won)
+    assert value % 9 == 0
+    return made
+
+
+def line(number: int, soloist: int, score: int, **more: object) -> Line:
+    return Line(number, game(score), soloist=soloist, **more)
+
+
+def passed(number: int) -> Line:
+    return Line(number, passed=True)
+
+
+def full(seats: int, rounds: int = 1) -> list[Line]:
+    """A faultless list: everybody wins ♦ with 1 in the deal after his own."""
+    return [
+        line(number, regular_dealer(number, seats) % seats + 1, 18)
+        for number in range(1, seats * rounds + 1)
+    ]
+
+
+@st.composite
+def random_games(draw: st.DrawFn) -> Game:
+    name = draw(st.sampled_from((*SUITS, GRAND, "null")))
+    won = draw(st.booleans())
+    if name == "null":
+        marks = {"hand": draw(st.booleans()), "ouvert": draw(st.booleans())}
+        return Game(ISKO, name, won=won, **marks)
+    most = min(MOST_TOPS[name], 7)
+    tops = draw(st.integers(1, most)) * draw(st.sampled_from((1, -1)))
+    return Game(ISKO, name, tops, hand=draw(st.booleans()), schneider=draw(st.booleans()), won=won)
+
+
+@st.composite
+def complete_lists(draw: st.DrawFn, seats: int, rounds: int = 12) -> list[Line]:
+    """Every game of a list, some passed in, never with the dealer of four as soloist."""
+    lines = []
+    for number in range(1, seats * rounds + 1):
+        active = [
+            seat
+            for seat in range(1, seats + 1)
+            if seats == 3 or seat != regular_dealer(number, seats)
+        ]
+        if draw(st.integers(0, 30)) == 0:
+            lines.append(passed(number))
+        else:
+            soloist = draw(st.sampled_from(active))
+            lines.append(Line(number, draw(random_games()), soloist=soloist))
+    return lines

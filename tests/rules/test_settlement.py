@@ -1,0 +1,133 @@
+"""Settlement (SkO 5.5.4-5, RULES 5)."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.game import Game
+from scoring.rules.score_list import Line
+from scoring.rules.settlement import debts, money, pairs, rounded_value, settle, settle_games
+from scoring.rules.systems import ISKO
+
+CENT, HALF, QUARTER, TENTH = Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
+EXAMPLES = [
+    ([196, 33, -12, 85], (482, -170, -350, 38)),
+    ([44, 33, -420, 130], (389, 345, -1467, 733)),
+    ([120, -75, 200, -40], (275, -505, 595, -365)),
+]
+
+tables = st.lists(st.integers(-5000, 5000), min_size=3, max_size=7)
+stakes = st.fractions(min_value=0, max_value=3, max_denominator=20)
+
+
+@pytest.mark.parametrize(("points", "expected"), EXAMPLES)
+def test_the_three_presentations_have_one_result(points, expected):
+    """SkO 5.5.5, ST 5.5.5: by sum, by sum when negative, by pairs."""
+    assert settle(points) == expected
+    assert debts(points) == expected
+    assert tuple(map(sum, pairs(points))) == expected
+
+
+def test_the_first_player_gets_from_each_of_the_others():
+    """SkO 5.5.5: from B 163, from C 208, from D 111."""
+    assert pairs([196, 33, -12, 85])[0] == (0, 163, 208, 111)
+
+
+def test_missing_cents_go_to_the_largest_fractions_lower_seat_first():
+    """RULES 5: at 1/4 the exact amounts are 120.5, −42.5, −87.5, 9.5."""
+    assert money([196, 33, -12, 85], QUARTER) == (121, -42, -88, 9)
+
+
+def test_the_larger_fraction_goes_before_the_lower_seat():
+    """Three at a tenth: 0.3, −0.6 and 0.3; the second seat has the largest fraction, 0.4."""
+    assert settle([1, -2, 1]) == (3, -6, 3)
+    assert money([1, -2, 1], TENTH) == (0, 0, 0)
+
+
+def test_at_one_cent_the_money_is_the_settlement():
+    assert money([44, 33, -420, 130], CENT) == (389, 345, -1467, 733)
+
+
+def test_without_a_stake_nobody_pays():
+    """TO 9.2: no stake agreed, no money."""
+    assert money([196, 33, -12, 85], Fraction(0)) == (0, 0, 0, 0)
+
+
+@given(tables)
+def test_a_settlement_sums_to_zero(points):
+    assert sum(settle(points)) == 0
+    assert settle(points) == debts(points) == tuple(map(sum, pairs(points)))
+
+
+@given(tables, stakes)
+def test_money_sums_to_zero_and_nobody_is_wronged_by_a_cent(points, stake):
+    cents = money(points, stake)
+    assert sum(cents) == 0
+    for paid, amount in zip(cents, settle(points), strict=True):
+        assert abs(paid - amount * stake) < 1
+
+
+@pytest.mark.parametrize("points", [[], [5], [5, -5]])
+def test_two_do_not_play_skat(points):
+    for way in (settle, debts, pairs):
+        with pytest.raises(ValueError, match="three players"):
+            way(points)
+
+
+def test_a_negative_stake_is_refused():
+    with pytest.raises(ValueError, match="not negative"):
+        money([1, 2, 3], Fraction(-1))
+    with pytest.raises(ValueError, match="not negative"):
+        settle_games([], 3, Fraction(-1))
+
+
+# Game by game
+
+
+def with_skat(number, soloist, *, won, **more):
+    """♦ with 2: 27 points."""
+    game = Game(ISKO, "diamonds", tops=2, won=won)
+    return Line(number, game, soloist=soloist, **more)
+
+
+def test_a_value_is_rounded_up_before_it_is_doubled():
+    """SkO 5.5.4: 27 points at a half are 14, lost twice 14."""
+    assert rounded_value(27, 2, HALF) == 28
+    assert settle_games([with_skat(1, 2, won=False)], 3, HALF) == (28, -56, 28)
+
+
+def test_everybody_at_the_table_pays_the_dealer_included():
+    """SkO 3.5.3: seat 1 deals the first game and pays all the same."""
+    assert settle_games([with_skat(1, 2, won=True)], 4, HALF) == (-14, 42, -14, -14)
+
+
+def test_passed_void_and_unread_games_move_no_money():
+    lines = [
+        Line(1, passed=True),
+        with_skat(2, 1, won=False, annulled=True),
+        Line(3, soloist=2, unread=True),
+    ]
+    assert settle_games(lines, 3, CENT) == (0, 0, 0)
+
+
+def test_a_game_that_cannot_be_valued_moves_no_money():
+    impossible = Game(ISKO, "grand", tops=7, won=True)
+    assert settle_games([Line(1, impossible, soloist=1)], 3, CENT) == (0, 0, 0)
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=48), stakes)
+def test_game_by_game_sums_to_zero_too(games, stake):
+    lines = [with_skat(number, seat, won=won) for number, (seat, won) in enumerate(games, 1)]
+    assert sum(settle_games(lines, 4, stake)) == 0
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), st.booleans()), max_size=36))
+def test_at_one_cent_both_ways_of_settling_agree(games):
+    """Nothing is rounded at one cent a point."""
+    lines = [with_skat(number, seat, won=won) for number, (seat, won) in enumerate(games, 1)]
+    points = [0, 0, 0]
+    for seat, won in games:
+        points[seat - 1] += 27 if won else -54
+    assert settle_games(lines, 3, CENT) == settle(points)
