@@ -1,24 +1,14 @@
-"""A browser for the tests of pages: Debian's chromium, driven by playwright.
+"""What the tests of pages need around a browser; the browser itself is a fixture of conftest."""
 
-A test asks for `desk` (a window of 1280 × 800) or `phone` (390 × 844). Both are pages of
-playwright; what the browser writes to its console as an error, an exception in a script or a
-resource that is not there fails the test, unless the test expects it.
-"""
-
-import os
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import ConsoleMessage, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 VENDOR = Path(__file__).parent / "vendor"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-
-NOT_RUN = f"chromium ({CHROMIUM} is not there)"
 
 
 class Errors:
@@ -44,58 +34,6 @@ class Errors:
         if message.type == "error":
             where = message.location.get("url", "")
             self.seen.append(f"{message.text} ({where})")
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"not run: {NOT_RUN}")
-        pytest.skip(f"not run: {NOT_RUN}")
-    with sync_playwright() as playwright:
-        # Chromium's sandbox refuses to run as root, as which a build machine runs.
-        running = playwright.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def browser_errors() -> Iterator[Errors]:
-    errors = Errors()
-    yield errors
-    assert errors.unexpected == []
-
-
-@pytest.fixture
-def new_context(
-    browser: Browser, browser_errors: Errors
-) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes browsers of further people: cookies of their own, German unless told otherwise."""
-    contexts: list[BrowserContext] = []
-
-    def make(**options: Any) -> BrowserContext:
-        settings = {"viewport": DESK, "locale": "de-DE", "timezone_id": "Europe/Berlin"}
-        context = browser.new_context(**(settings | options))
-        context.set_default_timeout(10_000)
-        context.on("page", browser_errors.watch)
-        contexts.append(context)
-        return context
-
-    yield make
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
-def desk(new_context: Callable[..., BrowserContext]) -> Page:
-    return new_context().new_page()
-
-
-@pytest.fixture
-def phone(new_context: Callable[..., BrowserContext]) -> Page:
-    return new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
 
 
 def throttle(page: Page, milliseconds: int = 150) -> None:

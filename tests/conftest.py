@@ -1,8 +1,20 @@
-"""What all tests share: the profiles of hypothesis, and a browser."""
+"""What all tests share: the profiles of hypothesis, and a browser.
+
+A test in a browser is marked `@pytest.mark.browser` and asks for `desk` (a window of 1280 × 800)
+or `phone` (390 × 844), pages of playwright in Debian's chromium. An error on the browser's
+console, an exception in a script or a resource that is not there fails the test, unless it said
+`browser_errors.expect("409")`.
+"""
 
 import os
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import hypothesis
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser import CHROMIUM, DESK, PHONE, Errors
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would
 # refuse to let a test touch its own database.
@@ -13,4 +25,53 @@ hypothesis.settings.register_profile("laptop", deadline=None)
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "laptop")
 
-pytest_plugins = ["tests.browser"]
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        missing = f"not run: {CHROMIUM} is missing"
+        pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
+    with sync_playwright() as playwright:
+        # Chromium's sandbox refuses to run as root, as which a build machine runs.
+        running = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def browser_errors() -> Iterator[Errors]:
+    errors = Errors()
+    yield errors
+    assert errors.unexpected == []
+
+
+@pytest.fixture
+def new_context(
+    browser: Browser, browser_errors: Errors
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browsers of further people: cookies of their own, German unless told otherwise."""
+    contexts: list[BrowserContext] = []
+
+    def make(**options: Any) -> BrowserContext:
+        settings = {"viewport": DESK, "locale": "de-DE", "timezone_id": "Europe/Berlin"}
+        context = browser.new_context(**(settings | options))
+        context.set_default_timeout(10_000)
+        context.on("page", browser_errors.watch)
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def desk(new_context: Callable[..., BrowserContext]) -> Page:
+    return new_context().new_page()
+
+
+@pytest.fixture
+def phone(new_context: Callable[..., BrowserContext]) -> Page:
+    return new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()

@@ -1,0 +1,153 @@
+"""The environment `.venv`, and the requirements in it: exactly those of a lock, checked by hash."""
+
+import hashlib
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+from launch.words import Trouble, say, tell
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNTIME = "requirements.txt"
+DEVELOPMENT = "requirements-dev.txt"
+VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+class Environment:
+    """One virtual environment in a folder of its own."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        self.root = root
+        self.folder = root / ".venv"
+        self.wheels = root / "wheels"
+        self.log = self.folder / "install.log"
+        self.python = self.program("python")
+
+    def program(self, name: str) -> Path:
+        """The path of a program of this environment."""
+        if sys.platform == "win32":
+            return self.folder / "Scripts" / f"{name}.exe"
+        return self.folder / "bin" / name
+
+    def ensure(self, lock: str) -> bool:
+        """Make the environment hold what the lock names; False when it did already.
+
+        The stamp is written last: an installation that broke off is done again.
+        """
+        stamp = self.folder / f"{lock}.installed"
+        wanted = fingerprint(self.root / lock)
+        if self.python.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted:
+            return False
+        self._make()
+        say(
+            f"Die benötigten Bibliotheken werden eingerichtet ({lock}, einmalig, etwa eine "
+            "Minute) …",
+            f"Installing the requirements ({lock}, once, about a minute) …",
+        )
+        self._install(lock)
+        stamp.write_text(wanted, "utf-8")
+        return True
+
+    def pack(self) -> int:
+        """Fill `wheels/` for a laptop without internet; how many files it holds then."""
+        self.ensure(RUNTIME)
+        for old in self.wheels.glob("*.whl"):
+            old.unlink()
+        done = self._pip("download", "--dest", str(self.wheels), "--requirement", RUNTIME)
+        if not done:
+            raise Trouble(self._broken_download())
+        return len(list(self.wheels.glob("*.whl")))
+
+    def _make(self) -> None:
+        if self._usable():
+            return
+        if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
+            raise Trouble(
+                tell(
+                    "Python fehlt das Modul venv. Unter Debian und Ubuntu: "
+                    f"sudo apt install python{VERSION}-venv",
+                    "Python's venv module is missing. On Debian and Ubuntu: "
+                    f"sudo apt install python{VERSION}-venv",
+                )
+            )
+        try:
+            self.folder.mkdir(exist_ok=True)
+            (self.folder / "writable").write_text("", "utf-8")
+        except OSError as error:
+            raise Trouble(read_only(self.root, error)) from error
+        made = subprocess.run(
+            [sys.executable, "-m", "venv", "--clear", str(self.folder)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if made.returncode:
+            reason = (made.stderr or made.stdout).strip().splitlines()[-1:]
+            raise Trouble(
+                tell("Die Umgebung .venv ließ sich nicht anlegen: ", "Could not make .venv: ")
+                + "".join(reason)
+            )
+
+    def _usable(self) -> bool:
+        """Whether there is an environment of this Python's version with pip in it."""
+        if not self.python.exists():
+            return False
+        code = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
+        answer = subprocess.run(
+            [str(self.python), "-c", code], capture_output=True, text=True, check=False
+        )
+        return answer.stdout.strip() == VERSION
+
+    def _install(self, lock: str) -> None:
+        if any(self.wheels.glob("*.whl")):
+            local = ("--no-index", "--find-links", str(self.wheels))
+            if self._pip("install", *local, "--requirement", lock):
+                return
+            say(
+                "wheels/ passt nicht zu diesem Rechner oder Stand; weiter über das Internet …",
+                "wheels/ does not fit this computer or version; trying the internet …",
+            )
+        if not self._pip("install", "--requirement", lock):
+            raise Trouble(self._broken_download())
+
+    def _pip(self, *arguments: str) -> bool:
+        command = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
+        with self.log.open("w", encoding="utf-8") as log:
+            done = subprocess.run(
+                [*command, *arguments, "--require-hashes"],
+                cwd=self.root,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+        return done.returncode == 0
+
+    def _broken_download(self) -> str:
+        if "DO NOT MATCH THE HASHES" in self.log.read_text("utf-8", errors="replace"):
+            return tell(
+                "Eine geladene Datei ist nicht die erwartete und wurde verworfen; bitte noch "
+                f"einmal starten. Einzelheiten: {self.log}",
+                "A downloaded file is not the expected one and was refused; please start "
+                f"again. Details: {self.log}",
+            )
+        return tell(
+            "Die Bibliotheken ließen sich nicht laden. Gibt es Internet? Ohne Internet: auf einem "
+            "anderen Rechner `python3 run.py pack`, dann den Ordner wheels/ hierher kopieren. "
+            f"Einzelheiten: {self.log}",
+            "The requirements could not be downloaded. Is there internet? Without it: "
+            "`python3 run.py pack` on another computer, then copy its folder wheels/ here. "
+            f"Details: {self.log}",
+        )
+
+
+def fingerprint(lock: Path) -> str:
+    """What an environment must have been made from to be up to date."""
+    return f"python {VERSION} {hashlib.sha256(lock.read_bytes()).hexdigest()}\n"
+
+
+def read_only(folder: Path, error: OSError) -> str:
+    return tell(
+        f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror}).",
+        f"The folder {folder} cannot be written to ({error.strerror}).",
+    )

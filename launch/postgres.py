@@ -1,0 +1,57 @@
+"""A PostgreSQL of its own for a test run: no service, no account, no port that others use."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+DEBIAN = Path("/usr/lib/postgresql")
+
+
+def programs() -> Path | None:
+    """The folder of the newest initdb and pg_ctl, which Debian keeps out of the PATH."""
+    if sys.platform == "win32":
+        return None
+    found = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    inside = shutil.which("initdb")
+    newest = found[-1] if found else inside and Path(inside)
+    return newest.parent if newest else None
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """The address of a fresh, empty PostgreSQL; it is stopped and removed at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="skatturnier-postgresql-"))
+    binaries = programs()
+    if binaries is None:
+        raise FileNotFoundError("initdb")
+    # PostgreSQL refuses to run as root, as which a build machine runs.
+    account = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    if account:
+        shutil.chown(folder, "postgres")
+    port = free_port()
+
+    def call(program: str, *arguments: str) -> None:
+        command = [*account, str(binaries / program), "-D", str(folder / "data"), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)
+
+    call("initdb", "--username=skat", "--auth=trust", "--encoding=UTF8", "--no-sync")
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    try:
+        call("pg_ctl", "-w", "-o", options, "-l", str(folder / "log"), "start")
+        yield f"postgres://skat@127.0.0.1:{port}/postgres"
+    finally:
+        call("pg_ctl", "-m", "immediate", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

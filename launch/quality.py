@@ -1,0 +1,110 @@
+"""`run.py test`: every check of the project, one after another, and what came of each.
+
+A step whose program is missing is not run, and said so at the end; with `--all` or CI=true it
+counts as failed.
+"""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from launch import postgres, translations
+from launch.environment import DEVELOPMENT, ROOT, Environment
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One check; `missing` says which program it would need, or is empty."""
+
+    name: str
+    run: Callable[[], int]
+    missing: str = ""
+
+
+@dataclass
+class Summary:
+    """What came of the steps, for the last lines on the terminal."""
+
+    lines: list[str] = field(default_factory=list)
+    failed: int = 0
+
+    def add(self, word: str, name: str, note: str) -> None:
+        self.lines.append(f"{word:8} {name} {note}".rstrip())
+
+
+def test(*, everything: bool) -> int:
+    """Run all steps, whatever becomes of the earlier ones; 0 when none failed."""
+    everything = everything or os.environ.get("CI") == "true"
+    if everything:
+        os.environ["CI"] = "true"
+    environment = Environment()
+    environment.ensure(DEVELOPMENT)
+    return run_all(steps(environment), everything=everything)
+
+
+def run_all(steps: Sequence[Step], *, everything: bool) -> int:
+    summary = Summary()
+    for step in steps:
+        print(f"\n── {step.name}", flush=True)
+        if step.missing:
+            summary.add("not run:", step.name, f"({step.missing})")
+            summary.failed += everything
+            continue
+        began = time.monotonic()
+        status = step.run()
+        summary.add("FAILED" if status else "ok", step.name, f"{time.monotonic() - began:.1f} s")
+        summary.failed += status != 0
+    print("\n" + "\n".join(summary.lines), flush=True)
+    return 1 if summary.failed else 0
+
+
+def steps(environment: Environment) -> list[Step]:
+    python = str(environment.python)
+
+    def command(*arguments: str) -> Callable[[], int]:
+        return lambda: subprocess.call(arguments, cwd=ROOT)
+
+    def pytest(*arguments: str) -> Callable[[], int]:
+        return command(python, "-m", "pytest", "-n", "2", "-q", *arguments)
+
+    chromium = CHROMIUM.exists()
+    gettext = "" if shutil.which("msgfmt") else "gettext is missing: apt install gettext"
+    return [
+        Step("ruff check", command(python, "-m", "ruff", "check", ".")),
+        Step("ruff format", command(python, "-m", "ruff", "format", "--check", ".")),
+        Step("mypy", command(python, "-m", "mypy")),
+        Step("import-linter", command(str(environment.program("lint-imports")))),
+        Step("migrations", command(python, "manage.py", "makemigrations", "--check", "--dry-run")),
+        Step("translations", lambda: translations.check(python), missing=gettext),
+        Step(
+            "tests on PostgreSQL",
+            lambda: on_postgresql(pytest("-m", "not browser", "tests/services")),
+            missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
+        ),
+        Step(
+            "tests in a browser",
+            pytest("-m", "browser"),
+            missing="" if chromium else "chromium is missing: apt install chromium",
+        ),
+        Step("tests", pytest("-m", "not browser")),
+    ]
+
+
+def on_postgresql(run: Callable[[], int]) -> int:
+    """Run something with DATABASE_URL naming a PostgreSQL of its own, which ends with it."""
+    before = os.environ.get("DATABASE_URL")
+    with ExitStack() as stack:
+        os.environ["DATABASE_URL"] = stack.enter_context(postgres.cluster())
+        try:
+            return run()
+        finally:
+            os.environ.pop("DATABASE_URL")
+            if before is not None:
+                os.environ["DATABASE_URL"] = before

@@ -1,0 +1,93 @@
+"""The German catalogue: collected always in the same way, and checked to be complete."""
+
+import gettext
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from launch.environment import DEVELOPMENT, ROOT, Environment
+
+LOCALE = Path("scoring/locale")
+CATALOGUE = LOCALE / "de/LC_MESSAGES/django.po"
+# Where sentences for people stand; the tests and the launcher have none for gettext.
+SOURCES = ("scoring", "templates", "skatturnier", "manage.py")
+COLLECT = ("makemessages", "-l", "de", "--no-obsolete", "--add-location", "file", "--no-wrap")
+DATE = re.compile(r'^"POT-Creation-Date:.*\n', re.MULTILINE)
+
+
+def collect() -> int:
+    """`run.py messages`: bring the catalogue up to date and compile it."""
+    environment = Environment()
+    environment.ensure(DEVELOPMENT)
+    with tempfile.TemporaryDirectory(prefix="skatturnier-messages-") as name:
+        catalogue = collected(str(environment.python), Path(name))
+        if catalogue is None:
+            return 1
+        (ROOT / CATALOGUE).parent.mkdir(parents=True, exist_ok=True)
+        if without_date(catalogue) != without_date(ROOT / CATALOGUE):
+            shutil.copyfile(catalogue, ROOT / CATALOGUE)
+    compiled = (ROOT / CATALOGUE).with_suffix(".mo")
+    return subprocess.call(["msgfmt", "--check", "-o", str(compiled), str(ROOT / CATALOGUE)])
+
+
+def check(python: str) -> int:
+    """0 when the catalogue is complete, compiled and what the sources say; else 1, with reasons."""
+    with tempfile.TemporaryDirectory(prefix="skatturnier-messages-") as name:
+        found = list(shortcomings(python, Path(name)))
+    for line in found:
+        print(line, flush=True)
+    return 1 if found else 0
+
+
+def shortcomings(python: str, workshop: Path) -> Iterator[str]:
+    compiled = workshop / "django.mo"
+    report = subprocess.run(
+        ["msgfmt", "--check", "--statistics", "-o", str(compiled), str(ROOT / CATALOGUE)],
+        env={"LC_ALL": "C", "PATH": "/usr/bin:/bin:/usr/local/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if report.returncode or "untranslated" in report.stderr or "fuzzy" in report.stderr:
+        yield f"{CATALOGUE}: {report.stderr.strip()}"
+    if report.returncode == 0 and messages(compiled) != messages(
+        (ROOT / CATALOGUE).with_suffix(".mo")
+    ):
+        yield f"{CATALOGUE.with_suffix('.mo')} is not compiled from the catalogue as it is."
+    catalogue = collected(python, workshop)
+    if catalogue is None or without_date(catalogue) != without_date(ROOT / CATALOGUE):
+        yield f"{CATALOGUE} is not what the sources say: run `python3 run.py messages`."
+
+
+def collected(python: str, workshop: Path) -> Path | None:
+    """The catalogue as makemessages leaves it in a copy of the sources; None when that failed."""
+    for source in SOURCES:
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, workshop / source, ignore=uninteresting)
+        else:
+            shutil.copyfile(ROOT / source, workshop / source)
+    (workshop / LOCALE).mkdir(parents=True, exist_ok=True)
+    status = subprocess.call(
+        [python, "manage.py", *COLLECT], cwd=workshop, stdout=subprocess.DEVNULL
+    )
+    return workshop / CATALOGUE if status == 0 else None
+
+
+def uninteresting(folder: str, names: list[str]) -> set[str]:
+    return {name for name in names if name in ("__pycache__", "vendor", "fonts")}
+
+
+def without_date(catalogue: Path) -> str:
+    return DATE.sub("", catalogue.read_text("utf-8")) if catalogue.exists() else ""
+
+
+def messages(compiled: Path) -> dict[object, str]:
+    """What a compiled catalogue says; its bytes differ from one gettext to the next."""
+    if not compiled.exists():
+        return {}
+    with compiled.open("rb") as file:
+        catalogue = gettext.GNUTranslations(file)
+    return dict(vars(catalogue)["_catalog"])

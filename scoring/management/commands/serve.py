@@ -1,0 +1,118 @@
+"""`manage.py serve`: what `run.py` starts. Prepares the database and serves the program."""
+
+import argparse
+import gc
+import io
+import socket
+import sys
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.wsgi import get_wsgi_application
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.db.utils import OperationalError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+# A table of a club room: two processes for two cores, and enough threads that a slow phone
+# keeps nobody waiting. SQLite lets one write at a time anyway.
+WORKERS = 2
+THREADS = 8
+
+
+class Command(BaseCommand):
+    help = "Prepares the database, prints the addresses and serves the program."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--language", default="de", choices=("de", "en"))
+        parser.add_argument("--sample", action=argparse.BooleanOptionalAction, default=True)
+
+    def handle(
+        self, *args: object, port: int, language: str, sample: bool, **kwargs: object
+    ) -> None:
+        with translation.override(language):
+            try:
+                self.prepare(sample=sample)
+            except OperationalError as error:
+                raise CommandError(_("The database cannot be used: %s") % error) from error
+            self.announce(port)
+        sys.stdout.flush()
+        # A connection must not be shared with the processes to come.
+        connections.close_all()
+        serve(port)
+
+    def prepare(self, *, sample: bool) -> None:
+        """Migrate where something is due, and give a new database its sample tournament."""
+        executor = MigrationExecutor(connection)
+        first_start = not executor.loader.applied_migrations
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            self.stdout.write(_("Preparing the database …"))
+            call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
+        if first_start and sample:
+            call_command("demo", stdout=io.StringIO())
+
+    def announce(self, port: int) -> None:
+        """Where to go with the browser: this laptop, the room, and once the first account."""
+        out = io.StringIO()
+        call_command("setup_link", stdout=out)
+        here = f"http://127.0.0.1:{port}"
+        self.stdout.write(_("On this computer: %s/") % here)
+        for address in local_addresses():
+            self.stdout.write(_("In the local network: %s/") % f"http://{address}:{port}")
+        if link := out.getvalue().strip():
+            self.stdout.write(_("Set up the first account, on this computer: %s") % (here + link))
+        self.stdout.write(_("Ctrl+C ends the program."))
+
+
+def local_addresses() -> list[str]:
+    """The addresses by which other devices in the room reach this one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing: it only asks which of our addresses would be used.
+            probe.connect(("10.255.255.255", 1))
+            found = {probe.getsockname()[0]}
+        except OSError:
+            found = set()
+    if not found:
+        try:
+            found = {entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None)}
+        except OSError:
+            return []
+    return sorted(
+        address for address in found if ":" not in address and not address.startswith("127.")
+    )
+
+
+def serve(port: int) -> None:
+    """Serve the program on all addresses of this computer until it is told to end."""
+    application = get_wsgi_application()
+    try:
+        from gunicorn.app.base import BaseApplication
+    except ImportError:  # Windows
+        import waitress
+
+        waitress.serve(application, port=port, threads=WORKERS * THREADS)
+        return
+
+    class Server(BaseApplication):
+        def load_config(self) -> None:
+            for name, value in {
+                "bind": f"0.0.0.0:{port}",
+                "worker_class": "gthread",
+                "workers": WORKERS,
+                "threads": THREADS,
+                "loglevel": "warning",
+                "graceful_timeout": 5,
+                "control_socket_disable": True,
+            }.items():
+                self.cfg.set(name, value)
+
+        def load(self) -> object:
+            return application
+
+    # What is loaded now stays loaded: the processes share it as long as nobody touches it.
+    gc.collect()
+    gc.freeze()
+    Server().run()
