@@ -6,7 +6,7 @@ Altenburg, Texas and Milwaukee is a field here, and a club's own variant is one 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -63,7 +63,8 @@ class System:
     `schneider_points` is what the soloist needs so that the defenders are schneider (the
     soloist himself is schneider at 30 or fewer in every system). `hand_loss` replaces the loss
     factor of games from the hand. `columns` are the keys of the paper list between the number
-    and the results, in its order.
+    and the results, in its order. `null_classes` are the classes that a null may be written
+    with. A variant remembers its `origin`, the system without options.
     """
 
     key: str
@@ -75,11 +76,13 @@ class System:
     columns: tuple[str, ...]
     editions: tuple[str, ...] = ("1999",)
     aliases: tuple[str, ...] = ()
+    null_classes: tuple[str, ...] = ("",)
     hand_loss_options: tuple[int, ...] = ()
     ramsch_allowed: bool = False
     hand_loss: int | None = None
     ramsch: bool = False
     wenzel_bonus: bool = False
+    origin: "System | None" = None
 
     def class_named(self, key: str) -> GameClass | None:
         return next((each for each in self.classes if each.key == key), None)
@@ -134,17 +137,18 @@ NASL_1975 = System(
     key="nasl1975",
     editions=("1975",),
     classes=(
-        GameClass("guckser", only_grand(16), token="u", loss_factor=2),
-        GameClass("tournee", bases(5, 6, 7, 8, 12), token="t", turns=(1, 2),
+        GameClass("guckser", only_grand(16), "u", loss_factor=2),
+        GameClass("tournee", bases(5, 6, 7, 8, 12), "t", turns=(1, 2),
                   second_turn_loss_factor=2),
-        GameClass("solo", bases(9, 10, 11, 12, 20), token="l", announces="always"),
-        GameClass("grand_ouvert", only_grand(24), token="go", ouvert="implied"),
+        GameClass("solo", bases(9, 10, 11, 12, 20), "l", announces="always"),
+        GameClass("grand_ouvert", only_grand(24), "go", ouvert="implied"),
     ),
     nulls=(NullGame(20), NullGame(40, ouvert=True)),
     null_loss_factor=1,
     schneider_points=91,
     scheme="plain",
     columns=_NASL_COLUMNS,
+    null_classes=("", "solo"),
     ramsch_allowed=True,
 )  # fmt: skip
 
@@ -152,18 +156,19 @@ NASL_1898 = System(
     key="nasl1898",
     editions=("1898",),
     classes=(
-        GameClass("frage", bases(1, 2, 3, 4, 0), token="f"),
-        GameClass("guckser", only_grand(12), token="u", loss_factor=2),
-        GameClass("tournee", bases(5, 6, 7, 8, 12), token="t", turns=(1, 2),
+        GameClass("frage", bases(1, 2, 3, 4, 0), "f"),
+        GameClass("guckser", only_grand(12), "u", loss_factor=2),
+        GameClass("tournee", bases(5, 6, 7, 8, 12), "t", turns=(1, 2),
                   second_turn_loss_factor=2),
-        GameClass("solo", bases(9, 10, 11, 12, 16), token="l", announces="always"),
-        GameClass("grand_ouvert", only_grand(24), token="go", ouvert="implied"),
+        GameClass("solo", bases(9, 10, 11, 12, 16), "l", announces="always"),
+        GameClass("grand_ouvert", only_grand(24), "go", ouvert="implied"),
     ),
     nulls=(NullGame(20), NullGame(40, ouvert=True), NullGame(60, game="revolution")),
     null_loss_factor=1,
     schneider_points=91,
     scheme="plain",
     columns=_NASL_COLUMNS,
+    null_classes=("", "solo"),
     ramsch_allowed=True,
 )  # fmt: skip
 
@@ -180,7 +185,6 @@ def find(key: str) -> System | None:
     return next(named, None)
 
 
-@lru_cache
 def variant(
     system: System,
     *,
@@ -188,7 +192,18 @@ def variant(
     ramsch: bool = False,
     wenzel_bonus: bool = False,
 ) -> System:
-    """The system with a club's options; equal options give the identical object."""
+    """The system with a club's options; equal options give the identical object.
+
+    >>> variant(variant(TEXAS, ramsch=True)) is TEXAS
+    True
+    """
+    return _variant(system.origin or system, hand_loss, ramsch, wenzel_bonus)
+
+
+@cache  # identity is equality, so no variant may ever be forgotten
+def _variant(origin: System, hand_loss: int | None, ramsch: bool, wenzel_bonus: bool) -> System:
     if (hand_loss, ramsch, wenzel_bonus) == (None, False, False):
-        return system
-    return replace(system, hand_loss=hand_loss, ramsch=ramsch, wenzel_bonus=wenzel_bonus)
+        return origin
+    return replace(
+        origin, hand_loss=hand_loss, ramsch=ramsch, wenzel_bonus=wenzel_bonus, origin=origin
+    )

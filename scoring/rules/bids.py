@@ -1,0 +1,111 @@
+"""Which values a system knows: the bid table, and every score that a game can bring."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
+from scoring.rules.valuation import WENZEL_BONUS, covering
+
+
+class Cell(NamedTuple):
+    """One game at one multiplier: hearts at 5 is 50. Nulls have no multiplier.
+
+    `game_class` is the class of a system that has some, else "suit" or "grand"; "null" for
+    every game without trumps.
+    """
+
+    value: int
+    game_class: str
+    game: str
+    multiplier: int | None
+
+
+@cache
+def cells(system: System) -> tuple[Cell, ...]:
+    """Every legal bid by value (SkO 5.6.1, BT 1C-4C); what is only doubled is no bid."""
+    found = [
+        Cell(base * multiplier, game_class.key or ("grand" if game == GRAND else "suit"), game,
+             multiplier)
+        for game_class, game, base in _contracts(system)
+        for multiplier in multipliers(system, game_class, game)
+    ]  # fmt: skip
+    found += [Cell(null.value, "null", null.game, None) for null in system.nulls]
+    return tuple(sorted(found, key=lambda cell: cell.value))
+
+
+@cache
+def levels(system: System) -> tuple[int, ...]:
+    """The values that may be bid, in ascending order."""
+    return tuple(sorted({cell.value for cell in cells(system)}))
+
+
+@cache
+def win_values(system: System) -> frozenset[int]:
+    """Every score that a won game can bring."""
+    won = set(levels(system))
+    for game_class, game, base in _contracts(system):
+        won.update(base * doubled for doubled in _doubled(system, game_class, game))
+    return frozenset(won)
+
+
+@cache
+def loss_values(system: System) -> frozenset[int]:
+    """Every score, negative, that a lost game can bring, overbid games included (SkO 5.4.1).
+
+    A Ramsch is not among them: its loss is whatever the table counted.
+    """
+    lost: set[int] = set()
+    for game_class, game, base in _contracts(system):
+        reachable = multipliers(system, game_class, game)
+        values = {base * multiplier for multiplier in reachable}
+        values.update(base * doubled for doubled in _doubled(system, game_class, game))
+        values.update(lifted_values(system, base, base * reachable[0]))
+        lost.update(-value * factor for value in values for factor in _factors(system, game_class))
+    for null in system.nulls:
+        by_hand = null.hand and system.hand_loss is not None
+        lost.add(-null.value * ((by_hand and system.hand_loss) or system.null_loss_factor))
+    return frozenset(lost)
+
+
+def lifted_values(system: System, base: int, own: int) -> frozenset[int]:
+    """To what a game worth `own` points can be lifted, one value for each bid above it."""
+    return frozenset(covering(base, bid) for bid in levels(system) if bid > own)
+
+
+def multipliers(system: System, game_class: GameClass, game: str) -> range:
+    """The multipliers of a game, from with 1 to the last announcement."""
+    always_announced = 4 if game_class.ouvert == "implied" else 0
+    announced = 2 if game_class.announces != "never" else 0
+    most = (
+        MOST_TOPS[game]
+        + 1  # game
+        + (always_announced or 2 + announced)
+        + game_class.hand
+        + (game_class.ouvert == "step")
+        + (max(WENZEL_BONUS.values()) if system.wenzel_bonus else 0)
+    )
+    return range(2 + always_announced, most + 1)
+
+
+def _doubled(system: System, game_class: GameClass, game: str) -> range:
+    """The multipliers of an open game that doubles; schneider and schwarz are announced then."""
+    if game_class.ouvert != "doubles":
+        return range(0)
+    reachable = multipliers(system, game_class, game)
+    return range(2 * (reachable[0] + 4), 2 * reachable[-1] + 1, 2)
+
+
+def _contracts(system: System) -> Iterator[tuple[GameClass, str, int]]:
+    for game_class in system.classes:
+        for game, base in game_class.bases.items():
+            yield game_class, game, base
+
+
+def _factors(system: System, game_class: GameClass) -> set[int]:
+    factors = {game_class.loss_factor}
+    if len(game_class.turns) > 1:
+        factors.add(game_class.second_turn_loss_factor)
+    if game_class.hand and system.hand_loss is not None:
+        factors.add(system.hand_loss)
+    return factors

@@ -1,0 +1,99 @@
+"""Whether an entry can be (RULES 1.2, 1.3), and what it is then worth: every problem at once.
+
+Each rule is a small generator in `contract_checks` or `result_checks` and runs only where its
+kind of game is meant, so that a rule of suit games need not ask what a null is. What a system
+allows is read from its data.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scoring.rules import contract_checks, result_checks
+from scoring.rules.contract_checks import is_null
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.valuation import RAMSCH, Valuation, class_of, complete, value_completed
+
+ANY_GAME = (*contract_checks.ANY_GAME, *result_checks.ANY_GAME)
+NULL_GAMES = (
+    *ANY_GAME,
+    *contract_checks.NULL_GAMES,
+    *result_checks.KNOWN_GAMES,
+    *result_checks.NULL_GAMES,
+)
+SUIT_AND_GRAND_GAMES = (*ANY_GAME, *result_checks.KNOWN_GAMES)
+TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
+
+# Entries that are clear and can be valued, although they cannot have happened at a table.
+UNPLAYABLE = frozenset({"schwarz-without", "no-trick-with-tops"})
+LARGEST_RAMSCH = 999  # points; no table counts more, and a typing error should not pass
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """A game judged and valued.
+
+    `game` is the completed game. `valuation` is None when an error forbids the entry; `worth`
+    is there also where the entry is clear but wrong: it cannot have happened, or the paper's
+    score is another one.
+    """
+
+    problems: tuple[Problem, ...]
+    valuation: Valuation | None
+    worth: Valuation | None
+    game: Game
+
+
+def check(game: Game) -> list[Problem]:
+    """Every problem at once, so that a clerk reads the line only one more time.
+
+    >>> from scoring.rules.systems import ISKO
+    >>> [each.code for each in check(Game(ISKO, "clubs", tops=-1, schwarz=True, won=True))]
+    ['schwarz-without']
+    """
+    return list(appraise(game).problems)
+
+
+@lru_cache(maxsize=2**16)
+def appraise(game: Game) -> Appraisal:
+    """Judge a game and value it: what every service calls."""
+    done = complete(game)
+    problems = tuple(_findings(game, done))
+    mistakes = [each.code for each in problems if each.severity == "error"]
+    if mistakes and not UNPLAYABLE.issuperset(mistakes):
+        return Appraisal(problems, None, None, done)
+    worth = value_completed(done)
+    if game.score is not None and game.score != worth.score:
+        params = {"score": game.score, "right": worth.score}
+        differs = Problem("score-differs", "score", params, "TO 7.2.1")
+        return Appraisal((*problems, differs), None, worth, done)
+    return Appraisal(problems, None if mistakes else worth, worth, done)
+
+
+def _findings(game: Game, done: Game) -> Iterator[Problem]:
+    if game.game == RAMSCH:
+        yield from _ramsch(game)
+        return
+    game_class = class_of(game)
+    if game_class is not None:
+        rules = SUIT_AND_GRAND_GAMES
+        for paragraphs, find in TRUMP_GAMES:
+            for problem in find(game, done, game_class):
+                yield replace(problem, rule=paragraphs)
+    else:
+        rules = NULL_GAMES if is_null(game) else ANY_GAME
+    for paragraphs, find_any in rules:
+        for problem in find_any(game, done):
+            yield replace(problem, rule=paragraphs)
+
+
+def _ramsch(game: Game) -> Iterator[Problem]:
+    """A Ramsch is a loss that the table counted; only some tournaments play it (TO 9.4)."""
+    if not game.system.ramsch_allowed:
+        yield Problem("ramsch-not-in-system", "game", rule="TO 9.4")
+    elif not game.system.ramsch:
+        yield Problem("ramsch-not-chosen", "game", rule="TO 6.2")
+    if game.score is None or not -LARGEST_RAMSCH <= game.score < 0:
+        params = {"least": -LARGEST_RAMSCH, "most": -1}
+        yield Problem("ramsch-score", "score", params, "TO 7.2.1")

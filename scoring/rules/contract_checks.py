@@ -1,0 +1,232 @@
+"""Whether a game can be announced so: class, game, turn, tops, hand, announcements, bid.
+
+Every rule sees the entry as it was written (`game`) and with everything filled in (`done`);
+the rules of suit and grand games also see the class, which their system knows.
+"""
+
+from bisect import bisect
+from collections.abc import Callable, Iterator
+
+from scoring.rules.bids import levels
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.rule import Rule, rule
+from scoring.rules.systems import MOST_TOPS, GameClass, System
+from scoring.rules.valuation import null_of
+
+AnyRule = Rule[Callable[[Game, Game], Iterator[Problem]]]
+TrumpRule = Rule[Callable[[Game, Game, GameClass], Iterator[Problem]]]
+
+IMPROBABLE_TOPS = 8  # RULES 1.2.9: above 7
+
+
+def is_null(game: Game) -> bool:
+    return any(null.game == game.game for null in game.system.nulls)
+
+
+def trump_games(system: System) -> tuple[str, ...]:
+    """The suit and grand games of a system, in the order of their ranks."""
+    return tuple(game for game in MOST_TOPS if any(game in each.bases for each in system.classes))
+
+
+# Of any game
+
+
+@rule("BT 3A")
+def the_class_is_known(game: Game, done: Game) -> Iterator[Problem]:
+    key, system = game.game_class, game.system
+    known = tuple(each.key for each in system.classes if each.key)
+    if is_null(game):
+        if key not in system.null_classes:
+            yield Problem("class-not-for-null", "class", {"class": key})
+    elif key == "" and known and system.class_named("") is None:
+        yield Problem("class-missing", "class", {"classes": known})
+    elif system.class_named(key) is None:
+        yield Problem("unknown-class", "class", {"value": key, "classes": known})
+
+
+@rule("SkO 2.1.1")
+def the_game_is_known(game: Game, done: Game) -> Iterator[Problem]:
+    games = trump_games(game.system)
+    if game.game not in games and not is_null(game):
+        nulls = dict.fromkeys(null.game for null in game.system.nulls)
+        yield Problem("unknown-game", "game", {"value": game.game, "games": (*games, *nulls)})
+
+
+@rule("BT 3A")
+def the_class_has_the_game(game: Game, done: Game) -> Iterator[Problem]:
+    game_class = game.system.class_named(game.game_class)
+    if game_class is None or game.game in game_class.bases:
+        return
+    if game.game in trump_games(game.system):
+        params = {
+            "game": game.game,
+            "class": game_class.key,
+            "games": tuple(game_class.bases),
+        }
+        yield Problem("game-not-in-class", "game", params)
+
+
+@rule("SkO 3.3.2")
+def the_bid_is_a_level(game: Game, done: Game) -> Iterator[Problem]:
+    bid = game.bid
+    if bid is None:
+        return
+    table = levels(game.system)
+    place = bisect(table, bid)
+    if place == 0 or table[place - 1] != bid:
+        params = {
+            "bid": bid,
+            "below": table[place - 1] if place else None,
+            "above": table[place] if place < len(table) else None,
+        }
+        yield Problem("bid-not-a-level", "bid", params)
+
+
+# Of games without trumps
+
+
+@rule("BT 3A")
+def a_null_has_no_turn(game: Game, done: Game) -> Iterator[Problem]:
+    if game.turn is not None:
+        yield Problem("turn-not-allowed", "turn", {"turns": (), "class": game.game_class})
+
+
+@rule("SkO 5.1.2")
+def the_null_exists(game: Game, done: Game) -> Iterator[Problem]:
+    if null_of(game) is not None:
+        return
+    of_the_kind = [null for null in game.system.nulls if null.game == game.game]
+    hand_is_wrong = game.hand and not any(null.hand for null in of_the_kind)
+    yield Problem("null-not-in-system", "hand" if hand_is_wrong else "ouvert", {"game": game.game})
+
+
+@rule("SkO 2.4.3")
+def a_null_has_no_tops(game: Game, done: Game) -> Iterator[Problem]:
+    if game.tops:
+        yield Problem("null-with-tops", "tops")
+
+
+@rule("SkO 5.1.2")
+def a_null_has_no_steps(game: Game, done: Game) -> Iterator[Problem]:
+    stated = {
+        "schneider": game.schneider,
+        "schneider_announced": game.schneider_announced,
+        "schwarz": game.schwarz,
+        "schwarz_announced": game.schwarz_announced,
+        "overbid": game.overbid,
+        "credited": game.credited,
+        "wenzel": game.wenzel != "J",
+    }
+    for field, present in stated.items():
+        if present:
+            yield Problem("null-with-step", field)
+
+
+@rule("SkO 3.4.4")
+def a_null_covers_its_bid(game: Game, done: Game) -> Iterator[Problem]:
+    """Otherwise the soloist owes a suit or grand game that does."""
+    null = null_of(game)
+    if null is not None and game.bid is not None and null.value < game.bid:
+        yield Problem("null-below-bid", "bid", {"value": null.value, "bid": game.bid})
+
+
+# Of suit and grand games
+
+
+@rule("SkO 5.5.2")
+def tops_are_named(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if game.tops == 0:
+        yield Problem("tops-missing", "tops", {"most": MOST_TOPS[game.game]})
+
+
+@rule("SkO 2.4.3")
+def tops_are_possible(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    most = MOST_TOPS[game.game]
+    if abs(game.tops) > most:
+        yield Problem("tops-out-of-range", "tops", {"tops": game.tops, "most": most})
+    elif abs(game.tops) >= IMPROBABLE_TOPS:
+        yield Problem("many-tops", "tops", {"tops": game.tops}, severity="warning")
+
+
+@rule("BT 3A")
+def turns_belong_to_the_class(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    turns = game_class.turns
+    if game.turn is not None and game.turn not in turns:
+        yield Problem("turn-not-allowed", "turn", {"turns": turns, "class": game_class.key})
+    elif game.turn is None and len(turns) > 1 and done.won is False:
+        # Won, both turns are worth the same; lost, the second may cost more.
+        yield Problem("turn-missing", "turn", {"turns": turns})
+
+
+@rule("BT 3A")
+def the_class_has_hand_games(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if game.hand and not game_class.hand:
+        yield Problem("hand-not-in-class", "hand", {"class": game_class.key})
+
+
+@rule("BT 3A")
+def the_class_has_the_announcement(
+    game: Game, done: Game, game_class: GameClass
+) -> Iterator[Problem]:
+    silent = game_class.announces == "never" and game_class.ouvert != "implied"
+    refused = {
+        "schneider_announced": silent and game.schneider_announced,
+        "schwarz_announced": silent and game.schwarz_announced,
+        "ouvert": game_class.ouvert == "never" and game.ouvert,
+    }
+    for field, wrong in refused.items():
+        if wrong:
+            params = {"announcement": field, "class": game_class.key}
+            yield Problem("announcement-not-in-class", field, params)
+
+
+@rule("SkO 2.1.3")
+def announcements_need_hand(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if game_class.announces != "from-hand" or game.hand or not done.schneider_announced:
+        return
+    if done.ouvert:
+        strongest = "ouvert"
+    else:
+        strongest = "schwarz_announced" if done.schwarz_announced else "schneider_announced"
+    yield Problem("announcement-needs-hand", "hand", {"announcement": strongest})
+
+
+@rule("SkO 2.1.3")
+def the_stronger_announcement_implies_the_weaker(
+    game: Game, done: Game, game_class: GameClass
+) -> Iterator[Problem]:
+    if game.ouvert is False and game_class.ouvert == "implied":
+        yield _contradicted("ouvert", "class")
+    if game.schwarz_announced is False and done.ouvert:
+        yield _contradicted("schwarz_announced", "ouvert")
+    if game.schneider_announced is False and done.schwarz_announced:
+        yield _contradicted("schneider_announced", "schwarz_announced")
+
+
+def _contradicted(field: str, by: str) -> Problem:
+    return Problem("announcement-contradicted", field, {"announcement": field, "by": by})
+
+
+ANY_GAME: tuple[AnyRule, ...] = (
+    the_class_is_known,
+    the_game_is_known,
+    the_class_has_the_game,
+    the_bid_is_a_level,
+)
+NULL_GAMES: tuple[AnyRule, ...] = (
+    a_null_has_no_turn,
+    the_null_exists,
+    a_null_has_no_tops,
+    a_null_has_no_steps,
+    a_null_covers_its_bid,
+)
+TRUMP_GAMES: tuple[TrumpRule, ...] = (
+    tops_are_named,
+    tops_are_possible,
+    turns_belong_to_the_class,
+    the_class_has_hand_games,
+    the_class_has_the_announcement,
+    announcements_need_hand,
+    the_stronger_announcement_implies_the_weaker,
+)

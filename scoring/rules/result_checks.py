@@ -1,0 +1,281 @@
+"""Whether a game can have ended so: levels, card-points, tricks, won, overbid.
+
+Card-points and tricks of a game that ended early are a position that decides nothing; only
+their range is checked then (FORMATS, end).
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from scoring.rules.bids import lifted_values
+from scoring.rules.contract_checks import AnyRule, TrumpRule
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.rule import rule
+from scoring.rules.systems import GameClass
+from scoring.rules.valuation import (
+    ALL_TRICKS,
+    ENOUGH_TO_WIN,
+    SOLOIST_SCHNEIDER,
+    count_steps,
+    covering,
+    ended_early,
+    loss_factor,
+    made,
+)
+
+ALL_POINTS = 120
+MOST_SKAT_POINTS = 22  # two aces: all that a soloist without a trick can have
+TOPS_THAT_TAKE_A_TRICK = 3  # at most two of them lie in the skat
+
+
+def own_value(done: Game, game_class: GameClass) -> int:
+    """The value after all levels reached, the bid left aside."""
+    return game_class.bases[done.game] * count_steps(done, game_class)[1]
+
+
+def without_a_trick(done: Game) -> Literal["", "soloist", "defenders"]:
+    """The party that is schwarz; "" where nobody is or the entry does not tell."""
+    if not done.schwarz:
+        return ""
+    if not ended_early(done):
+        if done.tricks is not None:
+            return "soloist" if done.tricks == 0 else "defenders"
+        if done.card_points is not None:
+            return "soloist" if done.card_points <= MOST_SKAT_POINTS else "defenders"
+    if done.won:
+        return "defenders"
+    return "" if done.overbid or done.won is None else "soloist"
+
+
+# Of any game
+
+
+@rule("SkO 1.2.2")
+def card_points_are_possible(game: Game, done: Game) -> Iterator[Problem]:
+    points = game.card_points
+    if points is not None and not 0 <= points <= ALL_POINTS:
+        params = {"points": points, "most": ALL_POINTS}
+        yield Problem("card-points-out-of-range", "card_points", params)
+
+
+@rule("SkO 4.4.1")
+def tricks_are_possible(game: Game, done: Game) -> Iterator[Problem]:
+    if game.tricks is not None and not 0 <= game.tricks <= ALL_TRICKS:
+        params = {"tricks": game.tricks, "most": ALL_TRICKS}
+        yield Problem("tricks-out-of-range", "tricks", params)
+
+
+@rule("SkO 4.3.1")
+def who_concedes_has_lost(game: Game, done: Game) -> Iterator[Problem]:
+    if game.end == "conceded" and game.won:
+        yield Problem("conceded-won", "won")
+
+
+# Of games that a system knows
+
+
+@rule("TO 7.2.1")
+def the_result_is_known(game: Game, done: Game) -> Iterator[Problem]:
+    """Whether a game was won is never guessed (RULES 8)."""
+    if done.won is None:
+        yield Problem("won-missing", "won", {"end": game.end})
+
+
+@rule("SkO 5.2.7")
+def a_null_is_won_without_a_trick(game: Game, done: Game) -> Iterator[Problem]:
+    if game.end != "played" or game.tricks is None or game.won is None:
+        return
+    if game.won and game.tricks > 0:
+        yield Problem("null-won-with-trick", "won", {"tricks": game.tricks})
+    elif not game.won and game.tricks == 0:
+        yield Problem("null-lost-without-trick", "won")
+
+
+# Of suit and grand games: levels
+
+
+@rule("SkO 5.2.3")
+def schwarz_is_schneider_too(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if game.schneider is False and (game.schwarz or done.schwarz):
+        yield Problem("schwarz-without-schneider", "schneider")
+
+
+@rule("SkO 5.2.5")
+def the_winner_reached_what_he_announced(
+    game: Game, done: Game, game_class: GameClass
+) -> Iterator[Problem]:
+    if not game.won or not done.schneider_announced:
+        return
+    points = tricks = None
+    if not ended_early(game):
+        points, tricks = game.card_points, game.tricks
+        if points is not None and points < ENOUGH_TO_WIN:
+            return  # not won at all, which another rule says
+    short = points is not None and points < game.system.schneider_points
+    if game.schneider is False or short:
+        yield Problem("announced-not-reached", "schneider", {"level": "schneider"})
+    a_trick_lost = (tricks is not None and tricks < ALL_TRICKS) or (
+        points is not None and points < ALL_POINTS
+    )
+    if done.schwarz_announced and (game.schwarz is False or a_trick_lost):
+        yield Problem("announced-not-reached", "schwarz", {"level": "schwarz"})
+
+
+@rule("SkO 2.4.2", "SkO 5.2.4")
+def nobody_takes_every_trick_without(
+    game: Game, done: Game, game_class: GameClass
+) -> Iterator[Problem]:
+    """A defender holds the jack of clubs, and it takes a trick."""
+    if game.tops < 0 and without_a_trick(done) == "defenders":
+        yield Problem("schwarz-without", "schwarz", {"tops": game.tops})
+
+
+@rule("SkO 2.4.2", "SkO 5.2.4")
+def tops_take_a_trick(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if game.tops <= 0 or ended_early(game) or without_a_trick(done) != "soloist":
+        return
+    if game.tops >= TOPS_THAT_TAKE_A_TRICK:
+        yield Problem("no-trick-with-tops", "schwarz", {"tops": game.tops})
+    else:
+        params = {"tops": game.tops}
+        yield Problem("no-trick-improbable", "schwarz", params, severity="warning")
+
+
+@rule("SkO 5.2.6")
+def an_open_game_is_seldom_lost(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if done.ouvert and done.won is False:
+        yield Problem("ouvert-lost", "ouvert", severity="warning")
+
+
+@rule("SkO 4.1.4")
+def a_game_lost_early_counts_no_level(
+    game: Game, done: Game, game_class: GameClass
+) -> Iterator[Problem]:
+    if not ended_early(game) or done.won is not False:
+        return
+    ignored = {
+        "schwarz": game.schwarz and not (done.schwarz or done.schwarz_announced),
+        "schneider": game.schneider and not (done.schneider or done.schneider_announced),
+    }
+    for level, wrong in ignored.items():
+        if wrong:
+            yield Problem("level-not-counted", level, {"level": level}, severity="warning")
+            return
+
+
+# Of suit and grand games that were played out: points and tricks
+
+
+@rule("SkO 5.2.4")
+def points_fit_the_tricks(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    points, tricks = game.card_points, game.tricks
+    if points is None or ended_early(game):
+        return
+    if tricks == 0 and points > MOST_SKAT_POINTS:
+        params = {"points": points, "most": MOST_SKAT_POINTS}
+        yield Problem("no-trick-points", "card_points", params)
+    if tricks == ALL_TRICKS and points != ALL_POINTS:
+        yield Problem("all-tricks-points", "card_points", {"points": points})
+    if game.schwarz and tricks is None and MOST_SKAT_POINTS < points < ALL_POINTS:
+        yield Problem("schwarz-points", "schwarz", {"points": points})
+
+
+@rule("SkO 5.2.3")
+def schneider_fits_the_points(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    points, ticked = game.card_points, game.schneider
+    if points is None or ticked is None or ended_early(game):
+        return
+    if ticked != (points <= SOLOIST_SCHNEIDER or points >= game.system.schneider_points):
+        yield Problem("schneider-differs", "schneider", {"points": points, "schneider": ticked})
+
+
+@rule("SkO 5.2.4")
+def schwarz_fits_the_tricks(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    tricks, ticked = game.tricks, game.schwarz
+    if tricks is None or ticked is None or ended_early(game):
+        return
+    if ticked != (tricks in (0, ALL_TRICKS)):
+        yield Problem("schwarz-differs", "schwarz", {"tricks": tricks, "schwarz": ticked})
+
+
+# Of suit and grand games: the result and the bid
+
+
+@rule("SkO 5.2.2")
+def the_result_fits_the_points(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if game.won is None or ended_early(game):
+        return
+    points = game.card_points
+    if game.won:
+        too_few = game.tricks == 0 if points is None else points < ENOUGH_TO_WIN
+        if too_few:
+            yield Problem("won-below-61", "won", {"points": points})
+    elif not done.overbid and made(done):
+        yield Problem("lost-with-61", "won", {"points": points})
+
+
+@rule("SkO 3.4.2")
+def a_won_game_covers_its_bid(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if not game.won or game.bid is None or not done.overbid:
+        return
+    lifted = covering(game_class.bases[game.game], game.bid)
+    params = {
+        "value": own_value(done, game_class),
+        "bid": game.bid,
+        "lifted": lifted,
+        "score": -lifted * loss_factor(done, game_class),
+    }
+    yield Problem("won-below-bid", "won", params)
+
+
+@rule("SkO 5.4.1")
+def the_overbid_mark_is_true(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+    if game.overbid and game.won:
+        yield Problem("overbid-won", "won")
+    elif game.overbid is not None and game.bid is not None and game.overbid != done.overbid:
+        if game.won or (not game.overbid and ended_early(game)):
+            return  # a contract value that covers the bid need not carry the mark
+        params = {"value": own_value(done, game_class), "bid": game.bid, "overbid": game.overbid}
+        yield Problem("overbid-differs", "overbid", params)
+
+
+@rule("SkO 5.4.1")
+def the_paper_decides_where_the_bid_is_missing(
+    game: Game, done: Game, game_class: GameClass
+) -> Iterator[Problem]:
+    if not game.overbid or game.bid is not None or game.won:
+        return
+    if game.score is None:
+        yield Problem("overbid-needs-score", "score")
+        return
+    base, own = game_class.bases[game.game], own_value(done, game_class)
+    factor = loss_factor(done, game_class)
+    lifted, remainder = divmod(-game.score, factor)
+    if remainder or lifted not in lifted_values(game.system, base, own):
+        params = {"score": game.score, "base": base, "factor": factor, "value": own}
+        yield Problem("overbid-score", "score", params)
+
+
+ANY_GAME: tuple[AnyRule, ...] = (
+    card_points_are_possible,
+    tricks_are_possible,
+    who_concedes_has_lost,
+)
+KNOWN_GAMES: tuple[AnyRule, ...] = (the_result_is_known,)
+NULL_GAMES: tuple[AnyRule, ...] = (a_null_is_won_without_a_trick,)
+TRUMP_GAMES: tuple[TrumpRule, ...] = (
+    schwarz_is_schneider_too,
+    the_winner_reached_what_he_announced,
+    nobody_takes_every_trick_without,
+    tops_take_a_trick,
+    an_open_game_is_seldom_lost,
+    a_game_lost_early_counts_no_level,
+    points_fit_the_tricks,
+    schneider_fits_the_points,
+    schwarz_fits_the_tricks,
+    the_result_fits_the_points,
+    a_won_game_covers_its_bid,
+    the_overbid_mark_is_true,
+    the_paper_decides_where_the_bid_is_missing,
+)

@@ -1,0 +1,307 @@
+"""What one game is worth (RULES 1.1, 1.3).
+
+`complete` says everything that an entry leaves unsaid, `valuation` counts. Neither judges: that
+is `scoring.rules.checks`, and a valuation means something only for a game that passed it.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from scoring.rules.game import Game
+from scoring.rules.systems import GameClass, NullGame, System
+
+RAMSCH = "ramsch"
+ENOUGH_TO_WIN = 61  # SkO 5.2.2
+SOLOIST_SCHNEIDER = 30  # SkO 5.2.3: at most so many, in every system
+ALL_TRICKS = 10
+WENZEL_BONUS = {"J": 0, "Q": 1, "K": 2}  # BT, the modest proposal
+
+
+class Step(NamedTuple):
+    """One thing that is counted: ("with 2", 2), ("game", 1), ("hand", 1) …"""
+
+    name: str
+    count: int  # type: ignore[assignment]  # what players call it; nobody counts in a step
+
+
+@dataclass(frozen=True, slots=True)
+class Valuation:
+    """What one game is worth: 5 × 10 = 50, lost −100.
+
+    `steps` stand in the order in which players say them; their counts add up to `multiplier`.
+    A null and a Ramsch have neither. `value` is in points, before sign and loss factor;
+    `score` goes on the list and is negative when lost.
+    """
+
+    steps: tuple[Step, ...]
+    base: int
+    multiplier: int | None
+    value: int
+    factor: int
+    score: int
+    won: bool
+    overbid: bool
+
+
+GAME = Step("game", 1)
+HAND = Step("hand", 1)
+SCHNEIDER = Step("schneider", 1)
+SCHNEIDER_ANNOUNCED = Step("schneider announced", 1)
+SCHWARZ = Step("schwarz", 1)
+SCHWARZ_ANNOUNCED = Step("schwarz announced", 1)
+OUVERT = Step("ouvert", 1)
+WENZELS = {"Q": Step("queens", WENZEL_BONUS["Q"]), "K": Step("kings", WENZEL_BONUS["K"])}
+
+
+def valuation(game: Game) -> Valuation:
+    """The value of a game that passed `check`.
+
+    >>> from scoring.rules.systems import ISKO
+    >>> valuation(Game(ISKO, "hearts", tops=1, hand=True, bid=36, card_points=61)).score
+    -80
+    """
+    return value_completed(complete(game))
+
+
+def value_completed(done: Game) -> Valuation:
+    """The valuation of a game that `complete` has filled in."""
+    game_class = class_of(done)
+    won = bool(done.won)
+    if game_class is None:
+        return _value_without_steps(done, won)
+
+    steps, multiplier = count_steps(done, game_class)
+    base = game_class.bases[done.game]
+    factor = loss_factor(done, game_class)
+    if done.overbid:
+        # SkO 5.4.1: raised to the least multiple of the announced base that covers the bid.
+        # Raising happens before doubling: a doubled value never helps (5.3.4).
+        lifted = _lifted(done, base, factor) // base
+        steps, multiplier = (*steps, Step("overbid", lifted - multiplier)), lifted
+    value = base * multiplier
+    score = value if won else -value * factor
+    return Valuation(steps, base, multiplier, value, factor, score, won, bool(done.overbid))
+
+
+def contract_value(game: Game) -> int:
+    """What a game costs, before doubling, that is lost without being played out (RULES 1.3).
+
+    The announced contract at the least multiple that covers the bid; no level that was not
+    announced.
+
+    >>> from scoring.rules.systems import ISKO
+    >>> contract_value(Game(ISKO, "diamonds", tops=1, bid=27, end="infraction", won=False))
+    27
+    """
+    game_class = class_of(game)
+    if game_class is None:
+        null = null_of(game)
+        return 0 if null is None else null.value
+    unplayed = Game(
+        game.system, game.game, game.tops, game.game_class, hand=game.hand,
+        schneider_announced=game.schneider_announced, schwarz_announced=game.schwarz_announced,
+        ouvert=game.ouvert, won=False, end="conceded", wenzel=game.wenzel,
+    )  # fmt: skip
+    base = game_class.bases[game.game]
+    value = base * count_steps(complete(unplayed), game_class)[1]
+    return max(value, covering(base, game.bid or 0))
+
+
+def covering(base: int, bid: int) -> int:
+    """The smallest multiple of the base that is not below the bid.
+
+    >>> covering(10, 36)
+    40
+    """
+    return -(-bid // base) * base
+
+
+def class_of(game: Game) -> GameClass | None:
+    """How a suit or grand game is played; None for a null, a Ramsch, and what nobody knows."""
+    return _class_of(game.system, game.game_class, game.game)
+
+
+def null_of(game: Game) -> NullGame | None:
+    """The null that an entry means, None where the system has no such null."""
+    return _null_of(game.system, game.game, bool(game.hand), bool(game.ouvert))
+
+
+def ended_early(game: Game) -> bool:
+    """Whether card-points and tricks are only a position that decides nothing (FORMATS, end).
+
+    A credited level (SkO 4.1.5) is given because the rest was not played.
+    """
+    return game.end != "played" or game.credited != ""
+
+
+def complete(game: Game) -> Game:
+    """The game with every flag said that follows from the others.
+
+    A stronger flag implies the weaker ones that are absent; levels and `won` follow from card
+    points, tricks and bid where these are known. What is stated stays, even if it contradicts,
+    with one exception: a level ticked in a game that was lost before its end does not count
+    (RULES 1.3, contract value). `won` stays None where nothing decides it.
+    """
+    game_class = class_of(game)
+    if game_class is None:
+        return _complete_without_steps(game)
+
+    always_open = game_class.ouvert == "implied"
+    ouvert = _stated(game.ouvert, always_open)
+    schwarz_announced = _stated(game.schwarz_announced, ouvert)
+    schneider_announced = _stated(game.schneider_announced, schwarz_announced)
+    schneider, schwarz = _levels(game, schneider_announced, schwarz_announced)
+
+    def filled(won: bool | None, overbid: bool) -> Game:
+        return Game(
+            game.system, game.game, game.tops, game.game_class, game.turn, bool(game.hand),
+            schneider, schneider_announced, schwarz, schwarz_announced, ouvert, won,
+            game.bid, overbid, game.card_points, game.tricks, game.end, game.credited,
+            game.wenzel, game.score,
+        )  # fmt: skip
+
+    draft = filled(game.won, bool(game.overbid))
+    if game.bid is None:
+        overbid = bool(game.overbid)
+    else:
+        overbid = game_class.bases[game.game] * count_steps(draft, game_class)[1] < game.bid
+    won = game.won
+    if won is None:
+        lost = overbid or game.end == "conceded"
+        won = False if lost else made(draft, schwarz_known=_schwarz_known(game))
+    return draft if (won, overbid) == (draft.won, draft.overbid) else filled(won, overbid)
+
+
+def made(done: Game, *, schwarz_known: bool = True) -> bool | None:
+    """Whether the soloist reached what he played for, the bid aside; None: nobody can know."""
+    if ended_early(done):
+        return None
+    if done.card_points is not None:
+        if done.card_points < ENOUGH_TO_WIN or (done.schneider_announced and not done.schneider):
+            return False
+        if not done.schwarz_announced or done.schwarz:
+            return True
+        return False if schwarz_known or done.card_points < 120 else None
+    if done.tricks is not None:
+        if done.tricks in (0, ALL_TRICKS):
+            return done.tricks == ALL_TRICKS
+        return False if done.schwarz_announced else None
+    return None
+
+
+def count_steps(done: Game, game_class: GameClass) -> tuple[tuple[Step, ...], int]:
+    """The steps of a completed suit or grand game and their sum, the bid left aside.
+
+    A level counts when one party suffered it, whoever it was (own schneider, ST 5.2.1), or when
+    it was announced; so a failed announcement is never charged twice (SkO 5.2.5).
+    """
+    steps = [_tops(done.tops), GAME]
+    if done.hand and game_class.hand:
+        steps.append(HAND)
+    if done.schneider or done.schneider_announced:
+        steps.append(SCHNEIDER)
+    if done.schneider_announced:
+        steps.append(SCHNEIDER_ANNOUNCED)
+    if done.schwarz or done.schwarz_announced:
+        steps.append(SCHWARZ)
+    if done.schwarz_announced:
+        steps.append(SCHWARZ_ANNOUNCED)
+    if done.wenzel != "J" and done.system.wenzel_bonus:
+        steps.append(WENZELS[done.wenzel])
+    multiplier = 0
+    for step in steps:
+        multiplier += step.count
+    if done.ouvert and game_class.ouvert == "step":
+        steps.append(OUVERT)
+        multiplier += 1
+    elif done.ouvert and game_class.ouvert == "doubles":
+        steps.append(Step("ouvert", multiplier))
+        multiplier *= 2
+    return tuple(steps), multiplier
+
+
+def loss_factor(game: Game, game_class: GameClass | None) -> int:
+    """By what a lost game is multiplied."""
+    if game.hand and game.system.hand_loss is not None:
+        return game.system.hand_loss
+    if game_class is None:
+        return game.system.null_loss_factor
+    return game_class.second_turn_loss_factor if game.turn == 2 else game_class.loss_factor
+
+
+def _stated(flag: bool | None, implied: bool) -> bool:
+    return implied if flag is None else flag
+
+
+def _levels(game: Game, schneider_announced: bool, schwarz_announced: bool) -> tuple[bool, bool]:
+    """Schneider and schwarz as they count: stated, implied by the result, or computed."""
+    if ended_early(game):
+        schwarz = game.credited == "schwarz"
+        schneider = game.credited != ""
+        if game.won:
+            schwarz = schwarz or bool(game.schwarz) or schwarz_announced
+            schneider = schneider or bool(game.schneider) or schneider_announced
+        return schneider or schwarz, schwarz
+
+    won, points = bool(game.won), game.card_points
+    if game.tricks is None:
+        schwarz = _stated(game.schwarz, won and schwarz_announced)
+    else:
+        schwarz = _stated(game.schwarz, game.tricks in (0, ALL_TRICKS))
+    if schwarz or points is None:
+        return _stated(game.schneider, schwarz or (won and schneider_announced)), schwarz
+    by_points = points <= SOLOIST_SCHNEIDER or points >= game.system.schneider_points
+    return _stated(game.schneider, by_points), schwarz
+
+
+def _schwarz_known(game: Game) -> bool:
+    return game.schwarz is not None or game.tricks is not None
+
+
+def _complete_without_steps(game: Game) -> Game:
+    won = game.won
+    if game.game == RAMSCH or (won is None and game.end == "conceded"):
+        won = False
+    elif won is None and game.end == "played" and game.tricks is not None:
+        won = game.tricks == 0  # SkO 5.2.7
+    return Game(
+        game.system, game.game, game.tops, "", game.turn, bool(game.hand),
+        bool(game.schneider), bool(game.schneider_announced), bool(game.schwarz),
+        bool(game.schwarz_announced), bool(game.ouvert), won, game.bid, bool(game.overbid),
+        game.card_points, game.tricks, game.end, game.credited, game.wenzel, game.score,
+    )  # fmt: skip
+
+
+def _value_without_steps(done: Game, won: bool) -> Valuation:
+    if done.game == RAMSCH:
+        score = done.score or 0
+        return Valuation((), -score, None, -score, 1, score, False, False)
+    null = null_of(done)
+    value = 0 if null is None else null.value
+    factor = loss_factor(done, None)
+    return Valuation((), value, None, value, factor, value if won else -value * factor, won, False)
+
+
+def _lifted(done: Game, base: int, factor: int) -> int:
+    """The value of an overbid game: the bid decides, else what the paper says."""
+    if done.bid is not None:
+        return covering(base, done.bid)
+    return -(done.score or 0) // factor
+
+
+@lru_cache
+def _tops(tops: int) -> Step:
+    return Step(f"with {tops}" if tops > 0 else f"without {-tops}", abs(tops))
+
+
+@lru_cache(maxsize=1024)
+def _class_of(system: System, key: str, game: str) -> GameClass | None:
+    named = system.class_named(key)
+    return named if named and game in named.bases else None
+
+
+@lru_cache(maxsize=1024)
+def _null_of(system: System, game: str, hand: bool, ouvert: bool) -> NullGame | None:
+    wanted = NullGame(0, game, hand, ouvert)
+    return next((each for each in system.nulls if replace(each, value=0) == wanted), None)
