@@ -1,9 +1,9 @@
 """Who is ahead of whom, and by what (RULES 4, TO 5.1)."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import Literal
 
 Figure = int | Fraction
@@ -66,10 +66,9 @@ def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot"
         place for _, equals in groupby(ordered, key=_merit) for place in _places(list(equals), ties)
     ]
     ranks: list[Rank] = []
-    first = 1
-    for place, behind in zip_longest(places, places[1:], fillvalue=[]):
-        ranks += _reasons(place, behind, first, ties)
-        first += len(place)
+    for following, place in enumerate(places, 1):
+        behind = places[following][0] if following < len(places) else None
+        ranks += _reasons(place, behind, len(ranks) + 1, ties)
     return ranks
 
 
@@ -125,13 +124,11 @@ def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
     return [[each] for each in sorted(equals, key=lambda each: each.lot or 0)]
 
 
-def _reasons(
-    place: Sequence[Standing], behind: Sequence[Standing], first: int, ties: str
-) -> list[Rank]:
+def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:
     if len(place) > 1:
         needed = ties == "lot"
         return [Rank(each.key, first, "shared", lot_needed=needed) for each in place]
-    return [_ahead(place[0], behind[0], first) if behind else Rank(place[0].key, first)]
+    return [Rank(place[0].key, first) if behind is None else _ahead(place[0], behind, first)]
 
 
 def _ahead(one: Standing, other: Standing, first: int) -> Rank:

@@ -1,0 +1,127 @@
+"""Entries that nobody can read any more (ENTRY "Illegible", TO 7.2.5, RULES 8)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from functools import cache
+from itertools import product
+from typing import Any
+
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.systems import MOST_TOPS, GameClass, System
+
+# How far a game is from an everyday one: rough weights that put the likeliest game first. What
+# counts is only their order; in the lists that we have seen, one top and no step is commonest.
+_RARE = {
+    "hand": 4,
+    "schneider": 2,
+    "schwarz": 5,
+    "schneider_announced": 9,
+    "schwarz_announced": 12,
+    "ouvert": 12,
+}
+_SECOND_TURN = 1
+_OWN_SCHNEIDER = 4  # a soloist who stays at 30 points: much rarer than schneider defenders
+_NULL = 3
+_LEVELS: tuple[tuple[str, ...], ...] = (
+    (),
+    ("schneider",),
+    ("schneider", "schwarz"),
+    ("schneider_announced",),
+    ("schneider_announced", "schneider"),
+    ("schneider_announced", "schneider", "schwarz"),
+    ("schwarz_announced",),
+    ("schwarz_announced", "schneider"),
+    ("schwarz_announced", "schwarz"),
+)
+_SHAPE = frozenset(each.name for each in fields(Game)) - {"system", "won", "overbid", "score"}
+_POSITION = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
+
+
+def candidates(system: System, score: int, *, most: int = 9) -> tuple[Game, ...]:
+    """The games that are worth exactly `score` points, the likeliest first, at most `most`.
+
+    A negative score is a lost game. Bids are unknown, so overbid games are not proposed.
+    """
+    return _by_score(system).get(score, ())[:most]
+
+
+def lowest_consistent(system: System, known: Mapping[str, object], *, won: bool) -> Game | None:
+    """The game of the lowest value that agrees with what can still be read (TO 7.2.5).
+
+    `known` has field names of `Game` as keys, e.g. {"game": "hearts", "hand": True}; False says
+    that the paper clearly shows nothing there. "Lowest" is the value before sign and doubling;
+    whether the game was won is never guessed, so it has to be given (RULES 8). None when no
+    legal game agrees. Raises ValueError for a field that does not describe a game's value.
+    """
+    if strange := known.keys() - _SHAPE:
+        raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")
+    position: dict[str, Any] = {key: value for key, value in known.items() if key in _POSITION}
+    agreeing = (
+        (appraisal.valuation.value, place, game)
+        for place, (game, _) in enumerate(_likeliest(system))
+        if game.won is won
+        and _agrees(game, known)
+        and (appraisal := appraise(replace(game, **position))).valuation is not None
+        and appraisal.game.won is won
+    )
+    lowest = min(agreeing, key=lambda each: each[:2], default=None)
+    return None if lowest is None else replace(lowest[2], **position)
+
+
+def _agrees(game: Game, known: Mapping[str, object]) -> bool:
+    completed = appraise(game).game
+    return all(
+        getattr(completed, key) == value for key, value in known.items() if key not in _POSITION
+    )
+
+
+@cache
+def _by_score(system: System) -> Mapping[int, tuple[Game, ...]]:
+    found: dict[int, list[Game]] = {}
+    for game, score in _likeliest(system):
+        found.setdefault(score, []).append(game)
+    return {score: tuple(games) for score, games in found.items()}
+
+
+@cache
+def _likeliest(system: System) -> tuple[tuple[Game, int], ...]:
+    """Every legal game of the system and its score, the likeliest first.
+
+    Two sets of marks may say the same: the one with fewer marks stands for both.
+    """
+    different: dict[Game, tuple[Game, int]] = {}
+    for game in sorted(_imaginable(system), key=_rarity):
+        appraisal = appraise(game)
+        if appraisal.valuation is not None:
+            different.setdefault(appraisal.game, (game, appraisal.valuation.score))
+    return tuple(different.values())
+
+
+def _imaginable(system: System) -> Iterator[Game]:
+    for null, won in product(system.nulls, (True, False)):
+        yield Game(system, null.game, hand=null.hand or None, ouvert=null.ouvert or None, won=won)
+    for each in system.classes:
+        for turn, name in product(each.turns or (None,), each.bases):
+            tops = range(1, MOST_TOPS[name] + 1)
+            for with_tops, sign in product(tops, (1, -1)):
+                game = Game(system, name, with_tops * sign, each.key, turn)
+                yield from _played(game, each)
+
+
+def _played(game: Game, game_class: GameClass) -> Iterator[Game]:
+    """The same contract with every set of marks that the paper may show beside it."""
+    hands = (None, True) if game_class.hand else (None,)
+    ouverts = (None, True) if game_class.ouvert in ("step", "doubles") else (None,)
+    for hand, ouvert, levels, won in product(hands, ouverts, _LEVELS, (True, False)):
+        marks: dict[str, Any] = dict.fromkeys(levels, True)
+        yield replace(game, hand=hand, ouvert=ouvert, won=won, **marks)
+
+
+def _rarity(game: Game) -> int:
+    marks = sum(weight for mark, weight in _RARE.items() if getattr(game, mark))
+    own_schneider = bool(game.schneider and not game.won) * _OWN_SCHNEIDER
+    second_turn = bool(game.turn == 2) * _SECOND_TURN
+    if not game.tops:
+        return _NULL + marks
+    return 2 * (abs(game.tops) - 1) + (game.tops < 0) + marks + own_schneider + second_turn

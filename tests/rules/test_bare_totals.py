@@ -1,0 +1,235 @@
+"""Bare totals: points, won and lost from the paper's foot (RULES 2, ENTRY)."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.score_list import Outline, tally
+from scoring.rules.systems import ISKO, TEXAS
+from tests.rules.lists import codes, complete_lists
+
+FOUR = Outline(seats=4, rounds=12)
+THREE = Outline(seats=3, rounds=12)
+
+# Four players of one list of 48 games, two of them passed in.
+FIGURES = (BareTotal(458, 12, 2), BareTotal(741, 14, 0), BareTotal(-36, 5, 3), BareTotal(220, 8, 2))
+PASSED = 2
+AT_THREE = (BareTotal(161, 5, 0), BareTotal(66, 15, 4), BareTotal(586, 11, 1))  # lists, number 2
+
+
+def with_paper(figures, *, seats=4):
+    """The figures with the right total beside each."""
+    totals = tally_totals(figures, "seeger-fabian")
+    return [
+        replace(each, paper_total=total.performance)
+        for each, total in zip(figures, totals, strict=True)
+    ]
+
+
+def check(figures, outline=FOUR, passed=PASSED, system=ISKO, scheme="seeger-fabian"):
+    return check_totals(figures, outline, passed, system, scheme)
+
+
+def typed(figures, seat, **changes):
+    """The same with a slip of the clerk at one seat."""
+    slipped = list(figures)
+    slipped[seat - 1] = replace(slipped[seat - 1], **changes)
+    return slipped
+
+
+def test_a_right_foot_has_no_problems():
+    assert check(FIGURES) == []
+    assert check(with_paper(FIGURES)) == []
+    assert check(with_paper(AT_THREE), THREE, passed=0) == []
+
+
+def test_the_totals_follow_from_three_figures():
+    """The second of the sample lists: 611, 656, 1246."""
+    totals = tally_totals(AT_THREE, "seeger-fabian")
+    assert [each.others_lost for each in totals] == [5, 1, 4]
+    assert [each.performance for each in totals] == [611, 656, 1246]
+
+
+def test_games_and_passed_add_up():
+    """RULES 2.1."""
+    [problem] = check(FIGURES, passed=1)
+    assert (problem.code, problem.field) == ("games-do-not-add-up", "passed")
+    assert problem.params == {"won": 39, "lost": 7, "passed": 1, "sum": 47, "games": 48}
+
+
+def test_a_list_that_ended_early_has_fewer_games():
+    assert check(FIGURES, Outline(4, 12, 46, "time"), passed=0) == []
+    assert codes(check(FIGURES, Outline(4, 12, 41, "time"))) == ["games-do-not-add-up"]
+
+
+def test_nobody_played_the_games_he_dealt():
+    """RULES 2.4: at four at most three quarters of the games, 36 of 48."""
+    most = [BareTotal(900, 36, 0), BareTotal(18, 1, 0), BareTotal(90, 5, 0), BareTotal(90, 4, 0)]
+    assert check(most) == []
+    over = [BareTotal(900, 37, 0), BareTotal(0, 0, 0), BareTotal(90, 5, 0), BareTotal(90, 4, 0)]
+    [problem] = check(over)
+    assert (problem.code, problem.params) == (
+        "too-many-games",
+        {"seat": 1, "games": 37, "most": 36},
+    )
+
+
+def test_in_a_broken_round_seat_one_has_dealt_once_more():
+    """After 41 games seat 1 has dealt 11 times, the others 10 times."""
+    outline = Outline(4, 12, 41, "time")
+    first = [BareTotal(900, 31, 0), *[BareTotal(0, 0, 0)] * 3]
+    second = [first[1], first[0], *first[2:]]
+    assert "too-many-games" in codes(check(first, outline, passed=10))
+    assert check(second, outline, passed=10) == []
+
+
+def test_at_three_one_player_may_play_every_game():
+    figures = [BareTotal(900, 36, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
+    assert check(figures, THREE, passed=0) == []
+
+
+def test_impossible_points_are_named_with_the_nearest_possible():
+    """RULES 2.6: one won game is never worth 19."""
+    figures = [BareTotal(19, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
+    [problem] = check(figures, THREE, passed=35)
+    assert (problem.code, problem.field) == ("infeasible-points", "game_points")
+    assert problem.params == {"seat": 1, "points": 19, "won": 1, "lost": 0, "nearest": "18, 20"}
+
+
+def test_zero_games_and_zero_points_are_legal():
+    """RULES 2."""
+    figures = [BareTotal(0, 0, 0, paper_total=0)] * 3
+    assert check(figures, THREE, passed=36) == []
+
+
+def test_points_without_a_game_are_not():
+    figures = [BareTotal(5, 0, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
+    assert codes(check(figures, THREE, passed=36)) == ["infeasible-points"]
+
+
+@pytest.mark.parametrize(("field", "seat"), [("won", 2), ("lost", 3)])
+def test_a_count_is_not_negative(field, seat):
+    [problem] = check(typed(FIGURES, seat, **{field: -1}))
+    assert (problem.code, problem.field) == ("negative-count", field)
+    assert problem.params == {"seat": seat, "count": -1}
+
+
+def test_passed_games_are_not_negative_either():
+    assert codes(check(FIGURES, passed=-1)) == ["negative-count"]
+
+
+def test_there_are_figures_for_every_seat():
+    [problem] = check(FIGURES, THREE)
+    assert (problem.code, problem.params) == ("seats-unfit", {"given": 4, "seats": 3})
+
+
+def test_more_games_than_the_list_has_do_not_start_a_long_reckoning():
+    figures = typed(FIGURES, 1, won=10**9)
+    assert codes(check(figures)) == ["games-do-not-add-up", "too-many-games"]
+
+
+# The paper's total as control
+
+
+def test_misread_points_are_found_by_the_papers_total_alone():
+    """ENTRY: 458 typed as 485 is possible, and nothing else can catch it."""
+    right = with_paper(FIGURES)
+    wrong = typed(right, 1, game_points=485)
+    assert check([replace(each, paper_total=None) for each in wrong]) == []
+    [problem] = check(wrong)
+    assert (problem.code, problem.field) == ("paper-total-points", "game_points")
+    assert problem.params["seat"] == 1
+    assert problem.params["difference"] == -27
+
+
+@pytest.mark.parametrize(
+    ("difference", "code"),
+    [
+        (50, "paper-total-won-lost"),
+        (-100, "paper-total-won-lost"),
+        (30, "paper-total-others-lost"),
+        (-30, "paper-total-others-lost"),
+        (40, "paper-total-points"),
+        (18, "paper-total-points"),
+    ],
+)
+def test_the_difference_tells_where_to_look(difference, code):
+    """ENTRY: 50 or 100 won and lost, 30 others' lost, else points."""
+    right = with_paper(FIGURES)
+    wrong = typed(right, 2, paper_total=right[1].paper_total + difference)
+    assert [(each.code, each.params["seat"]) for each in check(wrong)] == [(code, 2)]
+
+
+def test_at_three_another_game_of_the_others_moves_forty_points():
+    right = with_paper(AT_THREE)
+    wrong = typed(right, 1, paper_total=right[0].paper_total + 40)
+    assert codes(check(wrong, THREE, passed=0)) == ["paper-total-others-lost"]
+
+
+def test_one_wrong_count_of_lost_games_names_one_seat():
+    """All four totals part, three of them only because of the first."""
+    wrong = typed(with_paper(FIGURES), 3, lost=4)
+    found = [each for each in check(wrong, passed=1) if each.code.startswith("paper-total")]
+    assert [(each.code, each.params["seat"]) for each in found] == [("paper-total-won-lost", 3)]
+
+
+def test_won_taken_for_lost_names_one_seat():
+    wrong = typed(with_paper(FIGURES), 3, won=4, lost=4)
+    found = [each for each in check(wrong) if each.code.startswith("paper-total")]
+    assert [(each.code, each.params["seat"]) for each in found] == [("paper-total-won-lost", 3)]
+
+
+@pytest.mark.parametrize("used", [0, 30])
+def test_the_bonus_of_another_table_is_recognized(used):
+    """PRACTICE: the 40 points of a table of three are forgotten, or taken for 30."""
+    paper = [
+        replace(each, paper_total=each.paper_total - (40 - used) * others)
+        for each, others in zip(with_paper(AT_THREE), (5, 1, 4), strict=True)
+    ]
+    [problem] = check(paper, THREE, passed=0)
+    assert (problem.code, problem.params) == ("paper-total-bonus", {"bonus": 40, "used": used})
+
+
+def test_plain_game_points_know_only_wrong_points():
+    wrong = [replace(each, paper_total=each.game_points) for each in FIGURES]
+    assert check(wrong, scheme="plain", system=TEXAS) == check(FIGURES, system=TEXAS)
+    wrong[0] = replace(wrong[0], paper_total=458 + 50)
+    assert "paper-total-points" in codes(check(wrong, scheme="plain"))
+
+
+@given(st.integers(0, 3), st.data())
+def test_every_single_digit_change_and_transposition_is_caught(seat, data):
+    """The issue asks for every slip in points or total: none leaves the control silent."""
+    right = with_paper(FIGURES)
+    field = data.draw(st.sampled_from(["game_points", "paper_total"]))
+    value = getattr(right[seat], field)
+    slip = data.draw(st.sampled_from(sorted(slips(value))))
+    assert check(typed(right, seat + 1, **{field: slip})) != []
+
+
+def slips(value):
+    """Every other number that one wrong digit or two exchanged neighbours make of it."""
+    sign, digits = ("-" if value < 0 else ""), str(abs(value))
+    changed = {
+        digits[:place] + digit + digits[place + 1 :]
+        for place in range(len(digits))
+        for digit in "0123456789"
+    }
+    exchanged = {
+        digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :]
+        for place in range(len(digits) - 1)
+    }
+    return {int(sign + each) for each in changed | exchanged} - {value}
+
+
+@given(complete_lists(4, rounds=3))
+def test_the_foot_of_every_real_list_is_accepted(lines):
+    outline = Outline(4, 3)
+    figures = [
+        BareTotal(each.game_points, each.won, each.lost, each.performance)
+        for each in tally(lines, outline, "seeger-fabian")
+    ]
+    assert check(figures, outline, passed=sum(each.passed for each in lines)) == []

@@ -1,0 +1,80 @@
+"""The foot of the paper differs: six questions find the line (ENTRY "Foot")."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.foot import Ask, Found, next_question
+from tests.rules.lists import line, passed
+
+
+def search(lines, seat, paper):
+    """Answer every question from `paper` (number → running total); the line and the questions."""
+    known = {}
+    while isinstance(question := next_question(lines, seat, known), Ask):
+        assert question.number not in known
+        known[question.number] = paper[question.number]
+    return question, len(known)
+
+
+def running(scores):
+    """The paper's running totals of one seat from {number: score}."""
+    total, totals = 0, {}
+    for number, score in scores.items():
+        total += score
+        totals[number] = total
+    return totals
+
+
+def test_the_middle_of_the_list_is_asked_first():
+    lines = [line(number, 1, 18) for number in range(1, 9)]
+    assert next_question(lines, 1, {}) == Ask(4)
+
+
+def test_only_games_of_that_seat_are_asked_for():
+    lines = [
+        line(1, 1, 18),
+        line(2, 2, 18),
+        line(3, 1, 18),
+        passed(4),
+        line(5, 1, 18, annulled=True),
+    ]
+    found, _ = search(lines, 1, running({1: 18, 3: 27}))
+    assert found == Found(3, after=1)
+
+
+def test_a_wrong_first_line_is_found():
+    lines = [line(number, 1, 18) for number in range(1, 9)]
+    paper = running({1: 27} | dict.fromkeys(range(2, 9), 18))
+    assert search(lines, 1, paper)[0] == Found(1, after=0)
+
+
+def test_a_foot_that_was_added_wrongly_is_no_lines_fault():
+    """PRACTICE: 458 + 741 printed as 1226."""
+    lines = [line(number, 1, 18) for number in range(1, 9)]
+    assert search(lines, 1, running(dict.fromkeys(range(1, 9), 18)))[0] == Found(None, after=8)
+
+
+def test_a_game_that_the_paper_gives_to_this_seat_lies_between_two_of_its_lines():
+    """Typed at another seat: the totals part between the games 2 and 5."""
+    lines = [line(2, 1, 18), line(4, 3, 27), line(5, 1, 18)]
+    assert search(lines, 1, {2: 18, 5: 63})[0] == Found(5, after=2)
+
+
+def test_a_seat_without_a_game_leaves_nothing_to_ask():
+    assert next_question([line(1, 2, 18)], 1, {}) == Found(None, after=0)
+
+
+def test_other_numbers_say_nothing_new():
+    lines = [line(number, 1, 18) for number in range(1, 9)]
+    assert next_question(lines, 1, {40: 5}) == next_question(lines, 1, {})
+
+
+@given(st.integers(1, 48), st.integers(1, 48), st.sampled_from([9, -18, 180]), st.randoms())
+def test_at_most_six_questions_find_any_line(games, wrong, error, random):
+    """ENTRY: at most six numbers name the line, even if one seat played all 48 games."""
+    lines = [line(number, 1, 18) for number in range(1, games + 1)]
+    random.shuffle(lines)
+    paper = running({each: 18 + error * (each == wrong) for each in range(1, games + 1)})
+    found, questions = search(lines, 1, paper)
+    assert found == (Found(wrong, wrong - 1) if wrong <= games else Found(None, games))
+    assert questions <= 6

@@ -1,0 +1,101 @@
+"""Entries that cannot be read (ENTRY "Illegible", TO 7.2.5, RULES 8)."""
+
+import pytest
+
+from scoring.rules.bids import loss_values, win_values
+from scoring.rules.checks import appraise
+from scoring.rules.illegible import candidates, lowest_consistent
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
+
+
+def shapes(games):
+    return [(game.game, game.tops) for game in games]
+
+
+def test_the_likeliest_game_comes_first():
+    """One top is commonest, and with it more so than without."""
+    assert shapes(candidates(ISKO, 24)) == [("clubs", 1), ("clubs", -1)]
+
+
+def test_every_game_proposed_has_the_score():
+    for score in (48, 60, -120, -96, 23, -46, 264):
+        games = candidates(ISKO, score, most=99)
+        assert games
+        assert all(appraise(game).worth.score == score for game in games)
+
+
+def test_no_two_proposals_are_the_same_game():
+    games = [appraise(game).game for game in candidates(ISKO, -288, most=999)]
+    assert len(games) == len(set(games))
+
+
+def test_a_null_is_proposed_by_its_value():
+    assert [(game.game, game.hand) for game in candidates(ISKO, 35)] == [("null", True)]
+
+
+def test_a_digit_is_enough_to_choose():
+    """ENTRY: a digit chooses, so there are nine at most."""
+    assert len(candidates(ISKO, -120)) == 9
+
+
+@pytest.mark.parametrize("score", [0, 19, -18, 100_000])
+def test_no_game_gives_such_a_score(score):
+    assert candidates(ISKO, score) == ()
+
+
+@pytest.mark.parametrize("system", [ISKO, TEXAS, NASL_1975, NASL_1898], ids=lambda each: each.key)
+def test_every_won_value_of_every_system_has_a_game(system):
+    """Two enumerations that know nothing of each other agree: multipliers, and played games."""
+    missing = {value for value in win_values(system) if not candidates(system, value)}
+    assert missing == set()
+
+
+def test_a_lost_score_that_only_an_overbid_game_has_is_not_proposed():
+    """Its bid would have to be known: RULES 2.6, 2 × 171."""
+    assert -342 in loss_values(ISKO)
+    assert candidates(ISKO, -342) == ()
+
+
+def test_the_lowest_value_that_agrees_with_the_paper():
+    """TO 7.2.5: hearts is readable, the rest is not."""
+    game = lowest_consistent(ISKO, {"game": "hearts"}, won=True)
+    assert appraise(game).worth.score == 20
+
+
+def test_lowest_is_meant_before_sign_and_doubling():
+    """RULES 8: of a lost game too the lowest value, not the largest loss."""
+    game = lowest_consistent(ISKO, {"game": "hearts", "hand": True}, won=False)
+    assert appraise(game).worth.score == -60
+
+
+def test_what_can_be_read_is_kept():
+    known = {"game": "spades", "tops": -3, "schneider": True}
+    game = lowest_consistent(ISKO, known, won=True)
+    assert (game.tops, appraise(game).worth.score) == (-3, 55)
+
+
+def test_with_nothing_legible_the_lowest_game_of_the_table_remains():
+    assert appraise(lowest_consistent(ISKO, {}, won=True)).worth.score == 18
+
+
+def test_a_known_bid_lifts_the_lowest_value():
+    """RULES 1.2.6: a won game is worth its bid at least."""
+    game = lowest_consistent(ISKO, {"game": "hearts", "bid": 33}, won=True)
+    assert appraise(game).worth.score == 40
+
+
+def test_no_legal_game_agrees():
+    assert lowest_consistent(ISKO, {"game": "grand", "tops": 9}, won=True) is None
+
+
+def test_a_field_that_describes_no_game_is_refused():
+    with pytest.raises(ValueError, match="colour"):
+        lowest_consistent(ISKO, {"colour": "red"}, won=True)
+
+
+def test_whether_it_was_won_is_never_guessed():
+    """RULES 8: ask the table, or reject the list."""
+    with pytest.raises(TypeError):
+        lowest_consistent(ISKO, {"game": "hearts"})
+    with pytest.raises(ValueError, match="won"):
+        lowest_consistent(ISKO, {"won": True}, won=True)
