@@ -223,7 +223,7 @@ def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> It
         if number in void:
             yield _about(number, "replay-missing", "number", "SkO 3.2.12", number=number)
         else:
-            yield _about(number, "gap-in-numbers", "number", "TO 7.2.1", number=number)
+            yield _about(number, "game-number-missing", "number", "TO 7.2.1", number=number)
     for number, count in live.items():
         if count > 1:
             params = {"number": number, "count": count}

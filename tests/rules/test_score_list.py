@@ -120,15 +120,15 @@ def test_the_missing_numbers_are_named():
     lines = [each for each in full(4) if each.number not in (2, 4)]
     found = check_list(lines, FOUR)
     assert [(each.code, each.number) for each in found] == [
-        ("gap-in-numbers", 2),
-        ("gap-in-numbers", 4),
+        ("game-number-missing", 2),
+        ("game-number-missing", 4),
     ]
 
 
 def test_while_a_list_is_written_only_gaps_before_its_last_game_are_faults():
     lines = [each for each in full(4) if each.number in (1, 3)]
     found = check_list(lines, FOUR, complete=False)
-    assert [(each.code, each.number) for each in found] == [("gap-in-numbers", 2)]
+    assert [(each.code, each.number) for each in found] == [("game-number-missing", 2)]
     assert check_list([], FOUR, complete=False) == []
 
 
@@ -137,7 +137,7 @@ def test_a_list_like_the_fifth_of_the_sample_names_both_faults():
     lines = [each for each in full(3, rounds=13) if each.number <= 37 and each.number != 20]
     found = check_list(lines, Outline(3, 12))
     assert {(each.code, each.number) for each in found} == {
-        ("gap-in-numbers", 20),
+        ("game-number-missing", 20),
         ("number-beyond-games", 37),
     }
 
