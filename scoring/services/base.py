@@ -123,6 +123,34 @@ class Change:
 
 CHANGEABLE = (ListState.OPEN, ListState.ENTERED, ListState.CONFIRMED)
 
+# What a list may become from each state; later guards add to this table, nothing goes past it.
+LIST_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    ListState.OPEN: (ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED),
+    ListState.ENTERED: (
+        ListState.OPEN,
+        ListState.CONFIRMED,
+        ListState.REJECTED,
+        ListState.ANNULLED,
+    ),
+    ListState.CONFIRMED: (
+        ListState.ENTERED,
+        ListState.FINAL,
+        ListState.REJECTED,
+        ListState.ANNULLED,
+    ),
+    ListState.FINAL: (ListState.CONFIRMED,),
+    ListState.REJECTED: (ListState.OPEN,),
+    ListState.ANNULLED: (ListState.OPEN,),
+}
+
+
+def move_list(score_list: ScoreList, to: str) -> None:
+    """Take a list to another state, inside an open change; raises Refused where it may not."""
+    if to not in LIST_TRANSITIONS[score_list.state]:
+        raise refuse("transition-not-allowed", old=score_list.state, new=to)
+    score_list.state = to
+    score_list.save(update_fields=["state"])
+
 
 @contextmanager
 def changing(

@@ -14,7 +14,14 @@ from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
-from scoring.services.base import AlreadyWritten, Change, Refused, changing, refuse
+from scoring.services.base import (
+    AlreadyWritten,
+    Change,
+    Refused,
+    changing,
+    move_list,
+    refuse,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +203,7 @@ def settle(change: Change) -> None:
     lines = score_list.lines()
     retally(score_list, lines)
     if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
-        score_list.state = ListState.OPEN
-        score_list.save(update_fields=["state"])
+        move_list(score_list, ListState.OPEN)
         change.log("list.reopened", old={"state": ListState.ENTERED}, new={"state": ListState.OPEN})
 
 

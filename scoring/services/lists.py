@@ -9,7 +9,13 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Outline, check_list
-from scoring.services.base import AlreadyWritten, Refused, changing, refuse
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    changing,
+    move_list,
+    refuse,
+)
 from scoring.services.games import admit_games, retally, settle, start_playing
 
 STOP_REASON_LENGTH = ScoreList._meta.get_field("stop_reason").max_length
@@ -42,10 +48,10 @@ def close_list(
         with changing(score_list, revision, by=by, token=token) as change:
             old = score_list.state
             start_playing(score_list)
+            move_list(score_list, ListState.ENTERED)
             score_list.games_played = outline.ended_after
             score_list.stop_reason = outline.stop_reason
-            score_list.state = ListState.ENTERED
-            score_list.save(update_fields=["games_played", "stop_reason", "state"])
+            score_list.save(update_fields=["games_played", "stop_reason"])
             if score_list.depth != Depth.TOTALS:
                 retally(score_list, score_list.lines())
             new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
@@ -67,12 +73,12 @@ def foot_problems(score_list: ScoreList) -> list[Problem]:
     found = []
     for seat in score_list.seat_rows.all():
         pairs = (
-            ("points", seat.paper_points, seat.points),
-            ("won", seat.paper_won, seat.won),
-            ("lost", seat.paper_lost, seat.lost),
-            ("total", seat.paper_total, seat.performance),
+            ("foot-points", "points", seat.paper_points, seat.points),
+            ("foot-won", "won", seat.paper_won, seat.won),
+            ("foot-lost", "lost", seat.paper_lost, seat.lost),
+            ("foot-total", "total", seat.paper_total, seat.performance),
         )
-        for field, paper, computed in pairs:
+        for code, field, paper, computed in pairs:
             if paper is not None and computed is not None and paper != computed:
                 params = {
                     "seat": seat.position,
@@ -80,7 +86,7 @@ def foot_problems(score_list: ScoreList) -> list[Problem]:
                     "computed": computed,
                     "difference": paper - computed,
                 }
-                found.append(Problem(f"foot-{field}", field, params, "TO 8.12"))
+                found.append(Problem(code, field, params, "TO 8.12"))
     return found
 
 
@@ -103,9 +109,9 @@ def reopen_list(
         with changing(score_list, revision, by=by, token=token) as change:
             start_playing(score_list)
             old = {"state": score_list.state, "games_played": score_list.games_played}
-            score_list.state = ListState.OPEN
+            move_list(score_list, ListState.OPEN)
             score_list.games_played, score_list.stop_reason = None, ""
-            score_list.save(update_fields=["state", "games_played", "stop_reason"])
+            score_list.save(update_fields=["games_played", "stop_reason"])
             change.log("list.reopened", old=old, new={"state": ListState.OPEN}, reason=reason)
     except AlreadyWritten:
         score_list.refresh_from_db()

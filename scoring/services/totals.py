@@ -8,7 +8,7 @@ from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline
-from scoring.services.base import AlreadyWritten, Refused, changing, refuse
+from scoring.services.base import AlreadyWritten, Refused, changing, move_list, refuse
 from scoring.services.games import start_playing, tally_seat
 from scoring.services.lists import STOP_REASON_LENGTH, content, refuse_errors
 
@@ -68,6 +68,8 @@ def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: O
         tally_seat(seat, total)
         seat.paper_total = figure.paper_total
     Seat.objects.bulk_update(seats, [*TALLY, "paper_total"])
-    score_list.depth, score_list.state = Depth.TOTALS, ListState.ENTERED
+    if score_list.state == ListState.OPEN:
+        move_list(score_list, ListState.ENTERED)
+    score_list.depth = Depth.TOTALS
     score_list.games_played, score_list.stop_reason = outline.ended_after, outline.stop_reason
-    score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
+    score_list.save(update_fields=["depth", "games_played", "stop_reason"])

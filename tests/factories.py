@@ -1,0 +1,88 @@
+"""What tests play with: accounts, tournaments, players and tables with invented names."""
+
+from datetime import date
+from itertools import count
+
+from scoring.models import (
+    Actor,
+    Entry,
+    Membership,
+    Person,
+    Role,
+    ScoreList,
+    Series,
+    Tournament,
+    User,
+)
+from scoring.rules.game import Game
+from scoring.rules.score_list import Line
+from scoring.rules.systems import ISKO
+from scoring.services.series import draw_series, move_series
+
+NAMES = (
+    "Ada Amsel", "Bruno Buchfink", "Carla Celan", "Dietmar Dachs", "Edda Elster", "Fritz Falke",
+    "Gerda Grünspecht", "Horst Habicht", "Ilse Igel", "Jakob Jaguar", "Käthe Krähe", "Ludwig Luchs",
+)  # fmt: skip
+counter = count(1)
+
+
+def make_user(name: str = "", *, superuser: bool = False, password: str = "") -> User:
+    """An account; without a password it can only be signed in by `client.force_login`."""
+    user = User(username=name or f"account-{next(counter)}", is_superuser=superuser)
+    if password:
+        user.set_password(password)
+    else:
+        user.set_unusable_password()
+    user.save()
+    return user
+
+
+def make_member(tournament: Tournament, role: str = Role.CLERK, name: str = "") -> User:
+    user = make_user(name)
+    Membership.objects.create(user=user, tournament=tournament, role=role)
+    return user
+
+
+def make_tournament(name: str = "Herbstpokal", **fields: object) -> Tournament:
+    return Tournament.objects.create(**{"name": name, "date": date(2026, 11, 21), **fields})
+
+
+def make_entries(tournament: Tournament, players: int) -> list[Entry]:
+    """That many players with start numbers from 1."""
+    entries = []
+    for number in range(1, players + 1):
+        given, family = NAMES[(number - 1) % len(NAMES)].split()
+        person = Person.objects.create(given=given, family=family)
+        entry = Entry.objects.create(tournament=tournament, person=person, start_number=number)
+        entries.append(entry)
+    return entries
+
+
+def make_series(tournament: Tournament, *, rounds: int = 12, number: int | None = None) -> Series:
+    number = number or tournament.series.count() + 1
+    return Series.objects.create(tournament=tournament, number=number, rounds=rounds)
+
+
+def seated(players: int = 4, *, rounds: int = 12, **fields: object) -> Series:
+    """A series of a new tournament, drawn and released, so that games can be typed."""
+    tournament = make_tournament(**fields)
+    make_entries(tournament, players)
+    series = make_series(tournament, rounds=rounds)
+    draw_series(series, by=Actor(name="test"), seed="fixed")
+    move_series(series, "released", by=Actor(name="test"))
+    return series
+
+
+def open_list(players: int = 4, *, rounds: int = 12, **fields: object) -> ScoreList:
+    """The empty list of one table, ready for games."""
+    return ScoreList.objects.select_related("series__tournament").get(
+        series=seated(players, rounds=rounds, **fields)
+    )
+
+
+def line(number: int, soloist: int | None = None, game: str = "hearts", **fields: object) -> Line:
+    """A line of ISkO: hearts with 1, won, unless said otherwise; without a soloist passed."""
+    if soloist is None:
+        return Line(number=number, passed=True)
+    told = {"tops": 0 if game == "null" else 1, "won": True, **fields}
+    return Line(number=number, soloist=soloist, game=Game(ISKO, game, **told))

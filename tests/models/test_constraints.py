@@ -1,0 +1,63 @@
+"""What the database refuses, whoever writes (DATA)."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scoring.models import Membership, ScoreList, Seat, Tournament
+from tests.factories import make_member, make_tournament, make_user, open_list
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_confirmation_is_a_fact_about_one_revision():
+    score_list = open_list()
+    rows = ScoreList.objects.filter(pk=score_list.pk)
+    rows.update(state="confirmed", confirmed_revision=1, confirmed_by=make_user())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.update(revision=2)
+
+
+def test_nobody_confirms_what_he_entered_himself_unless_it_is_marked():
+    user = make_user()
+    score_list = open_list()
+    score_list.entered_by = score_list.confirmed_by = user
+    score_list.confirmed_revision, score_list.state = 1, "confirmed"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        score_list.save()
+    score_list.self_confirmed = True
+    score_list.save()
+
+
+def test_a_player_sits_once_in_a_series_and_a_seat_is_taken_once():
+    score_list = open_list()
+    first, second = score_list.seat_rows.all()[:2]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.filter(pk=first.pk).update(entry=second.entry)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.filter(pk=first.pk).update(position=2)
+
+
+def test_a_tally_is_whole_or_empty():
+    score_list = open_list()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        score_list.seat_rows.update(points=20)
+
+
+def test_a_list_plays_at_most_what_is_due_and_has_three_or_four_seats():
+    rows = ScoreList.objects.filter(pk=open_list().pk)
+    for wrong in ({"games_played": 49}, {"seats": 5}, {"state": "lost"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            rows.update(**wrong)
+
+
+def test_a_sample_tournament_is_never_public():
+    make_tournament(sample=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Tournament.objects.update(public=True)
+
+
+def test_an_account_has_one_role_a_tournament():
+    tournament = make_tournament()
+    user = make_member(tournament, "clerk")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.objects.create(user=user, tournament=tournament, role="viewer")
