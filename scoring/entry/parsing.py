@@ -202,9 +202,9 @@ def _ramsch(text: str, system: System) -> Game:
 
 def _tops(rest: str, contract: Contract) -> tuple[int, str]:
     """Tops, negative for "without", and the marks behind them."""
-    found = re.match("(-?)([0-9]*)(.*)", rest, re.DOTALL)
-    assert found is not None  # every part may be empty
-    without, digits, marks = found.groups()
+    without, unsigned = rest.startswith("-"), rest.removeprefix("-")
+    marks = unsigned.lstrip("0123456789")
+    digits = unsigned.removesuffix(marks)
     if not digits:
         raise _Unreadable("line-tops-missing", contract=contract.code)
     most = MOST_TOPS[contract.game]

@@ -1,0 +1,105 @@
+"""The one catalogue: what each problem, step, reason and code says.
+
+Rules, entry and services speak in codes. Here, and only here, they become sentences in the
+language of the reader: `message` for a problem, `reason` for a rank, `label` for everything
+that has a name.
+"""
+
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
+from scoring.messages.labels import LABELS, label, step_label
+from scoring.messages.of_games import GAMES, RECORDS
+from scoring.messages.of_lines import LINES
+from scoring.messages.of_lists import LISTS
+from scoring.messages.of_tournaments import DOCUMENTS, SERIES
+from scoring.messages.sentence import Either, Sentence
+from scoring.rules.problem import Problem
+from scoring.rules.ranking import Rank
+
+__all__ = ["CODES", "LABELS", "Either", "Sentence", "label", "message", "reason", "step_label"]
+
+CODES: Mapping[str, Sentence] = {**LINES, **GAMES, **RECORDS, **LISTS, **SERIES, **DOCUMENTS}
+
+# Parameters that hold codes, by the kind of label that they are shown with.
+_KINDS = {
+    "game": "game",
+    "games": "game",
+    "class": "class",
+    "classes": "class",
+    "announcement": "announcement",
+    "by": "announcement",
+    "level": "announcement",
+    "mark": "mark",
+    "system": "system",
+    "state": "list_state",
+    "old": "series_state",
+    "new": "series_state",
+}
+_SIGNED = {"difference"}
+_UNSIGNED = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)
+
+
+def message(problem: Problem) -> str:
+    """The sentence of a problem in the active language.
+
+    A code that nobody wrote a sentence for is shown as it stands: a clerk can still tell it to
+    somebody who knows.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     message(Problem("announcement-needs-hand", params={"announcement": "ouvert"}))
+    'Open can be announced only in a hand game.'
+    """
+    sentence = CODES.get(problem.code)
+    if sentence is None:
+        return problem.code
+    while isinstance(sentence, Either):
+        sentence = sentence.choose(problem.params)
+    words = {name: _shown(name, value) for name, value in problem.params.items()}
+    return _capitalized(str(sentence) % words)
+
+
+def reason(rank: Rank) -> str:
+    """Why this rank and not the next one: "ahead by games won, 24 to 22"; "" if none is needed.
+
+    As long as a lot is missing, that is what has to be said.
+    """
+    if rank.lot_needed:
+        return gettext("lot needed")
+    sentences = {
+        "performance": gettext("ahead by points, %(own)s to %(other)s"),
+        "won": gettext("ahead by games won, %(own)s to %(other)s"),
+        "lost": gettext("ahead by fewer games lost, %(own)s to %(other)s"),
+        "lot": gettext("ahead by lot"),
+        "shared": gettext("equal in everything, rank shared"),
+    }
+    words = {"own": _figure(rank.own), "other": _figure(rank.other)}
+    return sentences.get(rank.decided_by, "") % words
+
+
+def _shown(name: str, value: object) -> str:
+    """One parameter as it stands in a sentence."""
+    if isinstance(value, tuple | list):
+        return ", ".join(_shown(name, each) for each in value)
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        known = name in _KINDS and isinstance(value, str)
+        return label(_KINDS[name], str(value)) if known else str(value)
+    plus = "+" if name in _SIGNED and value > 0 else ""
+    return plus + _figure(abs(value) if name in _UNSIGNED else value)
+
+
+def _figure(value: int | Fraction) -> str:
+    """Whole, or with two decimals; with a real minus sign, without separators of thousands."""
+    if value == int(value):
+        return str(int(value)).replace("-", "−")
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    return number_format(exact.quantize(Decimal("0.01"), ROUND_HALF_UP), 2).replace("-", "−")
+
+
+def _capitalized(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

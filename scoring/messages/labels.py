@@ -1,0 +1,184 @@
+"""Words for codes: what a game, a step, a state or an act is called on the screen.
+
+Each is a sentence fragment in the reader's language, with a capital only where the word has
+one. Words whose meaning depends on the place carry a context.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.account import Role
+from scoring.models.person import EntryState
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
+
+GAMES = {
+    "diamonds": pgettext_lazy("game", "diamonds"),
+    "hearts": pgettext_lazy("game", "hearts"),
+    "spades": pgettext_lazy("game", "spades"),
+    "clubs": pgettext_lazy("game", "clubs"),
+    "grand": pgettext_lazy("game", "grand"),
+    "null": pgettext_lazy("game", "null"),
+    "revolution": pgettext_lazy("game", "revolution"),
+    "ramsch": pgettext_lazy("game", "ramsch"),
+}
+CLASSES = {
+    "frage": pgettext_lazy("class", "frage"),
+    "tournee": pgettext_lazy("class", "tournee"),
+    "guckser": pgettext_lazy("class", "guckser"),
+    "solo": pgettext_lazy("class", "solo"),
+    "grand_ouvert": pgettext_lazy("class", "grand ouvert"),
+    "suit": pgettext_lazy("class", "suit game"),
+    "grand": pgettext_lazy("game", "grand"),
+    "null": pgettext_lazy("game", "null"),
+}
+STEPS = {
+    "game": pgettext_lazy("step", "game"),
+    "hand": pgettext_lazy("step", "hand"),
+    "schneider": pgettext_lazy("step", "schneider"),
+    "schneider announced": pgettext_lazy("step", "schneider announced"),
+    "schwarz": pgettext_lazy("step", "schwarz"),
+    "schwarz announced": pgettext_lazy("step", "schwarz announced"),
+    "ouvert": pgettext_lazy("step", "open"),
+    "queens": pgettext_lazy("step", "queens"),
+    "kings": pgettext_lazy("step", "kings"),
+    "overbid": pgettext_lazy("step", "overbid"),
+}
+# What a soloist says when he announces: not "schneider announced", but "schneider".
+ANNOUNCEMENTS = {
+    "hand": pgettext_lazy("step", "hand"),
+    "schneider": pgettext_lazy("step", "schneider"),
+    "schneider_announced": pgettext_lazy("step", "schneider"),
+    "schwarz": pgettext_lazy("step", "schwarz"),
+    "schwarz_announced": pgettext_lazy("step", "schwarz"),
+    "ouvert": pgettext_lazy("step", "open"),
+    "class": _("the class of the game"),
+}
+# What a mark of the clerk's line sets.
+MARKS = {
+    "hand": pgettext_lazy("step", "hand"),
+    "schneider": pgettext_lazy("step", "schneider"),
+    "schneider_announced": pgettext_lazy("step", "schneider announced"),
+    "schwarz": pgettext_lazy("step", "schwarz"),
+    "schwarz_announced": pgettext_lazy("step", "schwarz announced"),
+    "ouvert": pgettext_lazy("step", "open"),
+    "wenzel": _("queens or kings"),
+    "bid": _("the bid"),
+    "overbid": pgettext_lazy("step", "overbid"),
+    "lost": _("lost"),
+}
+SYSTEMS = {
+    "isko-1998": _("International Skat Order (ISkO)"),
+    "texas": _("Texas Skat (TSSL 2019)"),
+    "nasl1975": _("North American Skat League 1975 (Wergin)"),
+    "nasl1898": _("North American Skat League 1898 (Eichhorn)"),
+}
+SCHEMES = {
+    "seeger-fabian": _("Seeger–Fabian"),
+    "seeger": _("Seeger"),
+    "plain": _("game points only"),
+}
+COLUMNS = {
+    "class": pgettext_lazy("score list", "Kind"),
+    "base": pgettext_lazy("score list", "Base value"),
+    "with": pgettext_lazy("score list", "with"),
+    "without": pgettext_lazy("score list", "without"),
+    "hand": pgettext_lazy("score list", "Hand"),
+    "schneider": pgettext_lazy("score list", "Schneider"),
+    "schneider_announced": pgettext_lazy("score list", "announced"),
+    "schwarz": pgettext_lazy("score list", "Schwarz"),
+    "schwarz_announced": pgettext_lazy("score list", "announced"),
+    "ouvert": pgettext_lazy("score list", "open"),
+}
+WENZELS = {
+    "J": _("jacks"),
+    "Q": pgettext_lazy("step", "queens"),
+    "K": pgettext_lazy("step", "kings"),
+}
+ENDS = {
+    "played": _("played out"),
+    "conceded": _("conceded by the soloist"),
+    "defender_conceded": _("conceded by a defender"),
+    "claim": _("cards laid open, the rest claimed"),
+    "thrown_in": _("cards thrown in"),
+    "infraction": _("ended by an infraction"),
+}
+ACTIONS = {
+    "list.cleared": _("list emptied"),
+    "list.closed": _("list closed"),
+    "list.foot.recorded": _("foot of the paper recorded"),
+    "list.game.changed": _("game changed"),
+    "list.game.recorded": _("game recorded"),
+    "list.game.unread": _("game marked unreadable"),
+    "list.games.annulled": _("games annulled"),
+    "list.games.recorded": _("games recorded"),
+    "list.opened": _("list opened"),
+    "list.reopened": _("list reopened"),
+    "list.row.inserted": _("row inserted"),
+    "list.row.removed": _("row removed"),
+    "list.seats.exchanged": _("seats exchanged"),
+    "list.totals.entered": _("totals entered"),
+    "lots.drawn": _("lots drawn"),
+    "series.created": _("series created"),
+    "series.drawn": _("seating drawn"),
+    "series.moved": _("state of the series changed"),
+    "series.removed": _("series removed"),
+}
+LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
+    {
+        "game": GAMES,
+        "class": CLASSES,
+        "step": STEPS,
+        "announcement": ANNOUNCEMENTS,
+        "mark": MARKS,
+        "system": SYSTEMS,
+        "scheme": SCHEMES,
+        "column": COLUMNS,
+        "wenzel": WENZELS,
+        "end": ENDS,
+        "action": ACTIONS,
+        "tournament_state": dict(TournamentState.choices),
+        "series_state": dict(SeriesState.choices),
+        "list_state": dict(ListState.choices),
+        "entry_state": dict(EntryState.choices),
+        "depth": dict(Depth.choices),
+        "counts": dict(Counts.choices),
+        "confirm": dict(Confirm.choices),
+        "ties": dict(Ties.choices),
+        "role": dict(Role.choices),
+    }
+)
+
+
+def label(kind: str, code: str) -> str:
+    """What `code` is called in the active language; the code itself if nobody named it.
+
+    `kind` is a key of LABELS. A name that a later version wrote into an imported log is shown
+    as it stands rather than refused.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     label("game", "hearts"), label("action", "list.closed")
+    ('hearts', 'list closed')
+    """
+    return str(LABELS[kind].get(code, code))
+
+
+def step_label(name: str) -> str:
+    """A step of a valuation ("with 1", "hand", "schneider announced") in the active language.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     step_label("without 2"), step_label("schneider announced")
+    ('without 2', 'schneider announced')
+    """
+    first, _space, tops = name.partition(" ")
+    if tops.isdecimal():
+        sentence = gettext("with %(tops)s") if first == "with" else gettext("without %(tops)s")
+        return sentence % {"tops": tops}
+    return label("step", name)

@@ -1,0 +1,93 @@
+"""What the rules and services say about a score list (RULES 2, TO 7 and 8)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.sentence import Either, Sentence
+
+LISTS: dict[str, Sentence] = {
+    # Lines
+    "number-out-of-range": _("The games of a list are numbered from 1; there is no %(number)s."),
+    "number-beyond-games": _("The list has only %(games)s games."),
+    "soloist-missing": _("Who played? The seat of the soloist is missing."),
+    "soloist-of-passed-game": _("A passed-in game has no soloist."),
+    "seat-out-of-range": _("This table has the seats 1 to %(seats)s."),
+    "dealer-out-of-range": _("The dealer sits at one of the seats 1 to %(seats)s."),
+    "dealer-is-soloist": _("Seat %(seat)s deals this game and cannot be its soloist."),
+    "game-missing": _("What was played? The game is missing."),
+    "game-number-missing": _("Game %(number)s is missing."),
+    "replay-missing": _("Game %(number)s was annulled and has not been replayed."),
+    "number-twice": _("%(count)s games stand under the number %(number)s: only one may count."),
+    "attempt-twice": _("Attempt %(attempt)s of game %(number)s is there twice."),
+    "line-unread": _("Game %(number)s could not be read: the list cannot be closed."),
+    "running-total": _(
+        "Seat %(seat)s: the paper says %(paper)s after this game, computed are %(computed)s "
+        "(%(difference)s)."
+    ),
+    "ended-early-without-reason": _("Why did the list end after game %(after)s?"),
+    "ended-early-out-of-range": _("A list of %(games)s games cannot end after game %(after)s."),
+    # Figures of the foot
+    "seats-unfit": _("There are figures for %(given)s seats, but the table has %(seats)s."),
+    "negative-count": _("A number of games cannot be below 0, as %(count)s is."),
+    "games-do-not-add-up": _(
+        "%(won)s won, %(lost)s lost and %(passed)s passed are %(sum)s games; the list has "
+        "%(games)s."
+    ),
+    "too-many-games": _("Seat %(seat)s played %(games)s games, but did not deal only %(most)s."),
+    "infeasible-points": Either(
+        "nearest",
+        _(
+            "Seat %(seat)s: %(won)s won and %(lost)s lost games cannot give %(points)s points. "
+            "The nearest are %(nearest)s."
+        ),
+        _("Seat %(seat)s: %(won)s won and %(lost)s lost games cannot give %(points)s points."),
+    ),
+    "paper-total-missing": _("Seat %(seat)s: the total of the paper is missing (the control)."),
+    "paper-total-points": _(
+        "Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s "
+        "(%(difference)s). Look at the points first."
+    ),
+    "paper-total-won-lost": _(
+        "Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s "
+        "(%(difference)s). Look at won and lost first."
+    ),
+    "paper-total-others-lost": _(
+        "Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s "
+        "(%(difference)s). Look at the games lost by the others first."
+    ),
+    "paper-total-bonus": _(
+        "All totals agree if the paper gave %(used)s points for each game lost by the others; "
+        "at this table it is %(bonus)s."
+    ),
+    "total-differs": _("Seat %(seat)s: the paper says %(given)s, computed are %(computed)s."),
+    "passed-differs": _("The paper says %(given)s passed-in games, the list has %(computed)s."),
+    "foot-points": _(
+        "Seat %(seat)s: the paper says %(paper)s game points, computed are %(computed)s."
+    ),
+    "foot-won": _("Seat %(seat)s: the paper says %(paper)s games won, computed are %(computed)s."),
+    "foot-lost": _(
+        "Seat %(seat)s: the paper says %(paper)s games lost, computed are %(computed)s."
+    ),
+    "foot-total": _("Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s."),
+    # A list as a JSON document
+    "games-and-totals-missing": _("The list has neither games nor totals."),
+    "seats-malformed": _("The names of three or four players are expected."),
+    "rounds-malformed": _("The rounds are a whole number from 1 to 100."),
+    "games-malformed": _("A list of game records is expected."),
+    "totals-malformed": _("Totals are one object a seat: game_points, won and lost."),
+    "totals-entry-malformed": _("Seat %(seat)s: a whole number is expected here."),
+    "passed-malformed": _("Passed-in games are a whole number from 0."),
+    "ended-early-malformed": _("An early end is the number of the last game and a reason."),
+    "edition-unknown": _("The edition %(edition)s is not known. Known are %(known)s."),
+    "system-unknown": _("There is no rule system “%(system)s”."),
+    "options-malformed": _("The options are a JSON object."),
+    # What the state of a list forbids
+    "list-not-changeable": _("The list is %(state)s and cannot be changed."),
+    "list-not-empty": _("The list has games already."),
+    "list-empty": _("Nothing has been entered yet."),
+    "list-full": _("Row %(number)s, the last one, is taken: nothing can be inserted."),
+    "list-has-totals": _("This list was entered by its totals. Empty it to enter games."),
+    "list-has-games": _("This list was entered game by game. Empty it to enter totals."),
+    "list-has-annulled-games": _("Annulled games keep their numbers: rows cannot be moved here."),
+    "nothing-to-annul": _("None of these games counts: there is nothing to annul."),
+    "reason-missing": _("Please give the reason: it goes into the log."),
+}

@@ -1,0 +1,23 @@
+"""What the catalogue holds: one sentence, or two of which a parameter chooses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """`said` if the problem names the parameter (0 is a name, False and nothing are none)."""
+
+    param: str
+    said: "Sentence"
+    unsaid: "Sentence"
+
+    def choose(self, params: Mapping[str, object]) -> "Sentence":
+        value = params.get(self.param)
+        absent = value is None or value is False or value in ("", (), [])
+        return self.unsaid if absent else self.said
+
+
+Sentence = Promise | Either

@@ -1,0 +1,242 @@
+"""A stored row opens as its canonical line: the shortest thing to type for it (ENTRY)."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.entry import canonical, parse
+from scoring.rules.bids import levels
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.score_list import Line
+from scoring.rules.systems import (
+    ISKO,
+    MOST_TOPS,
+    NASL_1898,
+    NASL_1975,
+    SYSTEMS,
+    TEXAS,
+    System,
+    variant,
+)
+from scoring.rules.valuation import complete
+
+LISTS = Path(__file__).parents[1] / "data" / "lists"
+LANGUAGES = ("de", "en")
+
+
+@pytest.mark.parametrize(
+    ("game", "german", "english", "numpad"),
+    [
+        (Game(ISKO, "clubs", 1, schneider=True, won=True), "x1s2", "c1s2", "121+2"),
+        (Game(ISKO, "grand", -3, won=False), "g-3-2", "g-3-2", "24-3-2"),
+        (Game(ISKO, "spades", 2, hand=True, schwarz=True, won=True), "p2hz2", "s2hz2", "112*++2"),
+        (Game(ISKO, "null", won=False), "n-2", "n-2", "23-2"),
+        (Game(ISKO, "null", hand=True, ouvert=True, won=True), "nho2", "nho2", "592"),
+        (Game(ISKO, "grand", 4, hand=True, ouvert=True, won=True), "g4o2", "g4o2", "244o2"),
+        (Game(ISKO, "hearts", 1, bid=36, won=False), "h1/36-2", "h1/36-2", "101/36-2"),
+        (
+            Game(ISKO, "hearts", 1, overbid=True, score=-80, won=False),
+            "h1ü-802", "h1/-802", "101/-802",
+        ),
+        (Game(ISKO, "hearts", 2, wenzel="Q", won=True), "h2d2", "h2q2", "102d2"),
+        (Game(NASL_1975, "clubs", 1, "tournee", 2, won=True), "ttx12", "ttc12", "ttx12"),
+        (Game(NASL_1975, "grand", 1, "grand_ouvert", won=True), "go12", "go12", "go12"),
+        (Game(NASL_1898, "revolution", won=True), "nr2", "nr2", "602"),
+        (Game(variant(TEXAS, ramsch=True), "ramsch", won=False, score=-20), "r202", "r202", "r202"),
+    ],
+)  # fmt: skip
+def test_a_game_is_written_as_a_clerk_would_type_it(game, german, english, numpad):
+    line = Line(1, game, soloist=2)
+    assert canonical(line) == german
+    assert canonical(line, language="en") == english
+    assert canonical(line, numpad=True) == numpad
+
+
+def test_lines_without_a_game_are_written_by_their_signs():
+    assert canonical(Line(1, passed=True)) == "0"
+    assert canonical(Line(1, unread=True)) == "?"
+    assert canonical(Line(1, unread=True, soloist=2, running=458)) == "?2=458"
+    assert canonical(Line(1, unread=True, soloist=2, running=-8), numpad=True) == "?2,-8"
+
+
+def test_card_points_are_written_as_the_levels_that_they_give():
+    """SkO 5.2.3: 90 points make the defenders schneider."""
+    assert canonical(Line(1, Game(ISKO, "clubs", 1, card_points=95), soloist=3)) == "x1s3"
+    assert canonical(Line(1, Game(ISKO, "clubs", 1, card_points=25), soloist=3)) == "x1s-3"
+
+
+# What is written can be read again
+
+SEATS = st.integers(1, 4)
+RUNNING = st.none() | st.integers(-99_999, 99_999)
+
+
+@st.composite
+def systems(draw) -> System:
+    system = draw(st.sampled_from(list(SYSTEMS.values())))
+    return variant(system, wenzel_bonus=draw(st.booleans()), ramsch=system.ramsch_allowed)
+
+
+@st.composite
+def trump_games(draw, system: System) -> Game:
+    how = draw(st.sampled_from(system.classes))
+    suit = draw(st.sampled_from(list(how.bases)))
+    announced = draw(st.integers(0, 3))
+    reached = draw(st.integers(0, 2))
+    game = Game(
+        system,
+        suit,
+        tops=draw(st.integers(1, MOST_TOPS[suit])) * draw(st.sampled_from([1, -1])),
+        game_class=how.key,
+        turn=draw(st.sampled_from(how.turns)) if how.turns else None,
+        hand=how.hand and draw(st.booleans()),
+        schneider_announced=announced >= 1 or None,
+        schwarz_announced=announced >= 2 or None,
+        ouvert=announced >= 3 or None,
+        schneider=reached >= 1 or None,
+        schwarz=reached >= 2 or None,
+        won=draw(st.booleans()),
+        wenzel=draw(st.sampled_from(["J", "J", "Q", "K"])),
+        bid=draw(st.none() | st.sampled_from(levels(system))),
+    )
+    if game.won or game.bid is not None or draw(st.integers(0, 3)):
+        return game
+    # Overbid is marked without a bid: some multiple of the base that is higher than the value.
+    lifted = how.bases[suit] * draw(st.integers(1, 40)) * draw(st.integers(1, 2))
+    return replace(game, overbid=True, score=-lifted)
+
+
+@st.composite
+def null_games(draw, system: System) -> Game:
+    null = draw(st.sampled_from(system.nulls))
+    return Game(
+        system,
+        null.game,
+        hand=null.hand,
+        ouvert=null.ouvert,
+        won=draw(st.booleans()),
+        bid=draw(st.none() | st.sampled_from(levels(system))),
+    )
+
+
+@st.composite
+def lines(draw) -> Line:
+    """A row with a game that the rules accept, of any system."""
+    system = draw(systems())
+    kinds = [trump_games(system), trump_games(system), trump_games(system), null_games(system)]
+    if system.ramsch:
+        kinds.append(st.builds(lambda points: ramsch(system, points), st.integers(1, 999)))
+    game = draw(st.one_of(kinds).filter(lambda game: appraise(game).valuation is not None))
+    return Line(1, game, soloist=draw(SEATS), running=draw(RUNNING))
+
+
+def ramsch(system: System, points: int) -> Game:
+    return Game(system, "ramsch", won=False, score=-points)
+
+
+def same(text: str, line: Line, language: str) -> None:
+    """The text says what the line says, no more and no less."""
+    read = parse(text, system=line.game.system, seats=4, dealer=None, language=language)
+    assert read.problems == (), text
+    assert (read.soloist, read.running) == (line.soloist, line.running), text
+    assert complete(read.game) == complete(line.game), text
+    assert appraise(read.game).valuation == appraise(line.game).valuation, text
+
+
+@pytest.mark.parametrize("numpad", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(line=lines())
+def test_every_legal_game_of_every_system_comes_back(language, numpad, line):
+    same(canonical(line, language=language, numpad=numpad), line, language)
+
+
+@given(line=lines(), numpad=st.booleans())
+def test_no_line_is_longer_than_the_parser_reads(line, numpad):
+    assert len(canonical(line, numpad=numpad)) <= 24
+
+
+@given(line=lines())
+def test_no_key_of_a_canonical_line_can_be_left_out(line):
+    """The control apart, every shorter line says something else or nothing at all."""
+    line = replace(line, running=None)
+    text = canonical(line)
+    for at in range(len(text)):
+        shorter = text[:at] + text[at + 1 :]
+        read = parse(shorter, system=line.game.system, seats=4, dealer=None)
+        if not read.problems and read.soloist == line.soloist and read.kind == "game":
+            told = complete(read.game) == complete(line.game)
+            # Only the minus of a game whose bid already says that it is lost: clerks type it.
+            assert not told or (line.game.bid is not None and text[at] == "-"), text
+
+
+# Keys, Enter included, bids not typed
+
+
+def games_of(name: str) -> list[Line]:
+    return [record_line(each) for each in json.loads((LISTS / name).read_text())["games"]]
+
+
+def record_line(record: dict) -> Line:
+    """A line as it stands on paper: without bid and card-points, which nobody writes there."""
+    if record.get("passed"):
+        return Line(record["number"], passed=True)
+    said = {key: record[key] for key in ("game", "hand", "schneider", "schwarz", "ouvert", "won")}
+    game = Game(ISKO, tops=record.get("tops", 0), bid=record.get("bid"), **said)
+    appraisal = appraise(game)
+    overbid = appraisal.game.overbid
+    paper = replace(
+        game,
+        bid=None,
+        overbid=overbid or None,
+        score=record["score"] if overbid else None,
+    )
+    return Line(record["number"], paper, soloist=record["soloist"])
+
+
+def keys(lines: list[Line], *, numpad: bool) -> int:
+    return sum(len(canonical(line, numpad=numpad)) + len("⏎") for line in lines)
+
+
+def test_list_3_takes_180_keys_with_letters_and_210_on_the_numpad():
+    paper = games_of("three-seats-3.json")
+    assert len(paper) == 36
+    assert keys(paper, numpad=False) <= 180
+    assert keys(paper, numpad=True) <= 210
+
+
+def test_a_simulated_list_of_48_games_takes_240_keys():
+    """Two hundred lists: their mean, and nineteen of twenty."""
+    counts = [keys(simulated(random.Random(seed), 48), numpad=False) for seed in range(200)]
+    assert sum(counts) / len(counts) <= 230
+    assert sum(count <= 240 for count in counts) >= 190
+
+
+def simulated(dice: random.Random, games: int) -> list[Line]:
+    """A list with the mix of PRACTICE: suits, tops and levels as real lists have them."""
+    real = [
+        line.game
+        for path in sorted(LISTS.glob("three-seats-*.json"))
+        for line in games_of(path.name)
+        if line.game is not None and line.game.tops and not line.game.overbid
+    ]
+    lines = []
+    for number in range(1, games + 1):
+        if dice.random() < 0.03:
+            lines.append(Line(number, passed=True))
+            continue
+        hand, won = dice.random() < 0.05, dice.random() >= 0.15
+        game = replace(dice.choice(real), hand=hand, won=won)
+        if dice.random() < 0.06:
+            game = Game(ISKO, "null", hand=hand, won=won)
+        elif dice.random() < 0.005:
+            game = replace(game, hand=True, schneider_announced=True, schneider=won)
+        elif dice.random() < 0.005:
+            game = replace(game, won=False, overbid=True, score=-120)
+        lines.append(Line(number, game, soloist=dice.randint(1, 4)))
+    return lines

@@ -1,0 +1,530 @@
+"""One line is one game (ENTRY): what the clerk types is what the rules get."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.entry import Typed, parse
+from scoring.entry.contracts import contracts
+from scoring.rules import systems
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.systems import (
+    ISKO,
+    NASL_1898,
+    NASL_1975,
+    SYSTEMS,
+    TEXAS,
+    GameClass,
+    NullGame,
+    System,
+    bases,
+    variant,
+)
+from scoring.rules.valuation import complete
+
+
+def typed(text: str, system: System = ISKO, *, seats=4, dealer=None, language="de") -> Typed:
+    return parse(text, system=system, seats=seats, dealer=dealer, language=language)
+
+
+def read(text: str, system: System = ISKO, **where) -> Typed:
+    """A line that has to be fine."""
+    line = typed(text, system, **where)
+    assert line.problems == ()
+    return line
+
+
+def score(text: str, system: System = ISKO, **where) -> int:
+    """The score of a line that has to be fine, and legal."""
+    appraisal = appraise(read(text, system, **where).game)
+    assert appraisal.valuation is not None, appraisal.problems
+    return appraisal.valuation.score
+
+
+def problem(text: str, system: System = ISKO, **where) -> Problem:
+    """The one problem of a line."""
+    (found,) = typed(text, system, **where).problems
+    assert found.field == "line"
+    return found
+
+
+# What stands in ENTRY
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "seat"),
+    [
+        ("2432", Game(ISKO, "grand", tops=3, won=True), 2),
+        ("24-3-2", Game(ISKO, "grand", tops=-3, won=False), 2),
+        ("x1s4", Game(ISKO, "clubs", tops=1, schneider=True, won=True), 4),
+        ("9-114", Game(ISKO, "diamonds", tops=-11, won=True), 4),
+        ("23-1", Game(ISKO, "null", won=False), 1),
+        ("35 3", Game(ISKO, "null", hand=True, won=True), 3),
+        ("10 1 * /36 2", Game(ISKO, "hearts", tops=1, hand=True, bid=36, won=False), 2),
+    ],
+)
+def test_the_examples_of_the_entry_page(text, game, seat):
+    line = read(text)
+    assert line.kind == "game"
+    assert (complete(line.game), line.soloist) == (complete(game), seat)
+
+
+def test_hearts_hand_with_1_bid_36_is_overbid_and_costs_80():
+    """SkO 5.4.1: nobody types that the game is lost; the bid says so."""
+    assert score("10 1 * /36 2") == -80
+    assert score("10 1 * + /36 2") == 40
+
+
+def test_every_digit_line_means_one_game_at_one_seat():
+    """ENTRY: 4,640 lines without a collision, because no contract begins another and the seat
+    is always the last digit."""
+    expected = dict(digit_lines())
+    assert len(expected) == 4640
+    for text, (game, seat) in expected.items():
+        line = read(text)
+        assert (complete(line.game), line.soloist) == (complete(game), seat), text
+
+
+def digit_lines():
+    """Each line of digits and numpad keys, with the game that it must mean."""
+    base_values = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
+    ways = {"": {}, "*": {"hand": True}}
+    levels = {"": {}, "+": {"schneider": True}, "++": {"schwarz": True}}
+    results = {"": True, "-": False}
+    for game, base in base_values.items():
+        most = 4 if game == "grand" else 11
+        for tops, (way, hand), (mark, level), (lost, won), seat in product(
+            [*range(-most, 0), *range(1, most + 1)],
+            ways.items(), levels.items(), results.items(), range(1, 5),
+        ):  # fmt: skip
+            sign = "-" if tops < 0 else ""
+            text = f"{base}{sign}{abs(tops)}{way}{mark}{lost}{seat}"
+            yield text, (Game(ISKO, game, tops=tops, won=won, **hand, **level), seat)
+    nulls = {23: {}, 35: {"hand": True}, 46: {"ouvert": True}, 59: {"hand": True, "ouvert": True}}
+    for (value, flags), (lost, won), seat in product(nulls.items(), results.items(), range(1, 5)):
+        yield f"{value}{lost}{seat}", (Game(ISKO, "null", won=won, **flags), seat)
+
+
+# Letters, spaces, keys
+
+
+@pytest.mark.parametrize(
+    ("german", "english", "digits"),
+    [("a", "d", "9"), ("h", "h", "10"), ("p", "s", "11"), ("x", "c", "12"), ("g", "g", "24")],
+)
+def test_letters_follow_the_language_and_digits_always_work(german, english, digits):
+    game = read(f"{german}13").game
+    assert game == read(f"{english}13", language="en").game
+    assert game == read(f"{digits}13").game == read(f"{digits}13", language="en").game
+
+
+def test_letters_of_the_other_language_are_no_contract():
+    assert problem("c13").code == "line-contract-unknown"
+    assert problem("x13", language="en").code == "line-contract-unknown"
+
+
+def test_spaces_and_capitals_mean_nothing():
+    assert typed(" X 1\tS \u00a04 ") == typed("x1s4")
+
+
+def test_every_dash_is_a_minus_and_an_umlaut_may_come_in_two_pieces():
+    assert typed("g–3−2") == typed("g-3-2")
+    assert typed("h1u\u0308362") == typed("h1ü362")
+
+
+def test_h_is_hearts_in_front_and_hand_behind():
+    assert complete(read("h1h2").game) == complete(Game(ISKO, "hearts", 1, hand=True, won=True))
+
+
+def test_s_is_spades_in_front_and_schneider_behind_in_english():
+    game = read("s1s2", language="en").game
+    assert (game.game, game.schneider) == ("spades", True)
+
+
+def test_d_is_diamonds_in_front_and_queens_behind_in_english():
+    game = read("d1d2", language="en").game
+    assert (game.game, game.wenzel) == ("diamonds", "Q")
+
+
+@pytest.mark.parametrize(("mark", "wenzel"), [("d", "Q"), ("q", "Q"), ("k", "K")])
+def test_queens_and_kings_may_be_the_wenzels(mark, wenzel):
+    """BT, the modest proposal: kings, hearts, with 2: 3 times 10, with the bonus 5 times 10."""
+    assert read(f"h2{mark}1").game.wenzel == wenzel
+
+
+def test_kings_hearts_with_2_are_50_with_the_bonus():
+    assert score("h2k1", variant(ISKO, wenzel_bonus=True)) == 50
+    assert score("h2k1") == 30
+
+
+# Tops, and the two meanings of a minus
+
+
+def test_a_minus_behind_the_contract_is_without_and_a_later_one_is_lost():
+    """SkO 2.4.2; ENTRY."""
+    assert (read("g-32").game.tops, read("g-32").game.won) == (-3, True)
+    assert (read("g3-2").game.tops, read("g3-2").game.won) == (3, False)
+    assert typed("g-3v2") == typed("g-3-2")
+
+
+def test_a_minus_behind_a_null_is_lost():
+    assert read("n-1").game.won is False
+    assert typed("nv1").game == typed("23-1").game == typed("n-1").game
+
+
+def test_a_lost_mark_may_stand_before_other_marks():
+    assert typed("x1-s2") == typed("x1s-2")
+
+
+def test_the_seat_is_the_last_digit_whatever_stands_before():
+    assert (read("9111").game.tops, read("9111").soloist) == (11, 1)
+    assert (read("911").game.tops, read("911").soloist) == (1, 1)
+
+
+@pytest.mark.parametrize("text", ["x122", "x02", "g52", "x1234", "x1 36 2", "x" + "9" * 29 + "1"])
+def test_tops_beyond_the_trumps_do_not_exist(text):
+    """SkO 2.4.3: eleven at suit, four at grand."""
+    found = problem(text)
+    assert (found.code, found.rule) == ("line-tops-out-of-range", "SkO 2.4.3")
+
+
+def test_a_null_has_no_tops():
+    """SkO 2.4.3."""
+    assert problem("n12").code == "line-tops-at-null"
+
+
+@pytest.mark.parametrize("text", ["x2", "x-2", "xs2", "242", "24-2", "x"])
+def test_tops_may_not_be_left_out(text):
+    assert "line-tops-missing" in codes(text)
+
+
+def codes(text: str, system: System = ISKO, **where) -> list[str]:
+    return [each.code for each in typed(text, system, **where).problems]
+
+
+# Marks and what they imply
+
+
+def test_z_implies_schneider():
+    """SkO 5.2.4."""
+    assert complete(read("g3z1").game).schneider is True
+
+
+def test_announcing_schwarz_implies_announcing_schneider_and_won_implies_both():
+    """SkO 5.2.5: hand with 1, both announced and reached: 1+1+1+4 = 7 times 12."""
+    assert score("x1hzz2") == 84
+    assert score("x1*zz2") == 84
+
+
+def test_lost_with_an_announcement_reached_nothing():
+    """RULES 1.3: grand hand with 2, schneider announced, lost: 6 times 24, doubled."""
+    assert score("g2hss-1") == -288
+    assert complete(read("g2hss-1").game).schneider is False
+
+
+def test_open_at_suit_and_grand_implies_hand_and_everything_announced():
+    """SkO 2.1.3: grand with 4 open is 11 times 24."""
+    assert score("g4o2") == 264
+    assert score("g4hsszzo2") == 264
+
+
+def test_open_in_texas_implies_the_announcements_but_no_hand():
+    """RULES 1.1: announcing is allowed after taking the skat; the value is doubled."""
+    assert score("g4o2", TEXAS) == 288
+    assert score("g4ho2", TEXAS) == 320
+
+
+def test_a_null_may_be_open_without_hand():
+    """SkO 2.1.4."""
+    assert [score(f"{text}1") for text in ("n", "nh", "no", "nho")] == [23, 35, 46, 59]
+    assert [score(f"{text}1") for text in ("23", "23h", "46", "35o", "59")] == [23, 35, 46, 59, 59]
+
+
+def test_an_announcement_without_hand_is_left_to_the_rules():
+    """SkO 2.1.3: the line is readable, the game is not legal."""
+    line = read("x1ss2")
+    assert [each.code for each in appraise(line.game).problems] == ["announcement-needs-hand"]
+
+
+def test_who_reached_what_he_announced_may_still_be_overbid():
+    """SkO 5.4: spades hand with 1, schneider announced and made, 5 times 11 under a bid of 72."""
+    assert score("p1hss/72 1") == -2 * 77
+
+
+def test_a_mark_stands_there_once():
+    assert problem("x1hh2").params == {"mark": "hand"}
+    assert problem("x1*h2").code == "line-mark-twice"
+    assert problem("x1--2").code == "line-mark-twice"
+
+
+def test_three_plus_are_schwarz_and_schneider():
+    assert read("x1+++2").game == read("x1zs2").game
+
+
+@pytest.mark.parametrize("text", ["x1y2", "x1s€2", "x1!2", "x1?2", "x1a2", "nr2", "n+x2"])
+def test_an_unknown_mark_is_shown(text):
+    assert problem(text).code == "line-mark-unknown"
+
+
+def test_digits_between_marks_and_seat_have_no_meaning():
+    assert problem("x1s362").code == "line-digits-unexpected"
+    assert problem("x1-362").code == "line-digits-after-lost"
+
+
+# Bid and overbid
+
+
+def test_the_bid_is_everything_between_its_key_and_the_seat():
+    for text in ("x1/182", "x1 / 18 2", "x1ü182", "x1/18s2", "x1s/182"):
+        assert (read(text).game.bid, read(text).soloist) == (18, 2)
+
+
+def test_a_game_whose_value_covers_the_bid_is_won():
+    assert read("x1/242").game.won is True
+    assert read("x1/272").game.won is False
+
+
+@pytest.mark.parametrize("text", ["h1hü-802", "h1hüv802", "h1h/-802", "10 1 * / -80 2"])
+def test_overbid_without_a_bid_takes_the_papers_value(text):
+    """RULES 1.3: on paper the bid is often missing; then the entered value decides."""
+    line = read(text)
+    assert (line.game.overbid, line.game.score, line.soloist) == (True, -80, 2)
+    assert score(text) == -80
+
+
+@pytest.mark.parametrize("text", ["h1hü2", "h1h/2", "h1ü-2"])
+def test_overbid_without_a_bid_asks_for_the_papers_value(text):
+    found = problem(text)
+    assert (found.code, found.rule) == ("line-overbid-needs-value", "SkO 5.4.1")
+
+
+def test_a_score_on_paper_is_a_control_where_a_bid_is_given():
+    line = read("h1h/36-802")
+    assert (line.game.bid, line.game.score) == (36, -80)
+    assert [each.code for each in appraise(read("h1h/36-902").game).problems] == ["score-differs"]
+
+
+# The seat
+
+
+def test_at_four_the_dealer_does_not_play():
+    """SkO 3.2.7; the game is read all the same, so that its own problems come along."""
+    found = problem("x1s4", dealer=4)
+    assert (found.code, found.rule) == ("dealer-is-soloist", "SkO 3.2.7")
+    assert typed("x1s4", dealer=4).game is not None
+
+
+def test_at_three_the_dealer_plays():
+    assert read("x1s3", seats=3, dealer=3).soloist == 3
+
+
+@pytest.mark.parametrize(("text", "seats"), [("x15", 4), ("x10", 4), ("x14", 3), ("?4", 3)])
+def test_a_seat_belongs_to_the_table(text, seats):
+    assert problem(text, seats=seats).params["seats"] == seats
+
+
+def test_a_line_without_a_seat_is_not_finished():
+    assert problem("x1s").code == "line-seat-missing"
+    assert typed("x1s").game is not None
+
+
+def test_all_problems_of_a_line_come_at_once():
+    """STYLE: the clerk reads the line only one more time."""
+    assert codes("g5s4=x", dealer=4) == [
+        "dealer-is-soloist", "line-tops-out-of-range", "line-running-unreadable",
+    ]  # fmt: skip
+
+
+# Running totals, and lines without a game
+
+
+@pytest.mark.parametrize(("text", "running"), [("2432=458", 458), ("g32,-40", -40), ("g32.0", 0)])
+def test_the_papers_running_total_follows_an_equals_sign_or_the_comma(text, running):
+    assert read(text).running == running
+
+
+@pytest.mark.parametrize("figure", ["", "-", "4x", "=4", "123456", "+4", "４"])
+def test_a_running_total_is_a_whole_number(figure):
+    assert problem(f"g32={figure}").code == "line-running-unreadable"
+
+
+@pytest.mark.parametrize("text", ["0", "e", "E", " 0 "])
+def test_a_passed_in_game_is_one_key(text):
+    assert read(text) == Typed("passed")
+
+
+def test_an_unreadable_line_may_still_have_a_seat_and_a_running_total():
+    assert read("?") == Typed("unread")
+    assert read("?2") == Typed("unread", soloist=2)
+    assert read("? 2 = 458") == Typed("unread", soloist=2, running=458)
+    assert read("?=-12") == Typed("unread", running=-12)
+    assert problem("?x").code == problem("?22").code == "line-unread-only-seat"
+
+
+def test_rows_are_inserted_and_removed_by_signs():
+    assert read("+") == Typed("insert")
+    assert read("--") == Typed("remove")
+
+
+# What cannot be read
+
+
+@pytest.mark.parametrize("text", ["k12", "k", "K-1s2"])
+def test_a_bare_k_asks_which_suit_is_meant(text):
+    assert codes(text)[0] == "line-suit-ambiguous"
+
+
+def test_a_k_behind_a_class_letter_asks_as_well():
+    assert codes("lk12", NASL_1975) == ["line-suit-ambiguous"]
+
+
+def test_an_unknown_contract_names_those_that_exist():
+    assert problem("1332").params == {
+        "found": "133",
+        "contracts": "9 10 11 12 24, a h p x g, n 23 35 46 59",
+    }
+
+
+@pytest.mark.parametrize("text", ["", "  ", "=5"])
+def test_an_empty_line_says_what_may_stand_there(text):
+    assert codes(text) == ["line-empty"]
+
+
+def test_a_seat_alone_lacks_the_contract():
+    assert problem("3").code == "line-contract-missing"
+
+
+def test_a_line_has_an_end():
+    assert problem("x" * 61).code == "line-too-long"
+    assert problem(" " * 100_000 + "x12").code == "line-too-long"
+
+
+ALPHABET = "0123456789-+*/=,.? ahpxgndscvzokqeürtful\u0308−"
+
+
+@given(
+    text=st.one_of(st.text(), st.text(ALPHABET), st.text(max_size=300)),
+    system=st.sampled_from([*SYSTEMS.values(), variant(TEXAS, ramsch=True)]),
+    language=st.sampled_from(["de", "en", "de-at", "fr"]),
+    seats=st.sampled_from([3, 4]),
+)
+def test_any_text_is_a_line_or_has_problems_but_never_fails(text, system, language, seats):
+    line = typed(text, system, seats=seats, dealer=1, language=language)
+    assert all(each.field == "line" for each in line.problems)
+    if line.kind == "game" and not line.problems:
+        assert line.game is not None
+        assert line.soloist in range(1, seats + 1)
+        assert appraise(line.game).game is not None
+
+
+# The other systems
+
+
+@pytest.mark.parametrize("system", [NASL_1975, NASL_1898], ids=lambda each: each.key)
+def test_american_games_begin_with_their_class(system):
+    first, second = read("tx13", system).game, read("ttx13", system).game
+    assert (first.game_class, first.game, first.turn) == ("tournee", "clubs", 1)
+    assert (second.game_class, second.game, second.turn) == ("tournee", "clubs", 2)
+    assert (read("lg13", system).game.game_class, read("lg13", system).game.game) == (
+        "solo",
+        "grand",
+    )
+    assert problem("x13", system).code == "line-contract-unknown"
+
+
+def test_guckser_and_grand_ouvert_need_no_suit():
+    """RULES 1.1: both are always grand; a grand ouvert counts all four announced steps."""
+    assert score("u13", NASL_1975) == 2 * 16
+    assert score("u13", NASL_1898) == 2 * 12
+    assert score("go13", NASL_1975) == score("go13", NASL_1898) == 6 * 24
+    assert score("go1-3", NASL_1898) == -6 * 24
+
+
+def test_the_second_turn_of_a_tournee_doubles_its_loss():
+    """BT: passt mir nicht."""
+    assert (score("th1-2", NASL_1975), score("tth1-2", NASL_1975)) == (-12, -24)
+
+
+def test_frage_and_revolution_belong_to_1898():
+    assert score("fa12", NASL_1898) == 2
+    assert (score("nr2", NASL_1898), score("no2", NASL_1898)) == (60, 40)
+    assert problem("fa12", NASL_1975).code == "line-contract-unknown"
+
+
+def test_solo_announces_without_hand():
+    assert score("lp1ss2", NASL_1975) == 4 * 11
+
+
+def test_english_letters_follow_the_class_letters_too():
+    assert read("lc13", NASL_1975, language="en").game == read("lx13", NASL_1975).game
+
+
+def test_digits_of_texas_are_its_base_values():
+    assert score("16 1 3", TEXAS) == 32
+    assert score("60 3", TEXAS) == 60
+    assert problem("24 1 3", TEXAS).code == "line-contract-unknown"
+
+
+def test_a_ramsch_is_its_points_and_its_seat():
+    line = read("r203", variant(TEXAS, ramsch=True), seats=3)
+    assert (line.game.game, line.game.score, line.soloist) == ("ramsch", -20, 3)
+    assert score("r-20 3", variant(TEXAS, ramsch=True)) == -20
+
+
+def test_a_ramsch_needs_an_event_that_plays_it():
+    """TO 9.4: a passed-in game is no Ramsch."""
+    assert problem("r203").code == "ramsch-not-in-system"
+    assert problem("r203", TEXAS).code == "ramsch-not-chosen"
+    assert codes("rx", variant(TEXAS, ramsch=True)) == ["line-ramsch-points"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda each: each.key)
+def test_no_trump_contract_begins_another(system, language):
+    """Why no line has two readings; a null may begin a null, for only marks come after it."""
+    every = contracts(system, language)
+    for one, other in product(every, every):
+        if one != other and not every[one].null:
+            assert not other.startswith(one), (one, other)
+
+
+FIFTH = System(
+    key="bierskat",
+    classes=(
+        GameClass("plain", bases(4, 5, 6, 7, 0), hand=True, announces="from-hand", ouvert="step"),
+        GameClass("beer", bases(7, 8, 9, 10, 20), token="b", turns=(1, 2), announces="always"),
+        GameClass("wild", bases(0, 0, 0, 0, 50), token="w", ouvert="implied"),
+    ),
+    nulls=(NullGame(19), NullGame(38, ouvert=True)),
+    null_loss_factor=1,
+    schneider_points=90,
+    scheme="plain",
+    columns=("class", "base", "with", "without", "hand"),
+)
+
+
+def test_a_fifth_system_is_typed_from_its_data_alone(monkeypatch):
+    """No system's name stands in the parser."""
+    monkeypatch.setitem(SYSTEMS, FIFTH.key, FIFTH)
+    system = systems.find("bierskat")
+    lines = ("a13", "413", "x1h3", "x1o3", "bg13", "bbg1z3", "w13", "no3", "193", "38-3")
+    assert [score(text, system) for text in lines] == [8, 8, 21, 56, 40, 80, 300, 38, 19, -38]
+    assert codes("g13", system) == ["line-contract-unknown"]
+
+
+def test_digits_that_begin_one_another_are_not_offered():
+    """A base of 1 beside a null of 19 would leave two readings: then only letters count."""
+    clash = System(
+        key="clash",
+        classes=(GameClass("", bases(1, 2, 3, 4, 0)),),
+        nulls=(NullGame(19),),
+        null_loss_factor=1,
+        schneider_points=90,
+        scheme="plain",
+        columns=(),
+    )
+    assert list(contracts(clash, "de")) == ["a", "h", "p", "x", "n"]
