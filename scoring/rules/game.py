@@ -7,6 +7,7 @@ from scoring.rules.systems import System
 
 End = Literal["played", "conceded", "defender_conceded", "claim", "thrown_in", "infraction"]
 Wenzel = Literal["J", "Q", "K"]
+Credit = Literal["", "schneider", "schwarz"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,6 @@ class Game:
     card_points: int | None = None
     tricks: int | None = None
     end: End = "played"
-    credited: Literal["", "schneider", "schwarz"] = ""
+    credited: Credit = ""
     wenzel: Wenzel = "J"
     score: int | None = None

@@ -1,0 +1,287 @@
+"""The game record of the exchange format (FORMATS) and the line of a score list.
+
+A record comes from anywhere: a file, a script, another program. Reading never raises; what
+cannot be understood is a problem with the field that it stands in, and all are reported.
+"""
+
+from collections.abc import Mapping
+from typing import Final, cast, get_args
+
+from scoring.rules.game import Credit, End, Game, Wenzel
+from scoring.rules.problem import Problem, errors
+from scoring.rules.score_list import Line
+from scoring.rules.systems import ISKO, SYSTEMS, System, find, variant
+from scoring.rules.valuation import RAMSCH
+
+FLAGS: Final = (
+    "hand",
+    "schneider",
+    "schneider_announced",
+    "schwarz",
+    "schwarz_announced",
+    "ouvert",
+    "won",
+    "overbid",
+)
+NUMBERS: Final = ("turn", "tops", "bid", "card_points", "tricks", "score")
+GAME_FIELDS: Final = ("class", "game", *NUMBERS, *FLAGS, "end", "credited", "wenzel")
+SYSTEM_FIELDS: Final = ("system", "options", "wenzel_bonus")
+LINE_FIELDS: Final = (
+    "number",
+    "soloist",
+    "passed",
+    "unread",
+    "ramsch",
+    "dealer",
+    "attempt",
+    "annulled",
+    "running",
+    "ruling",  # kept beside the line, by those who keep rulings
+)
+OPTIONS: Final = ("hand_loss", "ramsch")
+KNOWN_FIELDS: Final = frozenset((*GAME_FIELDS, *SYSTEM_FIELDS, *LINE_FIELDS))
+
+MOST = 1_000_000  # no number of a game comes near; nonsense is refused before it is reckoned with
+LONGEST = 40  # characters of a foreign text that are repeated to the reader
+
+
+def read_line(
+    record: object, *, system: System | None = None, bare: bool = False
+) -> tuple[Line | None, list[Problem]]:
+    """A record as a line of a list, or None when it is malformed; with every problem.
+
+    `system` is that of the list; without it the record's own counts, by default ISkO. A `bare`
+    record stands alone and needs no number (its line has number 0 then). Fields that we do not
+    know are warned of, so that files of newer programs still load. Whether the game can be is
+    another question: `scoring.rules.checks`.
+    """
+    if not isinstance(record, Mapping):
+        return None, [Problem("record-not-object", rule="TO 7.2.1")]
+    reader = _Reader(record)
+    own_system = read_system(record, reader.problems, default=system)
+    line = _line(reader, own_system, bare=bare)
+    reader.warn_of_unknown_fields()
+    return (None if errors(reader.problems) else line), reader.problems
+
+
+def read_system(
+    document: Mapping[object, object],
+    problems: list[Problem],
+    *,
+    default: System | None = None,
+) -> System | None:
+    """The rule system that a record or a whole list names, with its options.
+
+    None when it names none that we know; what is wrong is added to `problems`. A record may
+    not leave the system of its list, the `default`, but may add an option.
+    """
+    reader = _Reader(document, problems)
+    named = reader.text("system")
+    system = default or ISKO
+    if named is not None and named not in (system.key, *system.aliases):
+        found = find(named)
+        if found is None:
+            known = tuple(SYSTEMS)
+            reader.refuse("unknown-system", "system", "TO 6.2", value=named, known=known)
+            return None
+        if default is not None:
+            reader.refuse("system-differs", "system", "TO 6.2", value=named, list=default.key)
+            return None
+        system = found
+    return _with_options(reader, system)
+
+
+def write_line(line: Line) -> dict[str, object]:
+    """The record of a line; what is absent has its default.
+
+    >>> write_line(Line(6, passed=True))
+    {'number': 6, 'passed': True}
+    """
+    record: dict[str, object] = {
+        "number": line.number or None,
+        "soloist": line.soloist,
+        "passed": line.passed or None,
+        "unread": line.unread or None,
+        **(_game_fields(line.game) if line.game else {}),
+        "dealer": line.dealer,
+        "attempt": None if line.attempt == 1 else line.attempt,
+        "annulled": line.annulled or None,
+        "running": line.running,
+    }
+    return {key: value for key, value in record.items() if value is not None}
+
+
+class _Reader:
+    """Reads one field at a time; what cannot be used becomes a problem and reads as None."""
+
+    def __init__(
+        self, record: Mapping[object, object], problems: list[Problem] | None = None
+    ) -> None:
+        self.record = record
+        self.problems: list[Problem] = [] if problems is None else problems
+
+    def refuse(self, code: str, field: str, rule: str = "TO 7.2.1", **params: object) -> None:
+        self.problems.append(Problem(code, field, params, rule))
+
+    def text(self, key: str) -> str | None:
+        value = self.record.get(key)
+        if value is None or isinstance(value, str):
+            return None if value is None else value[:LONGEST]
+        self.refuse("not-a-text", key)
+        return None
+
+    def flag(self, key: str) -> bool | None:
+        value = self.record.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.refuse("not-a-flag", key)
+        return None
+
+    def whole(self, key: str, least: int = -MOST) -> int | None:
+        value = self.record.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.refuse("not-a-number", key)
+        elif not least <= value <= MOST:
+            self.refuse("out-of-range", key, least=least, most=MOST)
+        else:
+            return value
+        return None
+
+    def choice(self, key: str, allowed: tuple[str, ...], default: str) -> str:
+        value = self.text(key)
+        if value is None or value in allowed:
+            return default if value is None else value
+        self.refuse("unknown-value", key, value=value, allowed=tuple(filter(None, allowed)))
+        return default
+
+    def warn_of_unknown_fields(self) -> None:
+        for key in self.record:
+            if key not in KNOWN_FIELDS:
+                name = str(key)[:LONGEST]
+                warning = Problem("unknown-field", name, {"name": name}, "TO 7.2.1", "warning")
+                self.problems.append(warning)
+
+    def refuse_fields(self, code: str, rule: str, *, but: tuple[str, ...] = ()) -> None:
+        """Refuse what can be said only of a game that was played; "nothing" may be said."""
+        nothing = {"end": "played", "wenzel": "J"}
+        for key in GAME_FIELDS:
+            value = self.record.get(key)
+            if key not in but and value and value != nothing.get(key):
+                self.refuse(code, key, rule)
+
+
+def _line(reader: _Reader, system: System | None, *, bare: bool) -> Line:
+    number = reader.whole("number")
+    if number is None and not bare and reader.record.get("number") is None:
+        reader.refuse("number-missing", "number")
+    attempt = reader.whole("attempt", least=1)
+    passed, unread = bool(reader.flag("passed")), bool(reader.flag("unread"))
+    game = None
+    if passed:
+        reader.refuse_fields("passed-with-game", "SkO 3.3.7")
+    elif unread:
+        reader.refuse_fields("unread-with-game", "TO 7.2.1")
+    else:
+        game = _game(reader, system or ISKO)
+    return Line(
+        number or 0,
+        game,
+        reader.whole("soloist"),
+        passed,
+        unread,
+        reader.whole("dealer"),
+        1 if attempt is None else attempt,
+        bool(reader.flag("annulled")),
+        reader.whole("running"),
+    )
+
+
+def _game(reader: _Reader, system: System) -> Game | None:
+    if reader.flag("ramsch"):
+        reader.refuse_fields("ramsch-with-game", "TO 7.2.1", but=("score",))
+        return Game(system, RAMSCH, score=reader.whole("score"))
+    game_class = reader.text("class") or ""
+    game = reader.text("game") or _only_game(system, game_class)
+    if game is None and reader.record.get("game") in (None, ""):
+        reader.refuse("game-missing", "game", "SkO 5.5.2")
+    return Game(
+        system,
+        game or "",
+        reader.whole("tops") or 0,
+        game_class,
+        reader.whole("turn"),
+        **{key: reader.flag(key) for key in FLAGS},
+        bid=reader.whole("bid"),
+        card_points=reader.whole("card_points"),
+        tricks=reader.whole("tricks"),
+        score=reader.whole("score"),
+        end=cast(End, reader.choice("end", get_args(End), "played")),
+        credited=cast(Credit, reader.choice("credited", get_args(Credit), "")),
+        wenzel=cast(Wenzel, reader.choice("wenzel", get_args(Wenzel), "J")),
+    )
+
+
+def _only_game(system: System, key: str) -> str | None:
+    """The game of a class that has a single one (a guckser is always grand)."""
+    game_class = system.class_named(key)
+    if game_class is None or len(game_class.bases) > 1:
+        return None
+    return next(iter(game_class.bases))
+
+
+def _with_options(reader: _Reader, system: System) -> System:
+    bonus = reader.flag("wenzel_bonus")
+    options = reader.record.get("options")
+    if options is None:
+        options = {}
+    elif not isinstance(options, Mapping):
+        reader.refuse("not-an-object", "options")
+        options = {}
+    choices = _Reader(options, reader.problems)
+    hand_loss, ramsch = choices.whole("hand_loss"), choices.flag("ramsch")
+    # An option that we do not know is no mere unknown field: it would change what games cost.
+    refused: dict[str, object] = {
+        str(name)[:LONGEST]: None for name in options if name not in OPTIONS
+    }
+    if hand_loss is not None and hand_loss not in system.hand_loss_options:
+        refused["hand_loss"] = hand_loss
+    if ramsch and not system.ramsch_allowed:
+        refused["ramsch"] = ramsch
+    for name, value in refused.items():
+        params = {"option": name, "value": value, "system": system.key}
+        reader.refuse("option-not-allowed", "options", "TO 6.2", **params)
+    if refused:
+        return system
+    return variant(
+        system,
+        hand_loss=system.hand_loss if hand_loss is None else hand_loss,
+        ramsch=system.ramsch if ramsch is None else ramsch,
+        wenzel_bonus=system.wenzel_bonus if bonus is None else bonus,
+    )
+
+
+def _game_fields(game: Game) -> dict[str, object]:
+    system = game.system
+    options = {"hand_loss": system.hand_loss, "ramsch": system.ramsch or None}
+    chosen = {key: value for key, value in options.items() if value is not None}
+    of_system = {
+        "system": system.key,
+        "options": chosen or None,
+        "wenzel_bonus": system.wenzel_bonus or None,
+    }
+    if game.game == RAMSCH:
+        return {**of_system, "ramsch": True, "score": game.score}
+    return {
+        **of_system,
+        "class": game.game_class or None,
+        "turn": game.turn,
+        "game": game.game,
+        "tops": game.tops or None,
+        **{key: getattr(game, key) for key in FLAGS},
+        **{key: getattr(game, key) for key in ("bid", "card_points", "tricks", "score")},
+        "end": None if game.end == "played" else game.end,
+        "credited": game.credited or None,
+        "wenzel": None if game.wenzel == "J" else game.wenzel,
+    }
