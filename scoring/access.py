@@ -129,7 +129,9 @@ def administrator(request: HttpRequest) -> User:
 class SignInRequired(LoginRequiredMiddleware):
     """Everything needs an account but the views marked `login_not_required`."""
 
-    def handle_no_permission(self, request: HttpRequest, view_func: object) -> HttpResponse:
+    def handle_no_permission(  # type: ignore[override]
+        self, request: HttpRequest, view_func: object
+    ) -> HttpResponse:
         if request.headers.get("HX-Request"):
             # A sign-in page inside a table would destroy what was typed there; the page tells.
             return HttpResponse(status=401)

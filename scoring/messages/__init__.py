@@ -16,6 +16,7 @@ from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.of_games import GAMES, RECORDS
 from scoring.messages.of_lines import LINES
 from scoring.messages.of_lists import LISTS
+from scoring.messages.of_people import ACCOUNTS, PEOPLE, TOURNAMENTS
 from scoring.messages.of_tournaments import DOCUMENTS, SERIES
 from scoring.messages.sentence import Either, Sentence
 from scoring.rules.problem import Problem
@@ -23,7 +24,17 @@ from scoring.rules.ranking import Rank
 
 __all__ = ["CODES", "LABELS", "Either", "Sentence", "label", "message", "reason", "step_label"]
 
-CODES: Mapping[str, Sentence] = {**LINES, **GAMES, **RECORDS, **LISTS, **SERIES, **DOCUMENTS}
+CODES: Mapping[str, Sentence] = {
+    **LINES,
+    **GAMES,
+    **RECORDS,
+    **LISTS,
+    **SERIES,
+    **DOCUMENTS,
+    **ACCOUNTS,
+    **TOURNAMENTS,
+    **PEOPLE,
+}
 
 # Parameters that hold codes, by the kind of label that they are shown with.
 _KINDS = {

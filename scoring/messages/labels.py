@@ -109,6 +109,16 @@ ENDS = {
     "infraction": _("ended by an infraction"),
 }
 ACTIONS = {
+    "account.activated": _("account reopened"),
+    "account.created": _("account created"),
+    "account.deactivated": _("account closed"),
+    "account.first": _("first account set up"),
+    "account.link.renewed": _("new link for an account"),
+    "account.opened": _("password set by link"),
+    "entry.added": _("player entered"),
+    "entry.changed": _("player changed"),
+    "entry.removed": _("player removed"),
+    "entry.state": _("state of a player changed"),
     "list.cleared": _("list emptied"),
     "list.closed": _("list closed"),
     "list.foot.recorded": _("foot of the paper recorded"),
@@ -124,10 +134,16 @@ ACTIONS = {
     "list.seats.exchanged": _("seats exchanged"),
     "list.totals.entered": _("totals entered"),
     "lots.drawn": _("lots drawn"),
+    "role.given": _("role given"),
+    "role.taken": _("role taken away"),
     "series.created": _("series created"),
     "series.drawn": _("seating drawn"),
     "series.moved": _("state of the series changed"),
     "series.removed": _("series removed"),
+    "tournament.changed": _("settings of the tournament changed"),
+    "tournament.created": _("tournament created"),
+    "tournament.moved": _("state of the tournament changed"),
+    "tournament.removed": _("tournament removed"),
 }
 LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
     {

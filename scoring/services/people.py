@@ -13,11 +13,16 @@ FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH = 80, 80, 120
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
 PARTICLES = frozenset(
-    "af am auf d' da dal de del della den der di do dos du el la le of ten ter thor til "
-    "van vom von y zu zum zur".split()
+    (
+        *("af", "am", "auf", "d'", "da", "dal", "de", "del", "della", "den", "der", "di", "do"),
+        *("dos", "du", "el", "la", "le", "of", "ten", "ter", "thor", "til", "van", "vom", "von"),
+        *("y", "zu", "zum", "zur"),
+    )
 )
 # What tells father from son stays with the family name: Hans Meier sen.
-SUFFIXES = frozenset("jun jr jun. jr. junior sen sr sen. sr. senior i ii iii iv".split())
+SUFFIXES = frozenset(
+    ("jun", "jun.", "jr", "jr.", "junior", "sen", "sen.", "sr", "sr.", "senior", "ii", "iii", "iv")
+)
 
 # Control characters (PostgreSQL refuses NUL, a sheet refuses most), halves of surrogate pairs,
 # non-characters, and the marks that would turn the direction of everything behind a name.

@@ -1,0 +1,275 @@
+"""Accounts, the one-time links that open them, and roles in tournaments."""
+
+import hashlib
+import re
+import secrets
+import unicodedata
+from datetime import timedelta
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
+from scoring.services.people import parse_name, plain_text
+
+FIRST_LINK_HOURS = 24
+LINK_DAYS = 7
+USERNAME_LENGTH = 60
+NAME_LENGTH = 120
+# Lower case, because a phone writes the first letter of a field in capitals as it likes.
+USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o"})
+
+
+def subject(user: User) -> str:
+    """How the log names an account; its 60 characters hold what a foreign account may exceed."""
+    return f"account/{user.username}"[:60]
+
+
+# Links ------------------------------------------------------------------------------------------
+
+
+def has_accounts() -> bool:
+    """Whether somebody can set up accounts: before that, only the first link opens the door."""
+    return User.objects.filter(is_superuser=True).exists()
+
+
+def first_link() -> str | None:
+    """The token of a fresh link to the first account; None if that exists.
+
+    An older link dies: whoever started the program last holds the key.
+    """
+    if has_accounts():
+        return None
+    AccountLink.objects.filter(user=None).delete()
+    return _new_link(None, timedelta(hours=FIRST_LINK_HOURS))
+
+
+def _new_link(user: User | None, lifetime: timedelta) -> str:
+    token = secrets.token_urlsafe(24)
+    now = timezone.now()
+    AccountLink.objects.create(
+        hash=_hash(token), user=user, created_at=now, expires_at=now + lifetime
+    )
+    return token
+
+
+def _hash(token: str) -> str:
+    """Only this is stored: a stolen database opens no account. 192 random bits need no salt."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def living_links() -> QuerySet[AccountLink]:
+    """Links that still open something."""
+    opens = Q(user__is_active=True)
+    if not has_accounts():
+        opens |= Q(user=None)
+    return AccountLink.objects.filter(opens, used_at=None, expires_at__gt=timezone.now())
+
+
+def find_link(token: str) -> AccountLink | None:
+    """The living link of this token, with its account."""
+    return living_links().filter(hash=_hash(token)).select_related("user").first()
+
+
+def use_link(link: AccountLink, *, password: str, username: str = "", full_name: str = "") -> User:
+    """Open an account by its link: the password, and for the first account also its name.
+
+    The link is used up before anything else, in the same block, so that of two who send it at
+    the same moment one is refused. Raises Refused with all problems of name and password.
+    """
+    user = link.user or _named(User(is_superuser=True), username, full_name)
+    problems = [] if link.user else _account_problems(user, full_name)
+    problems += _password_problems(password, user)
+    if problems:
+        raise Refused(problems)
+    user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
+    with once(None):
+        if not living_links().filter(pk=link.pk).update(used_at=timezone.now()):
+            raise refuse("link-used")
+        user.save()
+        action = "account.opened" if link.user else "account.first"
+        write_log(action, subject(user), by=Actor(user), tournament=None)
+    return user
+
+
+def _password_problems(password: str, user: User) -> list[Problem]:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        # Django's own sentences; they are translated already.
+        texts = [str(text) for text in error.messages]
+        return [Problem("password-weak", field="password", params={"why": " ".join(texts)})]
+    return []
+
+
+# Accounts ---------------------------------------------------------------------------------------
+
+
+def _named(user: User, username: str, full_name: str) -> User:
+    name = parse_name(full_name)
+    user.first_name, user.last_name = name.given, name.family
+    user.username = plain_text(username).lower() or proposed_username(full_name)
+    return user
+
+
+def proposed_username(full_name: str) -> str:
+    """A free name to sign in with: "ada.becker", the next one "ada.becker2".
+
+    >>> spelt("Jürgen von Groß")
+    'juergen.von.gross'
+    """
+    base = spelt(full_name) or "konto"
+    taken = set(User.objects.filter(username__startswith=base).values_list("username", flat=True))
+    names = [base, *(f"{base}{number}" for number in range(2, len(taken) + 3))]
+    return next(name for name in names if name not in taken)
+
+
+def spelt(full_name: str) -> str:
+    """A name in the letters that every keyboard has, for signing in."""
+    name = parse_name(full_name)
+    plain = unicodedata.normalize("NFKD", str(name).lower().translate(_SPELT_OUT))
+    words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
+    return ".".join(words)[: USERNAME_LENGTH - 10]
+
+
+def _account_problems(user: User, full_name: str) -> list[Problem]:
+    problems = []
+    if not plain_text(full_name):
+        problems.append(Problem("name-missing", field="full_name"))
+    if len(plain_text(full_name)) > NAME_LENGTH:
+        problems.append(Problem("name-too-long", "full_name", {"most": NAME_LENGTH}))
+    if len(user.username) > USERNAME_LENGTH or not USERNAME.fullmatch(user.username):
+        problems.append(Problem("username-malformed", field="username"))
+    elif User.objects.filter(username__iexact=user.username).exists():
+        problems.append(Problem("username-taken", field="username"))
+    return problems
+
+
+def create_account(
+    full_name: str, *, by: Actor, username: str = "", token: str | None = None
+) -> tuple[User, str]:
+    """A new account, and the token of the link with which its owner sets the password.
+
+    Raises Refused for a name that cannot be used, AlreadyWritten for a double submit: the link
+    was shown the first time and cannot be shown again.
+    """
+    user = _named(User(), username, full_name)
+    if problems := _account_problems(user, full_name):
+        raise Refused(problems)
+    user.set_unusable_password()
+    with once(token):
+        user.save()
+        link = _new_link(user, timedelta(days=LINK_DAYS))
+        write_log("account.created", subject(user), by=by, tournament=None, token=token)
+    return user, link
+
+
+def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
+    """A new one-time link for an account, for instance for a forgotten password.
+
+    Older links die; the old password works until a new one is set.
+    """
+    if not user.is_active:
+        raise refuse("account-inactive")
+    with once(token):
+        user.links.filter(used_at=None).update(used_at=timezone.now())
+        link = _new_link(user, timedelta(days=LINK_DAYS))
+        write_log("account.link.renewed", subject(user), by=by, tournament=None, token=token)
+    return link
+
+
+def set_active(user: User, active: bool, *, by: Actor, token: str | None = None) -> None:
+    """Close or reopen an account. Whoever is signed in with it is out at the next click.
+
+    Raises Refused if nobody could set up accounts afterwards.
+    """
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if not active and user.is_superuser and not others.exists():
+        raise refuse("last-superuser")
+    try:
+        with once(token):
+            User.objects.filter(pk=user.pk).update(is_active=active)
+            action = "account.activated" if active else "account.deactivated"
+            write_log(action, subject(user), by=by, tournament=None, token=token)
+    except AlreadyWritten:
+        pass
+    user.refresh_from_db()
+
+
+def set_language(user: User, language: str) -> None:
+    """Remember the language that somebody chose; a matter of taste, so it is not logged."""
+    User.objects.filter(pk=user.pk).update(language=language)
+
+
+# Roles ------------------------------------------------------------------------------------------
+
+
+def give_role(
+    tournament: Tournament,
+    user: User,
+    role: str,
+    *,
+    by: Actor,
+    confirmed: bool = False,
+    token: str | None = None,
+) -> None:
+    """What an account may do in a tournament, from now on.
+
+    Raises Refused with the warning "last-organizer" if that leaves the tournament without an
+    organizer and nobody `confirmed` it.
+    """
+    if role not in Role.values:
+        raise refuse("role-unknown", field="role")
+    if not user.is_active:
+        raise refuse("account-inactive", field="user")
+    if role != Role.ORGANIZER:
+        _keep_an_organizer(tournament, user, confirmed)
+    try:
+        with once(token):
+            old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
+            Membership.objects.update_or_create(
+                user=user, tournament=tournament, defaults={"role": role}
+            )
+            write_log(
+                "role.given", subject(user), by=by, tournament=tournament,
+                old={"role": old} if old else None, new={"role": role}, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        pass
+
+
+def take_role(
+    tournament: Tournament,
+    user: User,
+    *,
+    by: Actor,
+    confirmed: bool = False,
+    token: str | None = None,
+) -> None:
+    """Take an account out of a tournament; what it entered stays. Refuses as `give_role`."""
+    _keep_an_organizer(tournament, user, confirmed)
+    try:
+        with once(token):
+            membership = tournament.memberships.filter(user=user).first()
+            if membership is None:
+                return
+            membership.delete()
+            write_log(
+                "role.taken", subject(user), by=by, tournament=tournament,
+                old={"role": membership.role}, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        pass
+
+
+def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:
+    organizers = tournament.memberships.filter(role=Role.ORGANIZER, user__is_active=True)
+    if confirmed or not organizers.filter(user=user).exists():
+        return
+    if not organizers.exclude(user=user).exists():
+        raise Refused([Problem("last-organizer", severity="warning")])

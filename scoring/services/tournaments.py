@@ -1,0 +1,272 @@
+"""Tournaments: create, change, take from state to state, and remove the sample."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from scoring.models import Actor, Club, Membership, Person, Role, ScoreList, Tournament
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Counts, Ties, TournamentState
+from scoring.rules import systems
+from scoring.rules.performance import SCHEMES
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
+from scoring.services.series import ROUNDS, create_series
+
+NAME_LENGTH = 120
+MOST_SERIES = 20
+# Beyond these a date is a slip of the pen; and a sheet cannot show years before 1900.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
+SUBJECT = "tournament"
+
+# What a figure in a list means depends on these: they are fixed once a list is entered.
+LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed before play: where, when, and by which rules.
+
+    An empty `scheme` or `edition` means the default of the rule system.
+    """
+
+    name: str
+    date: date
+    place: str = ""
+    organizer: str = ""
+    system: str = systems.ISKO.key
+    edition: str = ""
+    scheme: str = ""
+    hand_loss: int | None = None
+    ramsch: bool = False
+    wenzel_bonus: bool = False
+    ties: str = Ties.LOT
+    counts: str = Counts.ENTERED
+    paper_total: bool = True
+
+    def values(self) -> dict[str, object]:
+        """As columns of a tournament, with the defaults of its system."""
+        system = systems.find(self.system)
+        values = asdict(self)
+        if system:
+            values["system"] = system.key
+            values["edition"] = self.edition or system.editions[0]
+            values["scheme"] = self.scheme or system.scheme
+        return values
+
+
+def terms_problems(terms: Terms) -> list[Problem]:
+    """Everything that is wrong with the terms of a tournament."""
+    problems = []
+    if not terms.name:
+        problems.append(Problem("tournament-name-missing", field="name"))
+    for field in ("name", "place", "organizer"):
+        if len(getattr(terms, field)) > NAME_LENGTH:
+            problems.append(Problem("text-too-long", field, {"most": NAME_LENGTH}))
+    if not FIRST_DAY <= terms.date <= LAST_DAY:
+        problems.append(Problem("date-out-of-range", field="date"))
+    if terms.scheme and terms.scheme not in SCHEMES:
+        problems.append(Problem("scheme-unknown", field="scheme"))
+    if terms.ties not in Ties.values or terms.counts not in Counts.values:
+        problems.append(Problem("choice-unknown", field="ties"))
+    return problems + system_problems(terms)
+
+
+def system_problems(terms: Terms) -> list[Problem]:
+    """Whether the rule system is known and allows the club's options."""
+    system = systems.find(terms.system)
+    if system is None:
+        return [Problem("system-unknown", field="system")]
+    problems = []
+    if terms.edition and terms.edition not in system.editions:
+        problems.append(Problem("edition-not-of-system", field="system"))
+    if terms.hand_loss is not None and terms.hand_loss not in system.hand_loss_options:
+        problems.append(Problem("option-not-of-system", field="hand_loss"))
+    if terms.ramsch and not system.ramsch_allowed:
+        problems.append(Problem("option-not-of-system", field="ramsch"))
+    return problems
+
+
+def create_tournament(
+    terms: Terms,
+    *,
+    by: Actor,
+    series: int = 3,
+    rounds: int = 12,
+    sample: bool = False,
+    token: str | None = None,
+) -> Tournament:
+    """A tournament with its empty series; whoever creates it is its first organizer.
+
+    Raises Refused with all problems. A token seen before gives the tournament it made then.
+    """
+    problems = terms_problems(terms)
+    if not 0 <= series <= MOST_SERIES:
+        problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
+    if rounds not in ROUNDS:
+        params = {"least": ROUNDS[0], "most": ROUNDS[-1]}
+        problems.append(Problem("rounds-out-of-range", "rounds", params))
+    if problems:
+        raise Refused(problems)
+    try:
+        with once(token):
+            tournament = Tournament.objects.create(**terms.values(), sample=sample)
+            if by.user:
+                Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
+            new = {"system": tournament.system, "series": series, "rounds": rounds}
+            write_log(
+                "tournament.created", SUBJECT, by=by, tournament=tournament, new=new, token=token
+            )
+            for _number in range(series):
+                create_series(tournament, rounds=rounds, by=by)
+    except AlreadyWritten as again:
+        made = again.log.tournament_id or 0
+        earlier = Tournament.objects.filter(pk=made).first()
+        if earlier is None:
+            raise refuse("tournament-gone") from None
+        return earlier
+    return tournament
+
+
+def is_played(tournament: Tournament) -> bool:
+    """Whether a list of it holds anything."""
+    lists = ScoreList.objects.filter(series__tournament=tournament)
+    return lists.exclude(depth=Depth.NONE).exists()
+
+
+def change_tournament(
+    tournament: Tournament, terms: Terms, *, by: Actor, token: str | None = None
+) -> None:
+    """New terms. Raises Refused with all problems; the rules are fixed once a list is entered."""
+    problems = terms_problems(terms)
+    wanted = terms.values()
+    old = {field: getattr(tournament, field) for field in wanted}
+    changed = [field for field in wanted if wanted[field] != old[field]]
+    if is_played(tournament):
+        problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
+    if problems:
+        raise Refused(problems)
+    if not changed:
+        return
+    try:
+        with once(token):
+            for field in changed:
+                setattr(tournament, field, wanted[field])
+            tournament.save(update_fields=changed)
+            write_log(
+                "tournament.changed", SUBJECT, by=by, tournament=tournament, token=token,
+                old={field: plain(old[field]) for field in changed},
+                new={field: plain(wanted[field]) for field in changed},
+            )  # fmt: skip
+    except AlreadyWritten:
+        tournament.refresh_from_db()
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it."""
+    return value.isoformat() if isinstance(value, date) else value
+
+
+# From state to state ----------------------------------------------------------------------------
+
+
+def nothing_played(tournament: Tournament) -> list[Problem]:
+    return [Problem("tournament-is-played")] if is_played(tournament) else []
+
+
+def all_series_closed(tournament: Tournament) -> list[Problem]:
+    """Series that were never drawn do not hold up the end of the day."""
+    seated = tournament.series.exclude(state=SeriesState.DRAFT)
+    numbers = list(seated.exclude(state=SeriesState.CLOSED).values_list("number", flat=True))
+    return [Problem("series-not-closed", params={"series": numbers})] if numbers else []
+
+
+def all_lists_closed(tournament: Tournament) -> list[Problem]:
+    lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.OPEN)
+    count = lists.count()
+    return [Problem("lists-open", params={"count": count})] if count else []
+
+
+Guard = Callable[[Tournament], list[Problem]]
+
+# What a tournament may become, and what must hold first. Going back needs a reason.
+TRANSITIONS: Mapping[str, Mapping[str, tuple[Guard, ...]]] = {
+    TournamentState.PREPARE: {TournamentState.RUNNING: ()},
+    TournamentState.RUNNING: {
+        TournamentState.REVIEW: (all_series_closed, all_lists_closed),
+        TournamentState.PREPARE: (nothing_played,),
+    },
+    TournamentState.REVIEW: {TournamentState.FINAL: (), TournamentState.RUNNING: ()},
+    TournamentState.FINAL: {TournamentState.REVIEW: ()},
+}
+ORDER = (
+    TournamentState.PREPARE,
+    TournamentState.RUNNING,
+    TournamentState.REVIEW,
+    TournamentState.FINAL,
+)
+
+
+def goes_back(old: str, new: str) -> bool:
+    """Whether a step takes back what was announced.
+
+    >>> goes_back("final", "review"), goes_back("prepare", "running")
+    (True, False)
+    """
+    return ORDER.index(TournamentState(new)) < ORDER.index(TournamentState(old))
+
+
+def transition_problems(tournament: Tournament, to: str, reason: str) -> list[Problem]:
+    """Everything that forbids this step now."""
+    guards = TRANSITIONS[tournament.state].get(to)
+    if guards is None:
+        return [Problem("tournament-transition-not-allowed")]
+    problems = [problem for guard in guards for problem in guard(tournament)]
+    if goes_back(tournament.state, to) and not reason.strip():
+        problems.append(Problem("reason-missing", field="reason"))
+    return problems
+
+
+def move_tournament(
+    tournament: Tournament, to: str, *, by: Actor, reason: str = "", token: str | None = None
+) -> None:
+    """Take a tournament to its next state, or back with a reason. Raises Refused."""
+    if problems := transition_problems(tournament, to, reason):
+        raise Refused(problems)
+    old = tournament.state
+    try:
+        with once(token):
+            if not Tournament.objects.filter(pk=tournament.pk, state=old).update(state=to):
+                raise refuse("state-changed")
+            tournament.state = to
+            write_log(
+                "tournament.moved", SUBJECT, by=by, tournament=tournament,
+                old={"state": old}, new={"state": to}, reason=reason, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        tournament.refresh_from_db()
+
+
+# The sample -------------------------------------------------------------------------------------
+
+
+def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
+    """Remove a sample tournament, and the people and clubs that exist for it alone.
+
+    The log keeps its rows. Raises Refused for a real tournament: its lists are kept.
+    """
+    if not tournament.sample:
+        raise refuse("only-samples-are-removed")
+    try:
+        with once(token):
+            write_log("tournament.removed", SUBJECT, by=by, tournament=tournament, token=token)
+            people = list(tournament.entries.values_list("person", flat=True))
+            clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
+            # Seats protect their players, so the tables go before those who sat at them.
+            tournament.series.all().delete()
+            tournament.delete()
+            Person.objects.filter(pk__in=people, entries=None).delete()
+            Club.objects.filter(pk__in=clubs, people=None).delete()
+    except AlreadyWritten:
+        pass
