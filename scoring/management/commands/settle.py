@@ -1,0 +1,43 @@
+"""`manage.py settle`: who pays whom (FORMATS, SkO 5.5.5)."""
+
+import json
+import re
+from fractions import Fraction
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.rules.settlement import money, pairs, settle
+
+# A few digits only: 1/0 and a billion of digits are refused before anybody computes with them.
+POINTS = re.compile(r"[+-]?[0-9]{1,9}")
+STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{1,9})?")
+
+
+class Command(BaseCommand):
+    help = "Settles the points of one table: in points, in pairs, and in cents at a stake."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("points", nargs="*", help="game points of every player, seat by seat")
+        parser.add_argument("--stake", help="cents a point, for example 1/2")
+
+    def handle(self, *args: object, points: list[str], stake: str | None, **kwargs: object) -> None:
+        table = [read_points(each) for each in points]
+        if len(table) < 3:
+            raise CommandError("a settlement needs the points of three players or more")
+        # No stake agreed: the series is not played for money (TO 9.2).
+        cents = None if stake is None else money(table, read_stake(stake))
+        result = {"settlement": settle(table), "pairs": pairs(table), "money_cents": cents}
+        self.stdout.write(json.dumps(result))
+
+
+def read_points(text: str) -> int:
+    if not POINTS.fullmatch(text):
+        raise CommandError(f"not a whole number of points: {text[:40]}")
+    return int(text)
+
+
+def read_stake(text: str) -> Fraction:
+    if not STAKE.fullmatch(text):
+        raise CommandError(f"not a stake in cents, such as 1/2: {text[:40]}")
+    return Fraction(text)

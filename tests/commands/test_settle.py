@@ -1,0 +1,75 @@
+"""`manage.py settle` (FORMATS, RULES 5)."""
+
+import json
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+ROOT = Path(__file__).parents[2]
+
+
+def settle(*arguments):
+    out = StringIO()
+    call_command("settle", *arguments, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def test_points_are_settled_in_points_and_pairs():
+    found = settle("196", "33", "-12", "85")
+    assert found["settlement"] == [482, -170, -350, 38]
+    assert found["pairs"][0] == [0, 163, 208, 111]
+    assert found["pairs"][2] == [-208, -45, 0, -97]
+
+
+def test_without_a_stake_there_is_no_money():
+    """TO 9.2."""
+    assert settle("196", "33", "-12", "85")["money_cents"] is None
+
+
+@pytest.mark.parametrize("stake", ["1/4", "0.25", "2/8"])
+def test_a_stake_is_an_exact_fraction_of_a_cent(stake):
+    found = settle("196", "33", "-12", "85", "--stake", stake)
+    assert found["money_cents"] == [121, -42, -88, 9]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("1", "2"),
+        ("1", "2", "x"),
+        ("1", "2", "3.5"),
+        ("1", "2", "1" * 5000),
+        ("1", "2", "3", "--stake", "1/0"),
+        ("1", "2", "3", "--stake", "1e999999999"),
+        ("1", "2", "3", "--stake", "half"),
+    ],
+)
+def test_what_cannot_be_settled_is_one_clear_line(arguments):
+    with pytest.raises(CommandError) as refusal:
+        settle(*arguments)
+    assert "\n" not in str(refusal.value)
+
+
+def manage(*arguments):
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments], cwd=ROOT, capture_output=True, text=True
+    )
+
+
+def test_negative_points_are_typed_as_they_are():
+    """On a real command line a minus sign must not look like an option."""
+    run = manage("settle", "196", "33", "-12", "85", "--stake", "1/2")
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["money_cents"] == [241, -85, -175, 19]
+
+
+def test_a_refusal_ends_with_a_status_and_nothing_on_standard_output():
+    run = manage("settle", "196", "x", "-12")
+    assert run.returncode != 0
+    assert run.stdout == ""
+    assert run.stderr.strip() == "CommandError: not a whole number of points: x"
