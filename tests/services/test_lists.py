@@ -59,7 +59,7 @@ def test_a_list_with_a_gap_or_an_unread_row_does_not_close():
     record_games(score_list, lines, by=CLERK, revision=1)
     with pytest.raises(Refused) as refusal:
         close_list(score_list, by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"game-missing", "line-unread"}
+    assert codes(refusal) == {"game-number-missing", "line-unread"}
 
 
 def test_a_running_total_that_parts_from_the_papers_keeps_the_list_open():
