@@ -1,0 +1,115 @@
+"""`manage.py value`: what games are worth, one record a line (FORMATS)."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import override
+
+from scoring.messages import message
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem, errors, warnings
+from scoring.rules.records import read_line
+from scoring.rules.valuation import Valuation
+
+PASSED: dict[str, object] = {
+    "multiplier": None,
+    "value": 0,
+    "score": 0,
+    "won": None,
+    "overbid": False,
+    "steps": [],
+}
+
+
+class Command(BaseCommand):
+    help = "Values game records: one JSON object a line in, one JSON object a line out."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", help="JSON lines; without it standard input")
+
+    def handle(self, *args: object, file: str | None, **kwargs: object) -> None:
+        if file is None:
+            self.judge(sys.stdin.buffer, "standard input")
+            return
+        try:
+            with open(file, "rb") as lines:
+                self.judge(lines, file)
+        except BrokenPipeError:
+            raise  # the reader of our output went away, the file is not to blame
+        except OSError as failure:
+            raise CommandError(f"cannot read {file}: {failure.strerror}") from None
+
+    def judge(self, lines: Iterable[bytes], name: str) -> None:
+        """Print a line for each line as it comes, so that a file may be of any length."""
+        try:
+            with override("en"):
+                for text in texts(lines):
+                    self.stdout.write(json.dumps(judged(text)))
+        except UnicodeDecodeError:
+            raise CommandError(f"{name} is not UTF-8 text") from None
+
+
+def texts(lines: Iterable[bytes]) -> Iterator[str]:
+    """The lines that say something, without a byte order mark."""
+    for line in lines:
+        if text := line.decode("utf-8-sig").strip():
+            yield text
+
+
+def judged(text: str) -> dict[str, object]:
+    """What is printed for one line. Whatever is wrong with it, the next line has its turn."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return refused([Problem("malformed-json", rule="TO 7.2.1")])
+    line, problems = read_line(record, bare=True)
+    if line is None:
+        return refused(problems)
+    if line.unread:
+        return refused([*problems, Problem("game-missing", "game", rule="SkO 5.5.2")])
+    if line.game is None:
+        return accepted(PASSED, problems)
+
+    appraisal = appraise(line.game)
+    problems += appraisal.problems
+    worth = None if appraisal.worth is None else figures(appraisal.worth)
+    if appraisal.valuation is None or worth is None:
+        return refused(problems, worth)
+    return accepted(worth, problems)
+
+
+def figures(valuation: Valuation) -> dict[str, object]:
+    return {
+        "multiplier": valuation.multiplier,
+        "value": valuation.value,
+        "score": valuation.score,
+        "won": valuation.won,
+        "overbid": valuation.overbid,
+        "steps": [list(step) for step in valuation.steps],
+    }
+
+
+def accepted(worth: dict[str, object], problems: list[Problem]) -> dict[str, object]:
+    return {"ok": True, **worth, "warnings": [said(each) for each in warnings(problems)]}
+
+
+def refused(problems: list[Problem], worth: dict[str, object] | None = None) -> dict[str, object]:
+    """The errors; and the figures too where the entry is clear although it cannot be right."""
+    return {
+        "ok": False,
+        "errors": [said(each) for each in errors(problems)],
+        **(worth or {}),
+        "warnings": [said(each) for each in warnings(problems)],
+    }
+
+
+def said(problem: Problem) -> dict[str, object]:
+    return {
+        "field": problem.field,
+        "code": problem.code,
+        "message": message(problem),
+        "rule": problem.rule,
+    }
