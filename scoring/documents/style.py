@@ -13,19 +13,18 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from scoring.reads.listing import Column, printable, shown
+from scoring.reads.listing import printable
 from scoring.reads.paper import Head
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 FONTS = Path(__file__).parent / "fonts"
-MARGIN = 12 * mm
-HEAD = 20 * mm  # height of the head, below the margin
+MARGIN = 9 * mm
+HEAD = 19 * mm  # height of the head, below the margin
 FOOT = 6 * mm  # height of the foot, above the margin
 ZEBRA = 0.94  # grey: survives a copier, and the figures on it do too
 ELLIPSIS = "…"
 SLACK = 0.01  # points by which sums of floats may differ
 _BREAKS = re.compile(r"(?<=[\s\-/·])")
-_DATE = Column("date", "", "date")
 
 
 @lru_cache(maxsize=1)
@@ -136,7 +135,7 @@ def draw_head(canvas: Canvas, head: Head, title: str) -> None:
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
     state = printable(head.state_text)
     box = width_of(state, BOLD, 9) + 4 * mm if state else 0
-    when = " · ".join(filter(None, (printable(head.place), shown(_DATE, head.day))))
+    when = " · ".join(filter(None, (printable(head.place), head.day_text)))
 
     when, size = fitted(when, REGULAR, 9, (right - left) / 2)
     canvas.setFont(REGULAR, size)
@@ -159,12 +158,13 @@ def draw_head(canvas: Canvas, head: Head, title: str) -> None:
     canvas.line(left, top - 50, right, top - 50)
 
 
-def draw_foot(canvas: Canvas, head: Head, page: int, pages: int) -> None:
+def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = "") -> None:
     """When it was printed, and which page this is: a pile of paper must be put in order."""
     width = canvas._pagesize[0]
-    canvas.setFont(REGULAR, 8)
+    words = [extra] if extra else []
     if head.printed_at:
-        printed = _("Printed %(moment)s") % {"moment": shown(_DATE, head.printed_at)}
-        canvas.drawString(MARGIN, MARGIN - 2, printed)
+        words.insert(0, _("Printed %(moment)s") % {"moment": head.printed_text})
+    canvas.setFont(REGULAR, 8)
+    canvas.drawString(MARGIN, MARGIN - 2, " · ".join(words))
     number = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
     canvas.drawRightString(width - MARGIN, MARGIN - 2, number)

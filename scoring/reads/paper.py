@@ -9,10 +9,13 @@ from dataclasses import field as with_default
 from datetime import date, datetime
 from types import MappingProxyType
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from scoring.reads.listing import Column, Kind, Listing, Row, Text
+from scoring.messages import LABELS, label
+from scoring.reads.listing import MINUS, Column, Kind, Listing, Row, Text
 
 STATES: Mapping[str, Promise] = MappingProxyType(
     {"provisional": gettext_lazy("provisional"), "final": gettext_lazy("final")}
@@ -36,6 +39,18 @@ class Head:
     @property
     def state_text(self) -> str:
         return str(STATES.get(self.state, self.state))
+
+    @property
+    def day_text(self) -> str:
+        return date_format(self.day, "DATE_FORMAT") if self.day else ""
+
+    @property
+    def printed_text(self) -> str:
+        if self.printed_at is None:
+            return ""
+        is_aware = timezone.is_aware(self.printed_at)
+        moment = timezone.localtime(self.printed_at) if is_aware else self.printed_at
+        return date_format(moment, "DATETIME_FORMAT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +121,11 @@ class PaperList:
     problems: tuple[str, ...] = ()
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be said below the games."""
-        stopped = (gettext("Ended early: %(reason)s") % {"reason": self.stopped},)
-        return (*(stopped if self.stopped else ()), *self.problems, *self.legend)
+    def remarks(self) -> tuple[str, ...]:
+        """What a reader of the figures must know: why the list ended, and what is wrong."""
+        if not self.stopped:
+            return self.problems
+        return (gettext("Ended early: %(reason)s") % {"reason": self.stopped}, *self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,27 +137,12 @@ class Remark:
 REMARKS: Mapping[str, Remark] = MappingProxyType(
     {
         "overbid": Remark("ü", gettext_lazy("overbid")),
-        "unread": Remark("", gettext_lazy("unreadable")),
+        "unread": Remark("?", gettext_lazy("unreadable")),
         "queens": Remark("Q", gettext_lazy("queens as wenzels")),
         "kings": Remark("K", gettext_lazy("kings as wenzels")),
         "annulled": Remark("", gettext_lazy("annulled")),
         "not-played": Remark("", gettext_lazy("not played")),
         "other-dealer": Remark("", gettext_lazy("deal out of turn")),
-    }
-)
-
-HEADINGS: Mapping[str, Promise] = MappingProxyType(
-    {
-        "class": pgettext_lazy("score list", "Kind"),
-        "base": pgettext_lazy("score list", "Base value"),
-        "with": pgettext_lazy("score list", "with"),
-        "without": pgettext_lazy("score list", "without"),
-        "hand": pgettext_lazy("score list", "Hand"),
-        "schneider": pgettext_lazy("score list", "Schneider"),
-        "schneider_announced": pgettext_lazy("score list", "announced"),
-        "schwarz": pgettext_lazy("score list", "Schwarz"),
-        "schwarz_announced": pgettext_lazy("score list", "announced"),
-        "ouvert": pgettext_lazy("score list", "open"),
     }
 )
 
@@ -154,16 +155,18 @@ def form_columns(paper: PaperList) -> tuple[Column, ...]:
         Column("number", pgettext_lazy("score list", "No."), "int", width=4),
         *marks,
         Column("plus", "+", "int", width=5),
-        Column("minus", "\N{MINUS SIGN}", "int", width=5),
+        Column("minus", MINUS, "int", width=5),
         *seats,
         Column("dealer", gettext_lazy("Dealer"), "int", "center", 6),
         Column("remark", gettext_lazy("Remark"), width=12),
     )
 
 
-def heading(key: str) -> Text:
+def heading(key: str) -> str:
     """The heading of a column of a rule system; a club's own column is called by its key."""
-    return HEADINGS.get(key) or key.replace("_", " ").capitalize()
+    if key in LABELS["column"]:
+        return label("column", key)
+    return key.replace("_", " ").capitalize()
 
 
 def _kind(key: str) -> Kind:
@@ -196,9 +199,9 @@ def paper_listing(paper: PaperList) -> Listing:
         title=gettext("Score list"),
         subtitle=place_of(paper),
         columns=form_columns(paper),
-        rows=[_listing_row(row) for row in paper.rows],
-        foot=[_listing_foot(foot) for foot in paper.foot],
-        notes=paper.notes,
+        rows=[listing_row(row) for row in paper.rows],
+        foot=[listing_foot(foot) for foot in paper.foot],
+        notes=(*paper.remarks, " · ".join(paper.legend)),
     )
 
 
@@ -212,7 +215,8 @@ def place_of(paper: PaperList) -> str:
     return " · ".join(words)
 
 
-def _listing_row(row: PaperRow) -> Row:
+def listing_row(row: PaperRow) -> Row:
+    """The cells of a line, by the keys of the columns."""
     cells: dict[str, object] = {
         **row.marks, "number": row.number, "plus": row.plus, "minus": row.minus,
         "dealer": row.dealer, "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
@@ -224,7 +228,8 @@ def _listing_row(row: PaperRow) -> Row:
     return cells
 
 
-def _listing_foot(foot: PaperFoot) -> Row:
+def listing_foot(foot: PaperFoot) -> Row:
+    """The cells of a line below the games, by the keys of the columns."""
     cells: dict[str, object] = {"number": foot.heading}
     for name, figures in (("points", foot.figures), ("won", foot.won), ("lost", foot.lost)):
         cells.update({f"{name}_{seat}": figure for seat, figure in enumerate(figures, 1)})

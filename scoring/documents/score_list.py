@@ -1,0 +1,420 @@
+"""The score list as the paper form that every Skat player knows, filled or blank.
+
+What is the same on every list of a kind (lines, headings, numbers, dealers) is drawn once as a
+form object and used again, so that the lists of a whole evening are one quick document.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import accumulate
+
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from scoring.documents.style import (
+    BOLD,
+    FOOT,
+    HEAD,
+    MARGIN,
+    REGULAR,
+    draw_foot,
+    draw_head,
+    fitted,
+    new_canvas,
+    width_of,
+    wrapped,
+)
+from scoring.reads.listing import Align, Column, printable, shown
+from scoring.reads.paper import (
+    REMARKS,
+    Head,
+    PaperFoot,
+    PaperList,
+    PaperRow,
+    PaperSeat,
+    form_columns,
+    listing_foot,
+    listing_row,
+    place_of,
+)
+
+WIDTH = A4[0] - 2 * MARGIN
+HEADINGS = 22 * mm
+SUBHEADINGS = 4.5 * mm
+FOOT_ROW = 5.5 * mm
+SIGNATURE = 9 * mm
+NOTE = 3 * mm
+ROW_LEAST, ROW_MOST = 3.5 * mm, 6.5 * mm
+PAD = 0.8 * mm
+# Widths in mm; the seats share what is left, but at least so much of the width.
+WIDTHS = {"number": 7.5, "class": 8.0, "base": 9.5, "plus": 10.5, "minus": 10.5}
+MARK, SEATS_LEAST = 6.3, 0.5
+POINTS = 0.5  # of a seat's width; won and lost share the rest
+THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
+THIN_GREY, SHADE = 0.4, 0.88
+NOTE_SIZE, MOST_REMARKS = 7, 6
+FIGURE_HEIGHT = 0.73  # of the size, in DejaVu Sans
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The lines of one page, in points from the lower left corner.
+
+    `edges` are the left edges of the columns and the right edge of the last; `first_seat` is
+    the index of the first column of a seat. Equal grids are drawn once.
+    """
+
+    columns: tuple[Column, ...]
+    edges: tuple[float, ...]
+    first_seat: int
+    seats: int
+    row: float
+    top: float
+    deals: tuple[tuple[int, int], ...]  # number and dealer of every row
+    foot: tuple[str, ...]  # the headings below, none if the list goes on overleaf
+
+    @property
+    def size(self) -> float:
+        """The size of the figures."""
+        return min(9.0, self.row * 0.74)
+
+    @property
+    def rows_top(self) -> float:
+        return self.top - HEADINGS
+
+    @property
+    def rows_bottom(self) -> float:
+        return self.rows_top - len(self.deals) * self.row
+
+    @property
+    def bottom(self) -> float:
+        signed = SIGNATURE if self.foot else 0
+        return self.rows_bottom - len(self.foot) * FOOT_ROW - signed
+
+    def seat_edge(self, position: int) -> float:
+        """The left edge of a seat; of the one after the last, the right edge of the form."""
+        return self.edges[self.first_seat + 3 * (position - 1)]
+
+    def row_bottom(self, index: int) -> float:
+        return self.rows_top - (index + 1) * self.row
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a list: its grid, its rows, and the notes when it is the last."""
+
+    grid: Grid
+    rows: tuple[PaperRow, ...]
+    foot: tuple[PaperFoot, ...]
+    notes: tuple[str, ...]
+
+
+def score_list_pdf(paper: PaperList) -> bytes:
+    """One list as a PDF in the active language: one page up to 54 games."""
+    return score_lists_pdf([paper])
+
+
+def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
+    """Several lists in one document; each counts its own pages, as each is handed out alone."""
+    papers = list(papers)
+    head = papers[0].head if papers else Head()
+    buffer = BytesIO()
+    canvas = new_canvas(buffer, _("Score list"), head)
+    drawn: dict[Grid, str] = {}
+    for paper in papers:
+        pages = list(pages_of(paper))
+        for number, page in enumerate(pages, 1):
+            if page.grid not in drawn:
+                drawn[page.grid] = f"grid{len(drawn)}"
+                canvas.beginForm(drawn[page.grid], 0, 0, *A4)
+                draw_grid(canvas, page.grid)
+                canvas.endForm()
+            draw_head(canvas, paper.head, title_of(paper))
+            canvas.doForm(drawn[page.grid])
+            draw_page(canvas, paper, page)
+            draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))
+            canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def title_of(paper: PaperList) -> str:
+    place = place_of(paper) or _("Series ______ · Table ______")
+    return " – ".join(part for part in (_("Score list"), place, paper.system) if part)
+
+
+def revision_of(paper: PaperList) -> str:
+    """Which content was printed: a paper of revision 3 is out of date when the list has 4."""
+    return "" if paper.revision is None else _("Revision %(number)s") % {"number": paper.revision}
+
+
+def pages_of(paper: PaperList) -> Iterator[Page]:
+    """The list divided into pages: one, unless annulled games or long rounds need more."""
+    columns = tuple(each for each in form_columns(paper) if each.key not in ("dealer", "remark"))
+    edges = edges_of(columns, len(paper.seats))
+    notes = notes_of(paper)
+    top = A4[1] - MARGIN - HEAD
+    below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
+    room = top - HEADINGS - below
+    count = max(1, -(-len(paper.rows) // int(room / ROW_LEAST)))
+    share = max(1, -(-len(paper.rows) // count))
+    for first in range(0, max(1, len(paper.rows)), share):
+        rows = paper.rows[first : first + share]
+        is_last = first + share >= len(paper.rows)
+        yield Page(
+            Grid(
+                columns=tuple(map(_without_name, columns)),
+                edges=edges,
+                first_seat=len(columns) - 3 * len(paper.seats),
+                seats=len(paper.seats),
+                row=min(ROW_MOST, room / share),
+                top=top,
+                deals=tuple((row.number, row.dealer) for row in rows),
+                foot=tuple(printable(foot.heading) for foot in paper.foot) if is_last else (),
+            ),
+            rows,
+            paper.foot if is_last else (),
+            notes if is_last else (),
+        )
+
+
+def _without_name(column: Column) -> Column:
+    return replace(column, heading=str(column.heading), group="")
+
+
+def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
+    """Where the columns begin, in points: the seats share what the marks leave."""
+    marks = [WIDTHS.get(each.key, MARK) * mm for each in columns[: -3 * seats]]
+    scale = min(1.0, WIDTH * (1 - SEATS_LEAST) / sum(marks))
+    seat = (WIDTH - sum(marks) * scale) / seats
+    rest = (1 - POINTS) / 2
+    widths = [width * scale for width in marks]
+    widths += [seat * POINTS, seat * rest, seat * rest] * seats
+    return tuple(accumulate(widths, initial=MARGIN))
+
+
+def notes_of(paper: PaperList) -> tuple[str, ...]:
+    """The lines below the form: why it ended, what is wrong, and what the signs mean."""
+    remarks = [line for text in paper.remarks for line in _note_lines(text)]
+    if len(remarks) > MOST_REMARKS:
+        remarks = [*remarks[: MOST_REMARKS - 1], "…"]
+    return (*remarks, *_note_lines(" · ".join([f"● = {_('dealer')}", *paper.legend])))
+
+
+def _note_lines(text: str) -> list[str]:
+    return wrapped(printable(text), REGULAR, NOTE_SIZE, WIDTH)
+
+
+def draw_grid(canvas: Canvas, grid: Grid) -> None:
+    """What every list of this kind shares."""
+    _shade_dealers(canvas, grid)
+    _draw_lines(canvas, grid)
+    _draw_headings(canvas, grid)
+    size = grid.size
+    canvas.setFont(REGULAR, size)
+    for index, (number, dealer) in enumerate(grid.deals):
+        y = grid.row_bottom(index) + (grid.row - size * FIGURE_HEIGHT) / 2
+        canvas.drawRightString(grid.edges[1] - PAD, y, str(number))
+        canvas.circle(
+            grid.seat_edge(dealer) + 1.6 * mm, grid.row_bottom(index) + grid.row / 2, 0.7 * mm,
+            stroke=0, fill=1,
+        )  # fmt: skip
+    for index, heading in enumerate(grid.foot):
+        _draw_text(
+            canvas, heading, grid.edges[0], grid.seat_edge(1), _foot_bottom(grid, index), FOOT_ROW,
+            font=BOLD if index == len(grid.foot) - 1 else REGULAR, size=8.5,
+        )  # fmt: skip
+    if grid.foot:
+        y = grid.bottom + SIGNATURE / 2 - 3
+        _draw_text(canvas, _("Signatures"), grid.edges[0], grid.seat_edge(1), y, 8, size=8.5)
+
+
+def _foot_bottom(grid: Grid, index: int) -> float:
+    return grid.rows_bottom - (index + 1) * FOOT_ROW
+
+
+def _shade_dealers(canvas: Canvas, grid: Grid) -> None:
+    """At four seats nothing is ever written in the dealer's columns."""
+    if grid.seats == 3:
+        return
+    canvas.setFillGray(SHADE)
+    for index, (_number, dealer) in enumerate(grid.deals):
+        left, right = grid.seat_edge(dealer), grid.seat_edge(dealer + 1)
+        canvas.rect(left, grid.row_bottom(index), right - left, grid.row, stroke=0, fill=1)
+    canvas.setFillGray(0)
+
+
+def _draw_lines(canvas: Canvas, grid: Grid) -> None:
+    left, right = grid.edges[0], grid.edges[-1]
+    for index, (number, _dealer) in enumerate(grid.deals):
+        ends_round = number % grid.seats == 0
+        _pen(canvas, THICK if ends_round else THIN)
+        canvas.line(left, grid.row_bottom(index), right, grid.row_bottom(index))
+    _pen(canvas, THIN)
+    for x in grid.edges[1:-1]:
+        canvas.line(x, grid.rows_top, x, grid.rows_bottom)
+    for x in grid.edges[1 : grid.first_seat]:
+        canvas.line(x, grid.top, x, grid.rows_top)
+    for x in grid.edges[grid.first_seat + 1 : -1]:
+        canvas.line(x, grid.rows_top, x, grid.rows_top + SUBHEADINGS)
+    canvas.line(grid.seat_edge(1), grid.rows_top + SUBHEADINGS, right, grid.rows_top + SUBHEADINGS)
+    for index in range(len(grid.foot)):
+        y = _foot_bottom(grid, index)
+        canvas.line(left, y, right, y)
+    if grid.foot:  # won and lost are counted in the first line only
+        for x in grid.edges[grid.first_seat + 1 : -1]:
+            canvas.line(x, grid.rows_bottom, x, grid.rows_bottom - FOOT_ROW)
+    _pen(canvas, BOX)
+    for position in range(1, grid.seats + 1):
+        canvas.line(grid.seat_edge(position), grid.top, grid.seat_edge(position), grid.bottom)
+    canvas.line(left, grid.rows_top, right, grid.rows_top)
+    canvas.line(left, grid.rows_bottom, right, grid.rows_bottom)
+    if len(grid.foot) > 1:
+        y = _foot_bottom(grid, len(grid.foot) - 2)
+        canvas.line(left, y, right, y)
+    canvas.rect(left, grid.bottom, right - left, grid.top - grid.bottom)
+
+
+def _pen(canvas: Canvas, width: float) -> None:
+    """Thin lines are grey, so that rounds and figures stand out."""
+    canvas.setLineWidth(width)
+    canvas.setStrokeGray(THIN_GREY if width == THIN else 0)
+
+
+def _draw_headings(canvas: Canvas, grid: Grid) -> None:
+    """The headings of the narrow columns stand upright, those of the seats lie."""
+    for index, column in enumerate(grid.columns):
+        left, right = grid.edges[index], grid.edges[index + 1]
+        text = printable(column.heading)
+        if index >= grid.first_seat:
+            _draw_text(
+                canvas, text, left, right, grid.rows_top, SUBHEADINGS, size=6.5, align="center"
+            )
+            continue
+        text, size = fitted(text, REGULAR, 8, HEADINGS - 2 * PAD)
+        canvas.saveState()
+        canvas.translate((left + right) / 2 + size * 0.36, grid.rows_top + 1.2 * mm)
+        if len(text) > 1:
+            canvas.rotate(90)
+        else:  # + and −
+            canvas.translate(-size * 0.36 - width_of(text, BOLD, 11) / 2, 0)
+        canvas.setFont(*((REGULAR, size) if len(text) > 1 else (BOLD, 11)))
+        canvas.drawString(0, 0, text)
+        canvas.restoreState()
+
+
+def draw_page(canvas: Canvas, paper: PaperList, page: Page) -> None:
+    """What this one list says."""
+    grid = page.grid
+    for seat in paper.seats:
+        _draw_seat(canvas, grid, seat)
+    for index, row in enumerate(page.rows):
+        _draw_row(canvas, grid, index, row)
+    _strike_unplayed(canvas, page)
+    for index, foot in enumerate(page.foot):
+        _draw_foot_figures(canvas, grid, index, foot)
+    if page.foot and paper.passed is not None:
+        text = _("%(count)s passed") % {"count": paper.passed}
+        _draw_text(canvas, text, grid.edges[0], grid.seat_edge(1), _foot_bottom(grid, 0), FOOT_ROW,
+                   size=8.5, align="end")  # fmt: skip
+    canvas.setFont(REGULAR, NOTE_SIZE)
+    for index, note in enumerate(page.notes):
+        canvas.drawString(MARGIN, grid.bottom - (index + 1) * NOTE, note)
+
+
+def _draw_seat(canvas: Canvas, grid: Grid, seat: PaperSeat) -> None:
+    """Seat and start number, below them the name, or a line to write it on."""
+    left, right = grid.seat_edge(seat.position), grid.seat_edge(seat.position + 1)
+    top = grid.top - 4.5 * mm
+    canvas.setFont(BOLD, 9)
+    canvas.drawString(left + PAD, top + 1.2 * mm, str(seat.position))
+    if seat.start_number is not None:
+        number = _("No. %(number)s") % {"number": seat.start_number}
+        number, size = fitted(number, REGULAR, 8, right - left - 5 * mm)
+        canvas.setFont(REGULAR, size)
+        canvas.drawRightString(right - PAD, top + 1.2 * mm, number)
+    if not seat.name:
+        _pen(canvas, THIN)
+        canvas.line(left + PAD, top - 9 * mm, right - PAD, top - 9 * mm)
+        return
+    lines, size = name_lines(seat.name, right - left - 2 * PAD)
+    canvas.setFont(BOLD, size)
+    for index, line in enumerate(lines):
+        canvas.drawString(left + PAD, top - (index + 0.9) * size * 1.15, line)
+
+
+def name_lines(name: str, width: float) -> tuple[list[str], float]:
+    """The name at the largest size at which it can be read whole, else shortened."""
+    room = HEADINGS - SUBHEADINGS - 5.5 * mm
+    text = printable(name)
+    for size in (9.0, 8.0, 7.0, 6.0):
+        most = int(room / (size * 1.15))
+        lines = wrapped(text, BOLD, size, width)
+        if len(lines) <= most:
+            break
+    return wrapped(text, BOLD, size, width, lines=most), size
+
+
+def _draw_row(canvas: Canvas, grid: Grid, index: int, row: PaperRow) -> None:
+    cells = listing_row(row)
+    signs = "".join(REMARKS[key].sign for key in row.remarks if key != "unread")
+    bottom = grid.row_bottom(index)
+    for place, column in enumerate(grid.columns[1:], 1):
+        value = cells.get(column.key)
+        if value is None:
+            continue
+        text = shown(column, value) + (signs if column.key == "base" else "")
+        _draw_text(
+            canvas, text, grid.edges[place], grid.edges[place + 1], bottom, grid.row,
+            size=grid.size, align=column.alignment,
+        )  # fmt: skip
+    if "annulled" in row.remarks:
+        _pen(canvas, THICK)
+        y = bottom + grid.row / 2
+        canvas.line(grid.edges[0] + PAD, y, grid.edges[-1] - PAD, y)
+
+
+def _strike_unplayed(canvas: Canvas, page: Page) -> None:
+    """One stroke through the games that were not begun, as a pen would do it."""
+    grid = page.grid
+    unplayed = [index for index, row in enumerate(page.rows) if "not-played" in row.remarks]
+    if unplayed:
+        _pen(canvas, THICK)
+        top, bottom = grid.row_bottom(unplayed[0] - 1), grid.row_bottom(unplayed[-1])
+        canvas.line(grid.edges[1], bottom, grid.edges[-1], top)
+
+
+def _draw_foot_figures(canvas: Canvas, grid: Grid, index: int, foot: PaperFoot) -> None:
+    cells = listing_foot(foot)
+    is_total = index == len(grid.foot) - 1
+    for place, column in enumerate(grid.columns[grid.first_seat :], grid.first_seat):
+        value = cells.get(column.key)
+        if value is not None:
+            _draw_text(
+                canvas, shown(column, value), grid.edges[place], grid.edges[place + 1],
+                _foot_bottom(grid, index), FOOT_ROW,
+                font=BOLD if is_total else REGULAR, size=9, align="end",
+            )  # fmt: skip
+
+
+def _draw_text(
+    canvas: Canvas,
+    text: str,
+    left: float,
+    right: float,
+    bottom: float,
+    height: float,
+    *,
+    font: str = REGULAR,
+    size: float,
+    align: Align = "start",
+) -> None:
+    """A text in its cell: never beyond it, smaller if it has to be."""
+    text, size = fitted(text, font, size, right - left - 2 * PAD, least=4)
+    free = right - left - 2 * PAD - width_of(text, font, size)
+    x = left + PAD + {"start": 0, "center": free / 2, "end": free}[align]
+    canvas.setFont(font, size)
+    canvas.drawString(x, bottom + (height - size * FIGURE_HEIGHT) / 2, text)

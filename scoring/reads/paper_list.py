@@ -1,0 +1,216 @@
+"""The paper form filled from the lines of a list, as the rules know them; or left blank."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from django.utils.translation import gettext as _
+
+from scoring.messages import label
+from scoring.reads.paper import REMARKS, Head, PaperFoot, PaperList, PaperRow, PaperSeat
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.performance import Scheme, bonus, per_game
+from scoring.rules.score_list import Line, Outline, SeatTotal, tally
+from scoring.rules.systems import System
+from scoring.rules.valuation import Valuation
+
+PASSED, UNREAD, RAMSCH = "E", "?", "R"  # what stands for the base value
+WENZELS = MappingProxyType({"Q": "queens", "K": "kings"})
+
+
+def paper_list(
+    lines: Sequence[Line],
+    outline: Outline,
+    system: System,
+    scheme: Scheme,
+    *,
+    head: Head,
+    seats: Sequence[PaperSeat] = (),
+    totals: Sequence[SeatTotal] | None = None,
+    series: int | None = None,
+    table: int | None = None,
+    revision: int | None = None,
+    problems: Sequence[str] = (),
+) -> PaperList:
+    """The form of one list with everything that is known of it.
+
+    `totals` are for a list of which only the foot was entered; with lines they are reckoned
+    from these. Neither lines nor totals make the blank form. `problems` are sentences.
+    """
+    if lines:
+        totals = tally(lines, outline, scheme)
+    rows = paper_rows(lines, outline, system)
+    return PaperList(
+        head=head,
+        columns=system.columns,
+        seats=tuple(seats) or tuple(map(PaperSeat, range(1, outline.seats + 1))),
+        rows=rows,
+        foot=paper_foot(totals, outline.seats, scheme),
+        series=series,
+        table=table,
+        system=label("system", system.key),
+        stopped=outline.stop_reason if outline.ended_after is not None else "",
+        passed=sum(line.passed and not line.annulled for line in lines) if lines else None,
+        revision=revision,
+        legend=legend(system, rows),
+        problems=tuple(problems),
+    )
+
+
+def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple[PaperRow, ...]:
+    """A row for every number of the list, played or not, and for every annulled attempt.
+
+    The running totals count what stands: an annulled game keeps its marks and its score, but
+    adds to nothing (SkO 3.2.12).
+    """
+    by_number: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
+        by_number[line.number].append(line)
+    tallies = {seat: [0, 0, 0] for seat in range(1, outline.seats + 1)}
+    return tuple(
+        row
+        for number in range(1, max([outline.games_planned, *by_number]) + 1)
+        for row in _rows_of(number, by_number[number], outline, system, tallies)
+    )
+
+
+def _rows_of(
+    number: int,
+    lines: list[Line],
+    outline: Outline,
+    system: System,
+    tallies: dict[int, list[int]],
+) -> Iterator[PaperRow]:
+    if not any(not line.annulled for line in lines):
+        lines = [*lines, Line(number)]
+    for line in lines:
+        dealer = line.dealer or outline.dealer(number)
+        remarks = tuple(_remarks(line, outline))
+        if line.game is None:
+            yield PaperRow(number, dealer, _no_game(line), 0 if line.passed else None,
+                           line.soloist, remarks=remarks)  # fmt: skip
+            continue
+        appraisal = appraise(line.game)
+        marks = marks_of(appraisal.game, appraisal.worth, system.columns)
+        worth = appraisal.worth
+        if worth is None or line.soloist not in tallies:
+            yield PaperRow(number, dealer, marks, remarks=remarks)
+        elif line.annulled:
+            yield PaperRow(number, dealer, marks, worth.score, line.soloist, remarks=remarks)
+        else:
+            tally_of = tallies[line.soloist]
+            tally_of[0] += worth.score
+            tally_of[1 if worth.won else 2] += 1
+            yield PaperRow(
+                number, dealer, marks, worth.score, line.soloist, tally_of[0],
+                won=tally_of[1] if worth.won else None,
+                lost=None if worth.won else tally_of[2],
+                remarks=remarks,
+            )  # fmt: skip
+
+
+def _no_game(line: Line) -> Mapping[str, object]:
+    if line.passed:
+        return {"base": PASSED}
+    return {"base": UNREAD} if line.unread else {}
+
+
+def _remarks(line: Line, outline: Outline) -> Iterator[str]:
+    if line.annulled:
+        yield "annulled"
+    if outline.ended_after is not None and line.number > outline.ended_after:
+        yield "not-played"
+    if line.unread:
+        yield "unread"
+    if line.dealer and line.dealer != outline.dealer(line.number):
+        yield "other-dealer"
+    if line.game is not None:
+        if appraise(line.game).game.overbid:
+            yield "overbid"
+        if line.game.wenzel in WENZELS:
+            yield WENZELS[line.game.wenzel]
+
+
+def marks_of(game: Game, worth: Valuation | None, columns: Iterable[str]) -> Mapping[str, object]:
+    """What stands under each column; a column without a rule of its own shows the game's field.
+
+    A null and a Ramsch are fixed values, so that no step is ticked beside them.
+    """
+    is_fixed = worth is not None and worth.multiplier is None
+    marks = dict[str, object]()
+    for key in columns:
+        read = _READERS.get(key)
+        value = read(game, worth) if read else getattr(game, key, None)
+        marks[key] = None if is_fixed and value is True else value
+    return marks
+
+
+def _base(game: Game, worth: Valuation | None) -> object:
+    if game.game == "ramsch":
+        return RAMSCH
+    return worth.base if worth else None
+
+
+def _class_token(game: Game, _worth: Valuation | None) -> str:
+    """As the clerk types it: "tt" is a tournee on the second turn."""
+    game_class = game.system.class_named(game.game_class)
+    return game_class.token * (game.turn or 1) if game_class else ""
+
+
+_READERS: Mapping[str, Callable[[Game, Valuation | None], object]] = MappingProxyType(
+    {
+        "class": _class_token,
+        "base": _base,
+        "with": lambda game, _worth: game.tops if game.tops > 0 else None,
+        "without": lambda game, _worth: -game.tops if game.tops < 0 else None,
+    }
+)
+
+
+def paper_foot(
+    totals: Sequence[SeatTotal] | None, seats: int, scheme: Scheme
+) -> tuple[PaperFoot, ...]:
+    """The lines below the games: what the scheme adds to the game points, and the sum (TO 8.12).
+
+    Without totals every figure is left for the pen.
+    """
+    empty = (None,) * seats
+
+    def each(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
+        return tuple(map(figure, totals)) if totals else empty
+
+    games, others = per_game(scheme), bonus(scheme, seats)
+    lines = [
+        PaperFoot(_("Game points"), each(lambda t: t.game_points), each(lambda t: t.won),
+                  each(lambda t: t.lost))
+    ]  # fmt: skip
+    if games:
+        text = _("(won − lost) × %(points)s") % {"points": games}
+        lines.append(PaperFoot(text, each(lambda t: games * (t.won - t.lost))))
+    if others:
+        text = _("lost by the others × %(points)s") % {"points": others}
+        lines.append(PaperFoot(text, each(lambda t: others * t.others_lost)))
+    if games or others:
+        lines.append(PaperFoot(_("Total"), each(lambda t: t.performance)))
+    return tuple(lines)
+
+
+def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
+    """What the form abbreviates: base values that are none, remarks, the system's classes."""
+    bases = {row.marks.get("base") for row in rows}
+    remarks = {key for row in rows for key in row.remarks}
+    words = [f"{PASSED} = {_('passed')}"]
+    if RAMSCH in bases:
+        words.append(f"{RAMSCH} = {label('game', 'ramsch')}")
+    words += [
+        f"{remark.sign} = {remark.text}"
+        for key, remark in REMARKS.items() if key in remarks and remark.sign
+    ]  # fmt: skip
+    if "class" in system.columns:
+        words += [f"{each.token} = {label('class', each.key)}" for each in system.classes]
+        words += [
+            f"{each.token * 2} = {_('%(game)s, second turn') % {'game': label('class', each.key)}}"
+            for each in system.classes if len(each.turns) > 1
+        ]  # fmt: skip
+    return tuple(words)

@@ -1,0 +1,221 @@
+"""A listing as a spreadsheet: figures as numbers, and every text as the text it is."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from io import BytesIO
+
+from django.utils import timezone
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.listing import (
+    MARK,
+    Align,
+    Column,
+    Listing,
+    Row,
+    Span,
+    Text,
+    exact_decimal,
+    foot_cells,
+    groups,
+    printable,
+    shown,
+)
+from scoring.reads.paper import Head
+
+FORMATS = {"cents": "0.00", "fraction": "0.00"}
+LINE = 15  # points
+WIDEST = 48  # characters; longer texts are wrapped
+_ALIGN: Mapping[Align, str] = {"start": "left", "center": "center", "end": "right"}
+_FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
+_FORMULA_STARTS = ("=", "+", "-", "@")  # a sheet reads more than "=" so when a cell is edited
+_BOLD, _TITLE = Font(bold=True), Font(bold=True, size=14)
+_RULE = Side(style="thin")
+_HEAD_FILL = PatternFill("solid", fgColor="E6E6E6")
+
+
+def listing_workbook(listing: Listing, head: Head, *, live: bool = False) -> bytes:
+    """The listing as an `.xlsx` file in the active language.
+
+    `live` writes a column's formula, where it has one, instead of the figure.
+    """
+    workbook = Workbook()
+    fill_sheet(workbook.active, listing, head, live=live)
+    return saved(workbook, listing.title, head)
+
+
+def saved(workbook: Workbook, title: Text, head: Head) -> bytes:
+    workbook.properties.title = printable(title)
+    workbook.properties.creator = printable(head.club) or None
+    buffer = BytesIO()
+    workbook.save(buffer)
+    return buffer.getvalue()
+
+
+def fill_sheet(sheet: Worksheet, listing: Listing, head: Head, *, live: bool = False) -> int:
+    """Write head, headings, rows, foot and notes; return the number of the headings' row.
+
+    The rows follow it directly, in the order of the listing.
+    """
+    sheet.title = sheet_name(listing.title)
+    heads = _fill_head(sheet, listing, head)
+    for column, width in enumerate(_widths(listing), 1):
+        sheet.column_dimensions[get_column_letter(column)].width = width
+    for index, row in enumerate(listing.rows, heads + 1):
+        _fill_row(sheet, index, listing, row, live=live)
+    last = heads + len(listing.rows)
+    for index, row in enumerate(listing.foot, last + 1):
+        spans = foot_cells(listing.columns, row)
+        _fill_spans(sheet, index, listing, spans, rule=index == last + 1)
+    notes = last + len(listing.foot) + 2
+    for index, note in enumerate(listing.notes, notes):
+        put_text(sheet.cell(index, 1), note)
+    _set_view(sheet, listing, heads, last)
+    return heads
+
+
+def sheet_name(title: Text) -> str:
+    """The title as a sheet may be called: 31 characters, none of []:*?/\\, no quote at an end."""
+    name = _FORBIDDEN_IN_NAME.sub(" ", printable(title)).strip(" '")
+    return name[:31].strip(" '") or "1"
+
+
+def _fill_head(sheet: Worksheet, listing: Listing, head: Head) -> int:
+    texts = (
+        (head.tournament, _TITLE),
+        (" · ".join(filter(None, (head.club, head.place, head.day_text))), None),
+        (" – ".join(str(part) for part in (listing.title, listing.subtitle) if part), _BOLD),
+        (head.state_text, None),
+    )
+    row = 1
+    for text, font in texts:
+        if text:
+            put_text(sheet.cell(row, 1), text)
+            if font:
+                sheet.cell(row, 1).font = font
+            row += 1
+    row += 1
+    spans = groups(listing.columns)
+    if spans:
+        _fill_spans(sheet, row, listing, spans)
+        # No sheet finds the height of merged cells by itself.
+        widths = _widths(listing)
+        lines = (len(span.text) // sum(widths[span.first : span.last + 1]) + 1 for span in spans)
+        sheet.row_dimensions[row].height = LINE * max(lines)
+        row += 1
+    for index, column in enumerate(listing.columns, 1):
+        cell = sheet.cell(row, index)
+        put_text(cell, column.heading)
+        cell.font, cell.fill, cell.border = _BOLD, _HEAD_FILL, Border(bottom=_RULE)
+        cell.alignment = Alignment(_ALIGN[column.alignment], "bottom", wrap_text=True)
+    return row
+
+
+def _fill_spans(
+    sheet: Worksheet, row: int, listing: Listing, spans: list[Span], *, rule: bool = False
+) -> None:
+    """Bold cells, those that cover several columns merged."""
+    for span in spans:
+        cell = sheet.cell(row, span.first + 1)
+        put(cell, listing.columns[span.first], span.text if span.value is None else span.value)
+        cell.font = _BOLD
+        cell.alignment = Alignment(_ALIGN[span.align], wrap_text=span.align == "center")
+        if span.count > 1 and span.text:
+            sheet.merge_cells(
+                start_row=row, end_row=row, start_column=span.first + 1, end_column=span.last + 1
+            )
+    if rule:
+        for index in range(1, len(listing.columns) + 1):
+            sheet.cell(row, index).border = Border(top=_RULE)
+
+
+def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row, *, live: bool) -> None:
+    for place, column in enumerate(listing.columns, 1):
+        cell = sheet.cell(index, place)
+        if live and column.formula:
+            cell.value = "=" + formula(listing, column.formula, index)
+            cell.number_format = FORMATS.get(column.kind, "General")
+            continue
+        put(cell, column, row.get(column.key))
+        if column.alignment == "center" or (column.alignment == "end") != column.is_figure:
+            cell.alignment = Alignment(_ALIGN[column.alignment])
+        elif isinstance(cell.value, str) and len(cell.value) > WIDEST:
+            cell.alignment = Alignment(vertical="top", wrap_text=True)
+
+
+def formula(listing: Listing, template: str, row: int) -> str:
+    """A column's formula with the cells of one row: "{points} + 50 * {won}" → "D7 + 50 * E7"."""
+    cells = {
+        column.key: f"{get_column_letter(place)}{row}"
+        for place, column in enumerate(listing.columns, 1)
+    }
+    return template.format_map(cells)
+
+
+def put(cell: Cell, column: Column, value: object) -> None:
+    """Write a value: a figure as a number, a day as a date, everything else as text."""
+    if value is None or value == "" or value is False:
+        return
+    if value is True:
+        put_text(cell, MARK)
+    elif isinstance(value, int | Fraction | Decimal):
+        is_whole = isinstance(value, int) and column.kind not in FORMATS
+        cell.value = value if is_whole else exact_decimal(column, value)
+        cell.number_format = FORMATS.get(column.kind, "General")
+    elif isinstance(value, date):
+        _put_date(cell, value)
+    else:
+        put_text(cell, value)
+
+
+def _put_date(cell: Cell, value: date) -> None:
+    """A day, or a moment by the clock of the club room: a sheet knows no time zones."""
+    cell.value, cell.number_format = value, "dd.mm.yyyy"
+    if isinstance(value, datetime):
+        cell.value = timezone.make_naive(value) if timezone.is_aware(value) else value
+        cell.number_format = "dd.mm.yyyy hh:mm"
+
+
+def put_text(cell: Cell, text: object) -> None:
+    """Write a text that stays one, whatever it begins with.
+
+    openpyxl makes a formula of a string that begins with "=", and a sheet does when the cell is
+    edited, unless the cell is marked as quoted.
+    """
+    cell.value = printable(text)
+    cell.data_type = "s"
+    if cell.value.startswith(_FORMULA_STARTS):
+        cell.quotePrefix = True
+
+
+def _widths(listing: Listing) -> list[int]:
+    """The width of every column in characters, after its contents."""
+    widths = []
+    for column in listing.columns:
+        words = printable(column.heading).split()
+        texts = [*words, *(shown(column, row.get(column.key)) for row in listing.rows)]
+        longest = max((len(text) for text in texts), default=0)
+        widths.append(min(WIDEST, max(longest, column.width) + 2))
+    return widths
+
+
+def _set_view(sheet: Worksheet, listing: Listing, heads: int, last: int) -> None:
+    """What stays in sight on the screen, and how the sheet is printed."""
+    right = get_column_letter(len(listing.columns))
+    sheet.freeze_panes = f"A{heads + 1}"
+    sheet.auto_filter.ref = f"A{heads}:{right}{max(last, heads)}"
+    first = heads - 1 if groups(listing.columns) else heads
+    sheet.print_title_rows = f"{first}:{heads}"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.oddFooter.left.text = printable(listing.title).replace("&", "&&")
+    sheet.oddFooter.right.text = "&P / &N"

@@ -1,0 +1,36 @@
+"""The score list as a spreadsheet, in the order of the paper form."""
+
+from openpyxl import Workbook
+from openpyxl.styles import Border, Font, PatternFill, Side
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.paper import PaperList, paper_listing
+from scoring.workbooks.listing import fill_sheet, saved
+
+_DEALER = PatternFill("solid", fgColor="D9D9D9")
+_ROUND = Side(style="medium")
+_ANNULLED = Font(strike=True)
+
+
+def score_list_workbook(paper: PaperList) -> bytes:
+    """One list as an `.xlsx` file: the form's columns, then dealer and remark of every game."""
+    workbook = Workbook()
+    fill_score_list(workbook.active, paper)
+    return saved(workbook, paper_listing(paper).title, paper.head)
+
+
+def fill_score_list(sheet: Worksheet, paper: PaperList) -> None:
+    """The form on a sheet: the dealer's columns grey, a rule after every round."""
+    listing = paper_listing(paper)
+    heads = fill_sheet(sheet, listing, paper.head)
+    sheet.freeze_panes = sheet.cell(heads + 1, 2)
+    columns = {column.key: place for place, column in enumerate(listing.columns, 1)}
+    for index, row in enumerate(paper.rows, heads + 1):
+        for key in ("points", "won", "lost"):
+            sheet.cell(index, columns[f"{key}_{row.dealer}"]).fill = _DEALER
+        for place in columns.values():
+            cell = sheet.cell(index, place)
+            if row.number % len(paper.seats) == 0:
+                cell.border = Border(bottom=_ROUND)
+            if "annulled" in row.remarks:
+                cell.font = _ANNULLED
