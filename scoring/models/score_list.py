@@ -112,6 +112,11 @@ class ScoreList(models.Model):
         system = self.series.tournament.rule_system
         return [row.as_line(system) for row in self.games.all()]
 
+    def line(self, number: int) -> Line | None:
+        """The row that counts under this number."""
+        row = self.games.filter(number=number, annulled=False).first()
+        return row.as_line(self.series.tournament.rule_system) if row else None
+
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def counted(self, counts: str) -> "SeatQuerySet":

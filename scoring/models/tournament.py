@@ -1,6 +1,6 @@
 """A tournament and how it is played."""
 
-from typing import Any
+from typing import cast
 
 from django.db import models
 from django.db.models import Q
@@ -85,6 +85,11 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def performance_scheme(self) -> performance.Scheme:
+        """How this tournament reckons performance; the database admits no other word."""
+        return cast(performance.Scheme, self.scheme)
+
+    @property
     def rule_system(self) -> systems.System:
         """The law of this tournament, with its options."""
         system = systems.find(self.system)
@@ -107,7 +112,7 @@ class Lot(models.Model):
     order = models.PositiveSmallIntegerField()
 
     class Meta:
-        constraints: list[Any] = [
+        constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "scope", "entry"], name="one_lot_a_player_and_scope"
             ),

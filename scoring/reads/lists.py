@@ -8,6 +8,8 @@ from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Depth, ListState
 from scoring.rules import settlement
 from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.illegible import candidates
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
 from scoring.rules.systems import System
@@ -78,7 +80,9 @@ def sheet(score_list: ScoreList) -> Sheet:
     rows, annulled = sheet_rows(lines, outline, problems)
     totals = dict[int, SeatTotal]()
     if score_list.depth == Depth.GAMES:
-        totals = {total.seat: total for total in tally(lines, outline, tournament.scheme)}
+        totals = {
+            total.seat: total for total in tally(lines, outline, tournament.performance_scheme)
+        }
     people = score_list.seat_rows.select_related("entry__person")
     seats = tuple(
         SheetSeat(
@@ -127,6 +131,35 @@ def sheet_rows(
         for line in lines if line.annulled
     ]  # fmt: skip
     return tuple(rows), tuple(annulled)
+
+
+def told_score(lines: Sequence[Line], number: int) -> int | None:
+    """What an unreadable game must be worth: the paper's running total less what stood before.
+
+    None where the soloist or his total cannot be read either, here or in an earlier row.
+    """
+    ordered = sorted((line for line in lines if not line.annulled), key=lambda line: line.number)
+    unread = next((line for line in ordered if line.number == number and line.unread), None)
+    if unread is None or unread.soloist is None or unread.running is None:
+        return None
+    before = 0
+    for line in ordered:
+        if line.number >= number:
+            break
+        if line.unread and line.soloist in (None, unread.soloist):
+            if line.soloist is None or line.running is None:
+                return None
+            before = line.running
+        elif line.game and line.soloist == unread.soloist:
+            valuation = appraise(line.game).valuation
+            before += valuation.score if valuation else 0
+    return unread.running - before
+
+
+def candidates_for(score_list: ScoreList, number: int) -> tuple[Game, ...]:
+    """The games that an unreadable row can have been, the likeliest first (ENTRY "Illegible")."""
+    score = told_score(score_list.lines(), number)
+    return () if score is None else candidates(score_list.series.tournament.rule_system, score)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from scoring.models import Entry, Seat
-from scoring.models.score_list import COUNTED_STATES, Counts
+from scoring.models.score_list import COUNTED_STATES
+from scoring.models.tournament import Counts
 from scoring.reads.standings import StandingsRow, standings
 from scoring.rules.performance import bonus, per_game
 
@@ -41,7 +42,7 @@ def player_sheet(entry: Entry) -> PlayerSheet:
         .select_related("list", "list__series")
         .order_by("list__series__number")
     )
-    scheme = tournament.scheme
+    scheme = tournament.performance_scheme
     lines = tuple(
         SeriesLine(
             seat=seat,

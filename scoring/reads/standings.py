@@ -1,17 +1,17 @@
 """The ranking of a tournament or of one of its series, with the reason for every rank."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.messages import reason_label
+from scoring.messages import reason
 from scoring.models import Entry, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import COUNTED_STATES, Counts, ListState
+from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import Counts, TournamentState
 from scoring.reads.listing import Column, Listing
 from scoring.rules.ranking import Rank, Result, rank, standing
 
@@ -91,7 +91,7 @@ def standings(tournament: Tournament, series: Series | None = None) -> Standings
         ties="share" if tournament.ties == "share" else "lot",
     )
     people = names(tournament)
-    rows = tuple(row_of(each, results[each.key], people[each.key]) for each in ranked)
+    rows = tuple(row_of(each, results, people) for each in ranked)
     numbers = sorted({number for by_series in results.values() for number in by_series})
     return Standings(tournament, series, tuple(numbers), rows, missing_lists(tournament, series))
 
@@ -122,24 +122,25 @@ def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
 
 
 def row_of(
-    each: Rank, results: Mapping[int, PlayerResult], person: tuple[int, str, str]
+    each: Rank,
+    all_results: Mapping[int, Mapping[int, PlayerResult]],
+    people: Mapping[int, tuple[int, str, str]],
 ) -> StandingsRow:
-    def total(figures: Iterable[int]) -> int:
-        return sum(figures)
-
-    start_number, name, club = person
+    entry_id = int(str(each.key))
+    results = all_results[entry_id]
+    start_number, name, club = people[entry_id]
     return StandingsRow(
         rank=each,
-        entry_id=int(str(each.key)),
+        entry_id=entry_id,
         start_number=start_number,
         name=name,
         club=club,
         results=results,
-        points=total(r.points for r in results.values()),
-        won=total(r.won for r in results.values()),
-        lost=total(r.lost for r in results.values()),
-        others_lost=total(r.others_lost for r in results.values()),
-        performance=total(r.performance for r in results.values()),
+        points=sum(r.points for r in results.values()),
+        won=sum(r.won for r in results.values()),
+        lost=sum(r.lost for r in results.values()),
+        others_lost=sum(r.others_lost for r in results.values()),
+        performance=sum(r.performance for r in results.values()),
     )
 
 
@@ -214,6 +215,6 @@ def listing_row(row: StandingsRow) -> dict[str, object]:
         "others_lost": row.others_lost,
         "performance": row.performance,
         # Performance decides nearly always; only the exceptions need a word.
-        "reason": "" if row.rank.decided_by == "performance" else reason_label(row.rank),
+        "reason": "" if row.rank.decided_by == "performance" else reason(row.rank),
         "entry_id": row.entry_id,
     }

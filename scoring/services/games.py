@@ -211,7 +211,9 @@ def retally(score_list: ScoreList, lines: Sequence[Line]) -> None:
     """Store what the games give each seat. `verify` recomputes it and compares."""
     totals = {
         total.seat: total
-        for total in tally(lines, score_list.outline, score_list.series.tournament.scheme)
+        for total in tally(
+            lines, score_list.outline, score_list.series.tournament.performance_scheme
+        )
     }
     seats = list(score_list.seat_rows.all())
     for seat in seats:

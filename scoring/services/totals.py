@@ -43,7 +43,11 @@ def enter_totals(
                 Problem("paper-total-missing", "paper_total", {"seat": n}, "TO 8.12")
                 for n in missing
             )
-    refuse_errors(check_totals(figures, outline, passed, tournament.rule_system, tournament.scheme))
+    refuse_errors(
+        check_totals(
+            figures, outline, passed, tournament.rule_system, tournament.performance_scheme
+        )
+    )
     try:
         with changing(score_list, revision, by=by, token=token) as change:
             start_playing(score_list)
@@ -62,7 +66,7 @@ def enter_totals(
 
 def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline) -> None:
     """Store figures that were checked, and what follows from them for each seat."""
-    totals = tally_totals(figures, score_list.series.tournament.scheme)
+    totals = tally_totals(figures, score_list.series.tournament.performance_scheme)
     seats = list(score_list.seat_rows.order_by("position"))
     for seat, figure, total in zip(seats, figures, totals, strict=True):
         tally_seat(seat, total)
