@@ -1,0 +1,75 @@
+"""`manage.py score_list`: a whole list valued, added up and checked (FORMATS)."""
+
+import json
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from scoring.messages import message
+from scoring.rules.list_records import ListReport, read_list, report
+from scoring.rules.performance import SCHEMES, Scheme
+from scoring.rules.problem import Problem, errors, warnings
+
+
+class Command(BaseCommand):
+    help = "Values a score list, adds it up and names everything that is wrong with it."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", help="a list as JSON")
+        parser.add_argument("--scheme", choices=SCHEMES, help="default: that of the rule system")
+
+    def handle(self, *args: object, file: str, scheme: Scheme | None, **kwargs: object) -> None:
+        found = report(read_list(read_document(Path(file))), scheme)
+        # The texts belong to a public interface: English, whatever the program speaks.
+        with translation.override("en"):
+            self.stdout.write(json.dumps(as_json(found)))
+
+
+def read_document(path: Path) -> dict[str, object]:
+    """The JSON object in a file; CommandError with one line where there is none."""
+    try:
+        document = json.loads(path.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is not UTF-8 text (byte {error.start})") from error
+    except RecursionError as error:
+        raise CommandError(f"{path} is nested too deeply") from error
+    except ValueError as error:  # malformed, or a number of thousands of digits
+        raise CommandError(f"{path} is not JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise CommandError(f"{path} holds no JSON object")
+    return document
+
+
+def as_json(found: ListReport) -> dict[str, object]:
+    mistakes = errors(found.problems)
+    return {
+        "ok": not mistakes,
+        "totals": [
+            {
+                "seat": each.seat,
+                "game_points": each.game_points,
+                "won": each.won,
+                "lost": each.lost,
+                "others_lost": each.others_lost,
+                "performance": each.performance,
+            }
+            for each in found.totals
+        ],
+        "passed": found.passed,
+        "problems": [problem_as_json(each) for each in mistakes],
+        "warnings": [problem_as_json(each) for each in warnings(found.problems)],
+    }
+
+
+def problem_as_json(problem: Problem) -> dict[str, object]:
+    return {
+        "number": problem.number,
+        "field": problem.field,
+        "code": problem.code,
+        "message": message(problem),
+        "rule": problem.rule,
+    }

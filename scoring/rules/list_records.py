@@ -1,0 +1,257 @@
+"""A whole score list as a JSON document (FORMATS): what it says and what is wrong with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.checks import appraise
+from scoring.rules.performance import Scheme
+from scoring.rules.problem import Problem
+from scoring.rules.records import read_line, read_system
+from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
+from scoring.rules.systems import System
+
+ROUNDS = 12  # where the document does not say
+MOST_ROUNDS = 100
+MOST_POINTS = 1_000_000  # no list comes near; nonsense is refused before anybody computes with it
+FIGURES = ("game_points", "won", "lost", "others_lost", "performance")
+BARE_FIGURES = ("game_points", "won", "lost")
+
+BOUNDS = (-MOST_POINTS, MOST_POINTS)
+
+Given = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ListReport:
+    """The computed totals of a list and every problem, in the order of the games."""
+
+    totals: tuple[SeatTotal, ...]
+    passed: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListRecord:
+    """A document as far as it could be understood; `problems` name what could not.
+
+    `lines` is None where only totals are given, `given` where no totals are, `passed` where
+    nobody says how many games were passed in.
+    """
+
+    system: System | None
+    outline: Outline | None
+    lines: tuple[Line, ...] | None
+    given: tuple[Given, ...] | None
+    passed: int | None
+    problems: tuple[Problem, ...]
+
+
+def read_list(document: Mapping[str, object]) -> ListRecord:
+    """Take a document apart. Never raises: a bad part is a problem, the rest is read."""
+    reader = _Reader(document)
+    system = reader.system()
+    return ListRecord(
+        system,
+        reader.outline(),
+        reader.lines(system),
+        reader.totals(),
+        reader.whole("passed", 0, MOST_POINTS),
+        tuple(reader.problems),
+    )
+
+
+def report(record: ListRecord, scheme: Scheme | None = None) -> ListReport:
+    """The totals and everything that is wrong; the scheme is the system's own unless given.
+
+    Where the list as a whole cannot be understood the totals are empty.
+    """
+    found = ListReport((), _passed(record), ())
+    if record.system is not None and record.outline is not None:
+        judge = _judge_totals if record.lines is None else _judge_lines
+        found = judge(record, record.system, record.outline, scheme or record.system.scheme)
+    problems = [*record.problems, *found.problems]
+    problems.sort(key=lambda each: (each.number is not None, each.number or 0))
+    return replace(found, problems=tuple(problems))
+
+
+def _passed(record: ListRecord) -> int:
+    if record.lines is None:
+        return record.passed or 0
+    return sum(line.passed and not line.annulled for line in record.lines)
+
+
+def _judge_lines(
+    record: ListRecord, system: System, outline: Outline, scheme: Scheme
+) -> ListReport:
+    lines = record.lines or ()
+    totals, passed = tally(lines, outline, scheme), _passed(record)
+    refused = {problem.number for problem in record.problems if problem.severity == "error"}
+    problems = [
+        problem
+        for problem in check_list(lines, outline)
+        # Why a record could not be understood has been said.
+        if problem.code != "line-unread" or problem.number not in refused
+    ]
+    if record.given is not None:
+        problems += _differences(record.given, totals)
+    if record.passed is not None and record.passed != passed:
+        params = {"given": record.passed, "computed": passed}
+        problems.append(Problem("passed-differs", "passed", params, "TO 7.2.1"))
+    return ListReport(totals, passed, tuple(problems))
+
+
+def _judge_totals(
+    record: ListRecord, system: System, outline: Outline, scheme: Scheme
+) -> ListReport:
+    given, passed = record.given, _passed(record)
+    if given is None or any(key not in each for each in given for key in BARE_FIGURES):
+        return ListReport((), passed, ())  # the reader has said so
+    figures = [
+        BareTotal(each["game_points"], each["won"], each["lost"], each.get("performance"))
+        for each in given
+    ]
+    problems = check_totals(figures, outline, passed, system, scheme)
+    if len(figures) != outline.seats:
+        return ListReport((), passed, tuple(problems))
+    totals = tally_totals(figures, scheme)
+    # The paper's own total is compared by `check_totals`, with a guess at what was misread.
+    rest = [{key: each[key] for key in each if key != "performance"} for each in given]
+    return ListReport(totals, passed, (*problems, *_differences(rest, totals)))
+
+
+def _differences(given: Sequence[Given], totals: Sequence[SeatTotal]) -> list[Problem]:
+    """Figures of the paper's foot that are not the computed ones."""
+    if len(given) != len(totals):
+        params = {"given": len(given), "seats": len(totals)}
+        return [Problem("seats-unfit", "totals", params, "TO 8.12")]
+    return [
+        Problem(
+            "total-differs",
+            key,
+            {"seat": total.seat, "given": figures[key], "computed": getattr(total, key)},
+            "TO 8.12",
+        )
+        for figures, total in zip(given, totals, strict=True)
+        for key in FIGURES
+        if key in figures and figures[key] != getattr(total, key)
+    ]
+
+
+class _Reader:
+    """Reads one key at a time; what cannot be used becomes a problem and reads as None."""
+
+    def __init__(self, document: Mapping[str, object]) -> None:
+        self.document = document
+        self.problems: list[Problem] = []
+
+    def system(self) -> System | None:
+        document = dict[object, object](self.document.items())
+        system = read_system(document, self.problems)
+        edition = self.document.get("edition")
+        if system is not None and edition is not None and edition not in system.editions:
+            params = {"edition": str(edition)[:40], "known": ", ".join(system.editions)}
+            problem = Problem("edition-unknown", "edition", params, severity="warning")
+            self.problems.append(problem)
+        return system
+
+    def outline(self) -> Outline | None:
+        seats = self.document.get("seats")
+        rounds = self.whole("rounds", 1, MOST_ROUNDS, default=ROUNDS)
+        after, reason = self._ending()
+        if not isinstance(seats, list) or len(seats) not in (3, 4) or not _all(seats, str):
+            self._refuse("seats-malformed", "seats")
+            return None
+        return None if rounds is None else Outline(len(seats), rounds, after, reason)
+
+    def lines(self, system: System | None) -> tuple[Line, ...] | None:
+        records = self.document.get("games")
+        if records is None:
+            if self.document.get("totals") is None:
+                self._refuse("games-and-totals-missing", "games")
+            return None
+        if not isinstance(records, list):
+            self._refuse("games-malformed", "games")
+            return ()
+        read = (self._line(record, system) for record in records)
+        return tuple(line for line in read if line is not None)
+
+    def totals(self) -> tuple[Given, ...] | None:
+        entries = self.document.get("totals")
+        if entries is None:
+            return None
+        if not isinstance(entries, list) or not _all(entries, dict):
+            self._refuse("totals-malformed", "totals")
+            return None
+        bare = self.document.get("games") is None
+        return tuple(self._figures(seat, each, bare) for seat, each in enumerate(entries, 1))
+
+    def whole(self, key: str, least: int, most: int, *, default: int | None = None) -> int | None:
+        """A whole number of the document; absent it is the default."""
+        value = self.document.get(key)
+        if value is None:
+            return default
+        number = _whole(value, least, most)
+        if number is None:
+            self._refuse(f"{key}-malformed", key)
+        return number
+
+    def _ending(self) -> tuple[int | None, str]:
+        ending = self.document.get("ended_early")
+        if ending is None:
+            return None, ""
+        after, reason = None, None
+        if isinstance(ending, dict):
+            after = _whole(ending.get("after"), *BOUNDS)
+            reason = ending.get("reason", "")
+        if after is None or not isinstance(reason, str):
+            self._refuse("ended-early-malformed", "ended_early")
+            return None, ""
+        return after, reason
+
+    def _line(self, record: object, system: System | None) -> Line | None:
+        """One game; its problems carry its number, so that the reader finds the row."""
+        line, problems = read_line(record, system=system)
+        number = _whole(record.get("number"), *BOUNDS) if isinstance(record, dict) else None
+        if line is None:
+            line = _illegible(record, number)
+        elif line.game is not None:
+            problems = [*problems, *appraise(line.game).problems]
+        self.problems += [replace(problem, number=number) for problem in problems]
+        return line
+
+    def _figures(self, seat: int, entry: Mapping[str, object], bare: bool) -> Given:
+        read: dict[str, int] = {}
+        for key in FIGURES:
+            needed = bare and key in BARE_FIGURES
+            if entry.get(key) is None and not needed:
+                continue
+            number = _whole(entry.get(key), *BOUNDS)
+            if number is None:
+                self._refuse("totals-entry-malformed", key, seat=seat)
+            else:
+                read[key] = number
+        return read
+
+    def _refuse(self, code: str, field: str, **params: object) -> None:
+        self.problems.append(Problem(code, field, params))
+
+
+def _illegible(record: object, number: int | None) -> Line | None:
+    """A record that could not be understood keeps its row: what it says is not a missing game."""
+    if number is None or not isinstance(record, dict):
+        return None
+    attempt = _whole(record.get("attempt"), 1, MOST_POINTS) or 1
+    annulled = record.get("annulled") is True
+    return Line(number, unread=True, attempt=attempt, annulled=annulled)
+
+
+def _all(values: Sequence[object], kind: type) -> bool:
+    return all(isinstance(each, kind) for each in values)
+
+
+def _whole(value: object, least: int, most: int) -> int | None:
+    """The value if it is a whole number within bounds; JSON's true and 12.0 are none."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if least <= value <= most else None

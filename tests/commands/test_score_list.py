@@ -1,0 +1,414 @@
+"""`manage.py score_list` (FORMATS, RULES 2)."""
+
+import json
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import translation
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.management.commands.score_list import as_json
+from scoring.rules.list_records import read_list, report
+from scoring.rules.records import KNOWN_FIELDS
+
+ROOT = Path(__file__).parents[2]
+LISTS = ROOT / "tests" / "data" / "lists"
+FIGURES = ("game_points", "won", "lost", "others_lost", "performance")
+
+
+@pytest.fixture
+def sample():
+    """The first of the real lists, to be spoilt by a test."""
+    return json.loads((LISTS / "three-seats-1.json").read_text(encoding="utf-8"))
+
+
+def judge(document, scheme=None):
+    """What the command would print for a document."""
+    with translation.override("en"):
+        return json.loads(json.dumps(as_json(report(read_list(document), scheme))))
+
+
+def run(path, *options):
+    out = StringIO()
+    call_command("score_list", str(path), *options, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def named(found):
+    return {(each["number"], each["code"]) for each in found["problems"]}
+
+
+# The real lists
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_the_totals_of_the_real_lists_agree(number):
+    path = LISTS / f"three-seats-{number}.json"
+    given_totals = json.loads(path.read_text(encoding="utf-8"))["totals"]
+    found = run(path)
+    assert found["ok"], found["problems"]
+    assert found["problems"] == []
+    assert [{key: each[key] for key in FIGURES} for each in found["totals"]] == given_totals
+    assert [each["seat"] for each in found["totals"]] == [1, 2, 3]
+    assert found["passed"] == 0
+
+
+def test_the_fifth_list_lacks_a_number_and_has_one_too_many():
+    """FORMATS: as the paper did; its totals agree and `ok` is false, both named."""
+    path = LISTS / "three-seats-5.json"
+    given_totals = json.loads(path.read_text(encoding="utf-8"))["totals"]
+    found = run(path)
+    assert not found["ok"]
+    assert named(found) == {(20, "game-number-missing"), (37, "number-beyond-games")}
+    assert [{key: each[key] for key in FIGURES} for each in found["totals"]] == given_totals
+
+
+@pytest.mark.parametrize(
+    ("scheme", "performances"),
+    [
+        ("seeger-fabian", [1338, 1265, 1000]),
+        ("seeger", [1298, 1225, 920]),
+        ("plain", [698, 625, 520]),
+    ],
+)
+def test_the_scheme_can_be_chosen(scheme, performances):
+    """RULES 3; the given totals were reckoned by Seeger–Fabian and differ elsewhere."""
+    found = run(LISTS / "three-seats-1.json", "--scheme", scheme)
+    assert [each["performance"] for each in found["totals"]] == performances
+    assert found["ok"] is (scheme == "seeger-fabian")
+
+
+# One fault in a good list
+
+
+def test_a_changed_score_is_named(sample):
+    sample["games"][7]["score"] += 1
+    found = judge(sample)
+    [problem] = found["problems"]
+    assert (problem["number"], problem["field"], problem["code"]) == (8, "score", "score-differs")
+    assert problem["rule"]
+    assert problem["message"] != problem["code"]
+    assert found["totals"][0]["game_points"] == 698
+
+
+def test_a_missing_number_is_named(sample):
+    """Its soloist's totals part from the paper's as well."""
+    removed = sample["games"].pop(11)
+    found = judge(sample)
+    assert (12, "game-number-missing") in named(found)
+    assert (None, "total-differs") in named(found)
+    assert removed["number"] == 12
+
+
+def test_the_dealer_as_soloist_is_named_at_four(sample):
+    sample["seats"].append("D")
+    del sample["totals"]
+    found = judge(sample)
+    wrong = {
+        each["number"]
+        for each in sample["games"]
+        if each["soloist"] == (each["number"] - 1) % 4 + 1
+    }
+    assert wrong
+    assert {number for number, code in named(found) if code == "dealer-is-soloist"} == wrong
+
+
+def test_an_impossible_announcement_is_named_with_its_paragraph(sample):
+    sample["games"][4]["schneider_announced"] = True
+    found = judge(sample)
+    problem = next(each for each in found["problems"] if each["number"] == 5)
+    assert problem["code"] == "announcement-needs-hand"
+    assert "SkO 2.1.3" in problem["rule"]
+
+
+def test_every_problem_of_every_line_is_named_at_once(sample):
+    """A bad record never stops the rest."""
+    sample["games"][0]["tops"] = 12
+    sample["games"][1] = "passed"
+    sample["games"][2]["soloist"] = 4
+    sample["games"][3]["score"] = 67
+    numbers = {number for number, _ in named(judge(sample))}
+    assert {1, 2, 3, 4} <= numbers
+
+
+def test_a_wrong_given_total_is_named(sample):
+    sample["totals"][1]["won"] = 12
+    found = judge(sample)
+    [problem] = found["problems"]
+    assert (problem["field"], problem["code"]) == ("won", "total-differs")
+    assert "Seat 2" in problem["message"]
+
+
+def test_running_totals_of_the_paper_are_checked(sample):
+    sample["games"][0]["running"] = 24
+    sample["games"][3]["running"] = 91
+    found = judge(sample)
+    assert named(found) == {(4, "running-total")}
+
+
+def test_passed_games_are_counted(sample):
+    del sample["totals"]
+    sample["games"][5] = {"number": 6, "passed": True}
+    found = judge(sample)
+    assert found["ok"], found["problems"]
+    assert found["passed"] == 1
+
+
+def test_a_wrong_number_of_passed_games_is_named(sample):
+    sample["passed"] = 2
+    assert named(judge(sample)) == {(None, "passed-differs")}
+
+
+def test_annulled_games_count_nowhere(sample):
+    """RULES 2: void records stay visible under their number."""
+    void = sample["games"][3] | {"annulled": True, "attempt": 1}
+    sample["games"][3]["attempt"] = 2
+    sample["games"].insert(3, void)
+    found = judge(sample)
+    assert found["ok"], found["problems"]
+
+
+def test_a_list_that_ended_early(sample):
+    del sample["totals"]
+    sample["games"] = sample["games"][:30]
+    assert not judge(sample)["ok"]
+    sample["ended_early"] = {"after": 30, "reason": "time"}
+    assert judge(sample)["ok"]
+    sample["ended_early"] = {"after": 30}
+    assert named(judge(sample)) == {(None, "ended-early-without-reason")}
+
+
+def test_the_other_systems_rank_by_plain_points(sample):
+    """RULES 3: Texas, with the loss factor that its lists may choose."""
+    document = {
+        "system": "texas",
+        "options": {"hand_loss": 1, "ramsch": True},
+        "seats": ["A", "B", "C"],
+        "rounds": 1,
+        "games": [
+            {"number": 1, "soloist": 1, "game": "clubs", "tops": 1, "hand": True, "won": False},
+            {"number": 2, "soloist": 2, "game": "clubs", "tops": 1, "won": True},
+            {"number": 3, "ramsch": True, "soloist": 3, "score": -20},
+        ],
+    }
+    found = judge(document)
+    assert found["ok"], found["problems"]
+    assert [each["performance"] for each in found["totals"]] == [-36, 24, -20]
+
+
+def test_an_option_that_the_system_does_not_know_is_named(sample):
+    """TO 9.4: no Ramsch in ISkO tournaments."""
+    sample["options"] = {"ramsch": True}
+    assert (None, "option-not-allowed") in named(judge(sample))
+
+
+def test_the_edition_of_the_rules_is_known(sample):
+    sample["edition"] = "2022"
+    assert judge(sample)["warnings"] == []
+    sample["edition"] = "1812"
+    found = judge(sample)
+    assert found["ok"]
+    assert [each["code"] for each in found["warnings"]] == ["edition-unknown"]
+
+
+# Bare totals
+
+
+@pytest.fixture
+def bare():
+    """The second of the real lists, its foot only."""
+    return {
+        "seats": ["A", "B", "C"],
+        "totals": [
+            {"game_points": 161, "won": 5, "lost": 0},
+            {"game_points": 66, "won": 15, "lost": 4},
+            {"game_points": 586, "won": 11, "lost": 1},
+        ],
+        "passed": 0,
+    }
+
+
+def test_bare_totals_are_reckoned(bare):
+    found = judge(bare)
+    assert found["ok"], found["problems"]
+    assert [each["others_lost"] for each in found["totals"]] == [5, 1, 4]
+    assert [each["performance"] for each in found["totals"]] == [611, 656, 1246]
+
+
+def test_impossible_bare_totals_are_named(bare):
+    bare["totals"][0] = {"game_points": 19, "won": 1, "lost": 0}
+    bare["passed"] = 4
+    assert named(judge(bare)) == {(None, "infeasible-points")}
+
+
+def test_bare_totals_must_add_up_to_the_games(bare):
+    bare["passed"] = 1
+    assert named(judge(bare)) == {(None, "games-do-not-add-up")}
+
+
+def test_the_papers_own_total_is_the_control(bare):
+    bare["totals"][2]["performance"] = 1246
+    assert judge(bare)["ok"]
+    bare["totals"][2]["performance"] = 1264
+    assert named(judge(bare)) == {(None, "paper-total-points")}
+
+
+def test_given_others_lost_are_compared(bare):
+    bare["totals"][2]["others_lost"] = 5
+    assert named(judge(bare)) == {(None, "total-differs")}
+
+
+def test_a_figure_that_is_missing_is_named(bare):
+    del bare["totals"][1]["won"]
+    found = judge(bare)
+    [problem] = found["problems"]
+    assert (problem["field"], problem["code"]) == ("won", "totals-entry-malformed")
+    assert found["totals"] == []
+
+
+# Documents that say nothing useful
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"seats": ["A", "B"]}, "seats-malformed"),
+        ({"seats": 3}, "seats-malformed"),
+        ({"rounds": 0}, "rounds-malformed"),
+        ({"rounds": True}, "rounds-malformed"),
+        ({"games": "none"}, "games-malformed"),
+        ({"games": None, "totals": None}, "games-and-totals-missing"),
+        ({"totals": 5}, "totals-malformed"),
+        ({"totals": []}, "seats-unfit"),
+        ({"games": None, "totals": []}, "seats-unfit"),
+        ({"passed": 1.5}, "passed-malformed"),
+        ({"ended_early": 30}, "ended-early-malformed"),
+        ({"system": "bridge"}, "unknown-system"),
+        ({"options": []}, "not-an-object"),
+    ],
+)
+def test_a_malformed_part_is_a_problem_and_the_rest_is_read(sample, change, code):
+    found = judge(sample | change)
+    assert not found["ok"]
+    assert code in {each["code"] for each in found["problems"]}
+
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["isko", "texas", "grand", "null", "ramsch", "J", "played", "schwarz"])
+    | st.sampled_from([10**9, -(10**9), 10**4000, 0, 1, 3, 4])
+)
+KEYS = st.sampled_from(sorted(KNOWN_FIELDS))
+junk = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=3), inner),
+    max_leaves=12,
+)
+figures = st.dictionaries(st.sampled_from(FIGURES), scalars)
+documents = st.fixed_dictionaries(
+    {},
+    optional={
+        "system": scalars,
+        "seats": st.sampled_from([["A", "B", "C"], ["A", "B", "C", "D"]]) | junk,
+        "rounds": st.integers(1, 3) | scalars,
+        "games": st.lists(st.dictionaries(KEYS, scalars) | junk, max_size=4) | junk,
+        "totals": st.lists(figures, min_size=3, max_size=4) | junk,
+        "passed": scalars,
+        "ended_early": st.fixed_dictionaries({"after": scalars, "reason": scalars}) | junk,
+        "edition": junk,
+        "options": st.dictionaries(st.sampled_from(["hand_loss", "ramsch", "x"]), scalars) | junk,
+    },
+)
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(documents)
+def test_wrong_types_give_problems_and_never_tracebacks(document):
+    found = judge(document)
+    assert found["ok"] is (found["problems"] == [])
+    for each in (*found["problems"], *found["warnings"]):
+        assert each.keys() == {"number", "field", "code", "message", "rule"}
+        assert each["message"] != each["code"]
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(place=st.integers(0, 35), key=KEYS, value=junk)
+def test_one_wrong_value_in_a_good_list_never_stops_the_others(sample, place, key, value):
+    original = sample["games"][place]
+    sample["games"][place] = original | {key: value}
+    try:
+        found = judge(sample)
+    finally:
+        sample["games"][place] = original
+    assert len(found["totals"]) == 3
+    moved_to = {value} if key == "number" and isinstance(value, int) else set()
+    assert {number for number, _ in named(found)} <= {None, place + 1} | moved_to
+
+
+def test_a_record_that_cannot_be_understood_is_not_called_missing(sample):
+    sample["games"][4]["tops"] = "three"
+    found = judge(sample)
+    assert {code for number, code in named(found) if number == 5} == {"not-a-number"}
+
+
+# Files that cannot be used at all
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "not JSON"),
+        (b"{", "not JSON"),
+        (b"[]", "no JSON object"),
+        (b"7", "no JSON object"),
+        (b'{"seats": "\xff"}', "not UTF-8"),
+        (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
+        (b'{"rounds": ' + b"9" * 5000 + b"}", "not JSON"),
+    ],
+)
+def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):
+    path = tmp_path / "list.json"
+    path.write_bytes(content)
+    with pytest.raises(CommandError, match=words) as refusal:
+        run(path)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(CommandError, match="cannot read"):
+        run(tmp_path / "none.json")
+    with pytest.raises(CommandError, match="cannot read"):
+        run(tmp_path)
+
+
+def manage(*arguments):
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments], cwd=ROOT, capture_output=True, text=True
+    )
+
+
+def test_the_command_line_prints_one_line_of_english_json():
+    ended = manage("score_list", str(LISTS / "three-seats-5.json"))
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr == ""
+    [line] = ended.stdout.splitlines()
+    messages = [each["message"] for each in json.loads(line)["problems"]]
+    assert messages == ["Game 20 is missing.", "The list has only 36 games."]
+
+
+def test_a_refusal_has_a_status_and_one_line(tmp_path):
+    ended = manage("score_list", str(tmp_path / "none.json"))
+    assert ended.returncode != 0
+    assert ended.stdout == ""
+    assert len(ended.stderr.splitlines()) == 1
