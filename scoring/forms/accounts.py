@@ -1,0 +1,124 @@
+"""Signing in, setting a password, accounts and roles."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import Form, TextField, dress
+from scoring.models import Role, Tournament, User
+from scoring.services.accounts import NAME_LENGTH, USERNAME_LENGTH
+
+PASSWORD_LENGTH = 200  # a hash of a megabyte would keep the server busy
+
+
+class SignInForm(AuthenticationForm):
+    """Django's own, which says the same whatever was wrong and takes as long for unknown names."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)
+        self.fields["username"].label = _("Sign-in name")
+        self.fields["password"].max_length = PASSWORD_LENGTH
+        for field in self.fields.values():
+            dress(field.widget)
+
+    def clean_username(self) -> str:
+        """Case does not matter: a phone writes the first letter in capitals."""
+        typed: str = self.cleaned_data["username"]
+        known = list(User.objects.filter(username__iexact=typed).values_list("username")[:2])
+        return known[0][0] if len(known) == 1 else typed
+
+
+class PasswordForm(Form):
+    """The password of an account that a link opens, typed twice."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=PASSWORD_LENGTH,
+        strip=False,
+        help_text=_("At least 8 characters. Three words are easier to keep in mind than one."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    repeated = forms.CharField(
+        label=_("Password once more"),
+        max_length=PASSWORD_LENGTH,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "repeated" in cleaned and cleaned.get("password") != cleaned["repeated"]:
+            self.add_error("repeated", _("The two passwords differ."))
+        return cleaned
+
+
+class FirstAccountForm(PasswordForm):
+    """Name and password of the organizer who sets up the installation."""
+
+    full_name = TextField(
+        label=_("Your name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "autofocus": True}),
+    )
+    username = TextField(
+        label=_("Sign-in name"),
+        max_length=USERNAME_LENGTH,
+        required=False,
+        help_text=_("May stay empty: it is then made from your name."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    field_order = ("full_name", "username", "password", "repeated")
+
+
+class NewAccountForm(Form):
+    full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)
+    username = TextField(
+        label=_("Sign-in name"),
+        max_length=USERNAME_LENGTH,
+        required=False,
+        help_text=_("May stay empty: it is then made from the name."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
+class AccountForm(Form):
+    """Which account is meant, and what is to be done with it."""
+
+    ACTIONS = ("link", "close", "reopen")
+
+    account = forms.ModelChoiceField(User.objects.all())
+    action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
+
+
+class RoleForm(Form):
+    """A role in a tournament for an account that exists."""
+
+    user = forms.ModelChoiceField(User.objects.none(), label=_("Account"), empty_label=None)
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        accounts = User.objects.filter(is_active=True).exclude(memberships__tournament=tournament)
+        choice = self.fields["user"]
+        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101 - for the type checker
+        choice.queryset = accounts.order_by("last_name", "first_name", "username")
+
+
+class NewMemberForm(Form):
+    """A role for somebody who has no account yet."""
+
+    full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)
+
+
+class MembershipForm(Form):
+    """A member's new role, or none; `confirmed` after the warning about the last organizer."""
+
+    NONE = "none"
+
+    role = forms.ChoiceField(
+        label=_("Role"), choices=[*Role.choices, (NONE, _("no role any more"))]
+    )
+    confirmed = forms.BooleanField(required=False)

@@ -1,0 +1,164 @@
+"""What the desk sends: a line, the foot of the paper, a reason."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring.entry import Typed, parse
+from scoring.models import ScoreList
+from scoring.reads.lists import candidates_for
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+
+MOST_POINTS = 99_999
+
+
+class ChangeForm(forms.Form):
+    """What every change of a list carries: the revision that the page shows."""
+
+    revision = forms.IntegerField(min_value=1)
+
+
+class LineForm(ChangeForm):
+    """One typed line. `seen` is what the page showed of the row when Enter was pressed.
+
+    `present` is the row's line as it is stored. The line of an illegible game with candidates
+    is replaced by one of them if nothing but its digit was typed (ENTRY "Illegible").
+    """
+
+    line = forms.CharField(required=False, max_length=300)
+    seen = forms.CharField(required=False, max_length=300)
+
+    def __init__(self, data: Any, *, score_list: ScoreList, number: int) -> None:
+        super().__init__(data)
+        self.score_list, self.number = score_list, number
+        self.present = score_list.line(number)
+
+    @property
+    def typed(self) -> Typed:
+        typed: Typed = self.cleaned_data["line"]
+        return typed
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What cannot be read in the line, with the number of its row."""
+        return list(self.typed.problems) if "line" in self.cleaned_data else []
+
+    def clean_line(self) -> Typed:
+        text = self.cleaned_data["line"]
+        chosen = self.chosen(text)
+        if chosen:
+            return chosen
+        dealer = self.present.dealer if self.present else None
+        typed = parse(
+            text,
+            system=self.score_list.series.tournament.rule_system,
+            seats=self.score_list.seats,
+            dealer=dealer or self.score_list.outline.dealer(self.number),
+            language=get_language() or "de",
+        )
+        if typed.problems:
+            self.add_error("line", "")
+        return typed
+
+    def chosen(self, text: str) -> Typed | None:
+        """The candidate that a single digit names, if this row offers candidates."""
+        row = self.present
+        if row is None or not row.unread or text not in set("123456789"):
+            return None
+        games = candidates_for(self.score_list, self.number)
+        if int(text) > len(games):
+            return None
+        return Typed("game", games[int(text) - 1], row.soloist, row.running)
+
+    @property
+    def as_line(self) -> Line:
+        typed = self.typed
+        return Line(
+            number=self.number,
+            game=typed.game,
+            soloist=typed.soloist,
+            passed=typed.kind == "passed",
+            unread=typed.kind == "unread",
+            dealer=self.present.dealer if self.present else None,
+            running=typed.running,
+        )
+
+
+class FootForm(ChangeForm):
+    """What the paper says below the games, per seat; a seat is given whole or not at all."""
+
+    FIGURES = ("points", "won", "lost", "total")
+
+    def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
+        super().__init__(data)
+        self.seats = score_list.seats
+        for seat in range(1, self.seats + 1):
+            for figure in self.FIGURES:
+                least = 0 if figure in ("won", "lost") else -MOST_POINTS
+                self.fields[f"{figure}_{seat}"] = forms.IntegerField(
+                    min_value=least, max_value=MOST_POINTS, required=False
+                )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        for seat in range(1, self.seats + 1):
+            figures = [data.get(f"{figure}_{seat}") for figure in self.FIGURES]
+            given = [figure is not None for figure in figures]
+            if any(given) and not all(given):
+                self.add_error(None, _("Seat %(seat)s: a figure is missing.") % {"seat": seat})
+        return data
+
+    @property
+    def papers(self) -> dict[int, BareTotal]:
+        """The figures of the seats for which they were typed."""
+        data = self.cleaned_data
+        return {
+            seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in self.FIGURES))
+            for seat in range(1, self.seats + 1)
+            if data[f"points_{seat}"] is not None
+        }
+
+
+class TraceForm(forms.Form):
+    """The search for the line to blame: the answers so far, and a new one."""
+
+    seat = forms.IntegerField(min_value=1, max_value=4)
+    known = forms.CharField(required=False, max_length=300)
+    number = forms.IntegerField(required=False, min_value=1)
+    total = forms.IntegerField(required=False)
+
+    @property
+    def answers(self) -> dict[int, int]:
+        """Game numbers and the running totals that the paper shows after them."""
+        pairs = [pair.split(":") for pair in self.cleaned_data["known"].split()]
+        known = {int(number): int(total) for number, total in pairs}
+        if self.cleaned_data["number"] and self.cleaned_data["total"] is not None:
+            known[self.cleaned_data["number"]] = self.cleaned_data["total"]
+        return known
+
+    def clean_known(self) -> str:
+        known: str = self.cleaned_data["known"]
+        for pair in known.split():
+            number, _colon, total = pair.partition(":")
+            if not (number.isdecimal() and total.lstrip("-").isdecimal()):
+                raise forms.ValidationError(_("Please start the search again."))
+        return known
+
+
+class CloseForm(ChangeForm):
+    stop_reason = forms.CharField(required=False, max_length=200)
+
+
+class SeatsForm(ChangeForm):
+    """Two seats whose players sat the other way round."""
+
+    first = forms.IntegerField(min_value=1, max_value=4)
+    second = forms.IntegerField(min_value=1, max_value=4)
+
+
+class ReasonForm(ChangeForm):
+    reason = forms.CharField(max_length=400, label=_("Reason"))

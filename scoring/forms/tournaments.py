@@ -1,0 +1,164 @@
+"""The terms of a tournament, its series and what moves them."""
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import Form, NumberField, TextField
+from scoring.messages import label
+from scoring.models import Tournament
+from scoring.models.tournament import Counts, Ties
+from scoring.rules.performance import SCHEMES
+from scoring.rules.systems import ISKO, SYSTEMS
+from scoring.services.series import ROUNDS
+from scoring.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
+
+GAMES_AT_FOUR = 4
+
+
+class DateInput(forms.DateInput):
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+def editions() -> list[tuple[str, str]]:
+    """Every rule system with every edition: "isko-1998/2022"."""
+    return [
+        (f"{system.key}/{edition}", f"{label('system', system.key)}, {edition}")
+        for system in SYSTEMS.values()
+        for edition in system.editions
+    ]
+
+
+def schemes() -> list[tuple[str, str]]:
+    default = ("", str(_("as usual in this rule system")))
+    return [default, *((scheme, label("scheme", scheme)) for scheme in SCHEMES)]
+
+
+def hand_losses() -> list[tuple[str, str]]:
+    factors = sorted({each for system in SYSTEMS.values() for each in system.hand_loss_options})
+    return [
+        ("", str(_("as the rule system says"))),
+        *((str(each), f"× {each}") for each in factors),
+    ]
+
+
+class TermsForm(Form):
+    """Name and Enter suffice: everything else has the most common value."""
+
+    name = TextField(label=_("Name of the tournament"), max_length=NAME_LENGTH)
+    date = forms.DateField(label=_("Date"), widget=DateInput, initial=timezone.localdate)
+    place = TextField(label=_("Place"), max_length=NAME_LENGTH, required=False)
+    organizer = TextField(label=_("Organized by"), max_length=NAME_LENGTH, required=False)
+    system = forms.ChoiceField(
+        label=_("Rules"),
+        choices=editions,
+        initial=f"{ISKO.key}/{ISKO.editions[0]}",
+        required=False,
+    )
+    scheme = forms.ChoiceField(label=_("Scoring"), choices=schemes, required=False)
+    ties = forms.ChoiceField(
+        label=_("When players are equal in everything"),
+        choices=Ties.choices,
+        initial=Ties.LOT,
+        required=False,
+    )
+    counts = forms.ChoiceField(
+        label=_("What the standings count"),
+        choices=Counts.choices,
+        initial=Counts.ENTERED,
+        required=False,
+    )
+    paper_total = forms.BooleanField(
+        label=_("Ask for the total on the paper when three figures a player are entered"),
+        help_text=_("Without it a misread figure cannot be noticed."),
+        initial=True,
+        required=False,
+    )
+
+    def terms(self) -> Terms:
+        """What was typed, as the services want it. The form is valid."""
+        data = self.cleaned_data
+        system, _slash, edition = (data["system"] or ISKO.key).partition("/")
+        return Terms(
+            name=data["name"],
+            date=data["date"],
+            place=data["place"],
+            organizer=data["organizer"],
+            system=system,
+            edition=edition,
+            scheme=data["scheme"],
+            ties=data["ties"] or Ties.LOT,
+            counts=data["counts"] or Counts.ENTERED,
+            paper_total=data["paper_total"],
+        )
+
+
+class NewTournamentForm(TermsForm):
+    series = NumberField(label=_("Series"), min_value=0, max_value=MOST_SERIES, initial=3)
+    rounds = NumberField(
+        label=_("Rounds in a series"),
+        min_value=ROUNDS[0],
+        max_value=ROUNDS[-1],
+        initial=12,
+        help_text=_("12 rounds are 48 games at a table of four and 36 at a table of three."),
+    )
+    basics = ("name", "date", "place", "organizer", "series", "rounds")
+    details = ("system", "scheme", "ties", "counts", "paper_total")
+
+
+class SettingsForm(TermsForm):
+    hand_loss = forms.TypedChoiceField(
+        label=_("A lost hand game counts"),
+        choices=hand_losses,
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    ramsch = forms.BooleanField(label=_("Ramsch is played when everybody passes"), required=False)
+    wenzel_bonus = forms.BooleanField(
+        label=_("Queens and kings are bid and counted after the jacks"), required=False
+    )
+    basics = ("name", "date", "place", "organizer")
+    details = (*NewTournamentForm.details, "hand_loss", "ramsch", "wenzel_bonus")
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
+        """The form, filled with what is agreed now."""
+        initial = {name: getattr(tournament, name) for name in cls.base_fields}
+        initial["system"] = f"{tournament.system}/{tournament.edition}"
+        return cls(data, initial=initial)
+
+    def terms(self) -> Terms:
+        agreed = super().terms()
+        options = ("hand_loss", "ramsch", "wenzel_bonus")
+        return Terms(
+            **{
+                **{name: getattr(agreed, name) for name in Terms.__dataclass_fields__},
+                **{name: self.cleaned_data[name] for name in options},
+            }
+        )
+
+
+class SeriesForm(Form):
+    rounds = NumberField(label=_("Rounds"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12)
+    day = forms.DateField(label=_("Day"), widget=DateInput, required=False)
+
+
+class OpenListForm(Form):
+    """A list as it stands on the paper: the table, and who sits at it."""
+
+    table = NumberField(label=_("Table"), min_value=1, max_value=999)
+    seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=99_999)
+    seat2 = NumberField(label=_("Seat 2"), min_value=1, max_value=99_999)
+    seat3 = NumberField(label=_("Seat 3"), min_value=1, max_value=99_999)
+    seat4 = NumberField(label=_("Seat 4"), min_value=1, max_value=99_999, required=False)
+
+    @property
+    def start_numbers(self) -> list[int]:
+        seats = [self.cleaned_data[f"seat{position}"] for position in range(1, 5)]
+        return [number for number in seats if number is not None]
