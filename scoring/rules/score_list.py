@@ -194,7 +194,6 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
         *_ending(outline),
         *(problem for line in ordered for problem in check_line(line, outline)),
         *_numbers(ordered, outline, complete=complete),
-        *_attempts(ordered),
         *(_unread(ordered) if complete else ()),
         *_running_totals(ordered),
     ]
@@ -228,16 +227,6 @@ def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> It
         if count > 1:
             params = {"number": number, "count": count}
             yield _about(number, "number-twice", "number", "TO 7.2.1", **params)
-
-
-def _attempts(ordered: Iterable[Line]) -> Iterator[Problem]:
-    """A replay is another attempt at the same number (RULES 2); two live ones are named above."""
-    void = Counter((line.number, line.attempt) for line in ordered if line.annulled)
-    seen = Counter((line.number, line.attempt) for line in ordered)
-    for (number, attempt), count in seen.items():
-        if count > 1 and void[number, attempt]:
-            params = {"number": number, "attempt": attempt}
-            yield _about(number, "attempt-twice", "attempt", "SkO 3.2.12", **params)
 
 
 def _unread(ordered: Iterable[Line]) -> Iterator[Problem]:
