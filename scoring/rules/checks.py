@@ -6,7 +6,7 @@ allows is read from its data.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.rules import contract_checks, result_checks
@@ -16,8 +16,9 @@ from scoring.rules.problem import Problem
 from scoring.rules.valuation import RAMSCH, Valuation, class_of, complete, value_completed
 
 ANY_GAME = (*contract_checks.ANY_GAME, *result_checks.ANY_GAME)
+OTHER_GAMES = (*contract_checks.OTHER_GAMES, *ANY_GAME)
 NULL_GAMES = (
-    *ANY_GAME,
+    *OTHER_GAMES,
     *contract_checks.NULL_GAMES,
     *result_checks.KNOWN_GAMES,
     *result_checks.NULL_GAMES,
@@ -80,12 +81,16 @@ def _findings(game: Game, done: Game) -> Iterator[Problem]:
         rules = SUIT_AND_GRAND_GAMES
         for paragraphs, find in TRUMP_GAMES:
             for problem in find(game, done, game_class):
-                yield replace(problem, rule=paragraphs)
+                yield _cited(problem, paragraphs)
     else:
-        rules = NULL_GAMES if is_null(game) else ANY_GAME
+        rules = NULL_GAMES if is_null(game) else OTHER_GAMES
     for paragraphs, find_any in rules:
         for problem in find_any(game, done):
-            yield replace(problem, rule=paragraphs)
+            yield _cited(problem, paragraphs)
+
+
+def _cited(problem: Problem, paragraphs: str) -> Problem:
+    return Problem(problem.code, problem.field, problem.params, paragraphs, problem.severity)
 
 
 def _ramsch(game: Game) -> Iterator[Problem]:

@@ -29,7 +29,7 @@ def trump_games(system: System) -> tuple[str, ...]:
     return tuple(game for game in MOST_TOPS if any(game in each.bases for each in system.classes))
 
 
-# Of any game
+# Of games that are no suit or grand game of their class
 
 
 @rule("BT 3A")
@@ -65,6 +65,9 @@ def the_class_has_the_game(game: Game, done: Game) -> Iterator[Problem]:
             "games": tuple(game_class.bases),
         }
         yield Problem("game-not-in-class", "game", params)
+
+
+# Of any game
 
 
 @rule("SkO 3.3.2")
@@ -169,6 +172,8 @@ def the_class_has_hand_games(game: Game, done: Game, game_class: GameClass) -> I
 def the_class_has_the_announcement(
     game: Game, done: Game, game_class: GameClass
 ) -> Iterator[Problem]:
+    if not done.schneider_announced:
+        return
     silent = game_class.announces == "never" and game_class.ouvert != "implied"
     refused = {
         "schneider_announced": silent and game.schneider_announced,
@@ -208,12 +213,12 @@ def _contradicted(field: str, by: str) -> Problem:
     return Problem("announcement-contradicted", field, {"announcement": field, "by": by})
 
 
-ANY_GAME: tuple[AnyRule, ...] = (
+OTHER_GAMES: tuple[AnyRule, ...] = (
     the_class_is_known,
     the_game_is_known,
     the_class_has_the_game,
-    the_bid_is_a_level,
 )
+ANY_GAME: tuple[AnyRule, ...] = (the_bid_is_a_level,)
 NULL_GAMES: tuple[AnyRule, ...] = (
     a_null_has_no_turn,
     the_null_exists,
