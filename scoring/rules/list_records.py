@@ -151,7 +151,7 @@ class _Reader:
         edition = self.document.get("edition")
         if system is not None and edition is not None and edition not in system.editions:
             params = {"edition": str(edition)[:40], "known": ", ".join(system.editions)}
-            problem = Problem("edition-unknown", "edition", params, severity="warning")
+            problem = Problem("edition-unknown", "edition", params, "TO 6.2", severity="warning")
             self.problems.append(problem)
         return system
 
@@ -234,7 +234,7 @@ class _Reader:
         return read
 
     def _refuse(self, code: str, field: str, **params: object) -> None:
-        self.problems.append(Problem(code, field, params))
+        self.problems.append(Problem(code, field, params, "TO 7.2.1"))
 
 
 def _illegible(record: object, number: int | None) -> Line | None:
