@@ -136,6 +136,11 @@ def test_every_problem_of_every_line_is_named_at_once(sample):
     assert {1, 2, 3, 4} <= numbers
 
 
+def test_a_wrong_score_does_not_hide_what_is_wrong_with_its_place(sample):
+    sample["games"][35] |= {"number": 40, "score": 35}
+    assert {(40, "score-differs"), (40, "number-beyond-games")} <= named(judge(sample))
+
+
 def test_a_wrong_given_total_is_named(sample):
     sample["totals"][1]["won"] = 12
     found = judge(sample)

@@ -182,6 +182,17 @@ def test_won_taken_for_lost_names_one_seat():
     assert [(each.code, each.params["seat"]) for each in found] == [("paper-total-won-lost", 3)]
 
 
+def test_two_totals_that_part_by_chance_are_two_faults():
+    """Fifty at one seat and thirty at another: no count of lost games explains both."""
+    right = with_paper(FIGURES)
+    wrong = typed(right, 1, paper_total=right[0].paper_total + 50)
+    wrong = typed(wrong, 2, paper_total=right[1].paper_total + 30)
+    assert [(each.code, each.params["seat"]) for each in check(wrong)] == [
+        ("paper-total-won-lost", 1),
+        ("paper-total-others-lost", 2),
+    ]
+
+
 @pytest.mark.parametrize("used", [0, 30])
 def test_the_bonus_of_another_table_is_recognized(used):
     """PRACTICE: the 40 points of a table of three are forgotten, or taken for 30."""

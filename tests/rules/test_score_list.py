@@ -132,6 +132,16 @@ def test_while_a_list_is_written_only_gaps_before_its_last_game_are_faults():
     assert check_list([], FOUR, complete=False) == []
 
 
+def test_a_number_far_beyond_the_list_leaves_no_gap_behind_it():
+    """A typing error, 40 for 4, is one fault: the list itself has four games."""
+    lines = [*full(4)[:3], passed(40)]
+    found = check_list(lines, FOUR, complete=False)
+    assert [(each.code, each.number) for each in found] == [
+        ("number-beyond-games", 40),
+        ("game-number-missing", 4),
+    ]
+
+
 def test_a_list_like_the_fifth_of_the_sample_names_both_faults():
     """Number 20 is missing and the paper ends at 37 of 36."""
     lines = [each for each in full(3, rounds=13) if each.number <= 37 and each.number != 20]
