@@ -1,0 +1,35 @@
+"""`manage.py export_tournament`: a whole tournament as one document (FORMATS)."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.management.terminal import refusals_told
+from scoring.models import Tournament
+from scoring.reads.export import export_text
+
+
+class Command(BaseCommand):
+    help = "Writes a whole tournament as one JSON document, to FILE or to standard output."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("id", type=int, help="the number of the tournament")
+        parser.add_argument("file", nargs="?", type=Path)
+
+    def handle(self, *args: object, id: int, file: Path | None, **kwargs: object) -> None:
+        tournament = Tournament.objects.filter(pk=id).first()
+        if tournament is None:
+            raise CommandError(f"there is no tournament {id}")
+        with refusals_told():
+            text = export_text(tournament)
+        if file is None:
+            self.stdout.write(text, ending="")
+            return
+        part = file.with_name(file.name + ".part")
+        try:
+            # A full disk must not leave half a document where a whole one was.
+            part.write_text(text, encoding="utf-8")
+            part.replace(file)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise CommandError(f"{file}: {error.strerror}") from error

@@ -1,0 +1,32 @@
+"""`manage.py import_tournament`: a new tournament from a document (FORMATS)."""
+
+import json
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.management.terminal import refusals_told
+from scoring.models import Actor
+from scoring.services.exchange import import_tournament
+
+
+class Command(BaseCommand):
+    help = "Makes a new tournament of a document of export_tournament, all of it or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: object, file: Path, **kwargs: object) -> None:
+        try:
+            data = file.read_bytes()
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from error
+        with refusals_told():
+            tournament = import_tournament(data, by=Actor(name="import_tournament"))
+        told = {
+            "id": tournament.pk,
+            "name": tournament.name,
+            "entries": tournament.entries.count(),
+            "series": tournament.series.count(),
+        }
+        self.stdout.write(json.dumps(told, ensure_ascii=False))

@@ -1,0 +1,55 @@
+"""A tournament as one document, from an installation into another (FORMATS).
+
+`layout` says what stands in it, `fields` how one value is read and written, `reading` takes a
+file apart, `checking` recomputes everything, `writing` makes the rows. The other way is
+`scoring.reads.export`.
+"""
+
+import hashlib
+
+from django.db import IntegrityError, transaction
+
+from scoring.models import Tournament
+from scoring.services.base import Actor, Refused, write_log
+from scoring.services.exchange.checking import check_document
+from scoring.services.exchange.fields import Node
+from scoring.services.exchange.layout import FORMAT
+from scoring.services.exchange.reading import read_document, refusal
+from scoring.services.exchange.writing import write_document
+
+__all__ = ["FORMAT", "import_tournament"]
+
+
+def import_tournament(data: bytes, *, by: Actor) -> Tournament:
+    """Make a new tournament of an exchange document, all of it or nothing.
+
+    Every game is valued anew and every total recomputed. Raises Refused with all problems, each
+    with its path in the document as `field`. The import is logged outside the tournament, whose
+    own log stays as it came; the document's SHA-256 says which one it was.
+    """
+    document, problems = read_document(data)
+    contents = check_document(document, problems)
+    if problems:
+        raise Refused(problems)
+    try:
+        with transaction.atomic():
+            tournament = write_document(document, contents)
+            new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
+            write_log("tournament.imported", "tournament", by=by, tournament=None, new=new)
+    except IntegrityError as error:
+        # Our own checks name every rule of the rows; this holds if one was forgotten.
+        raise refusal("contradicts", detail=str(error)[:120]) from error
+    return tournament
+
+
+def counts(document: Node) -> dict[str, int]:
+    """How much came in, for the log and for the person at the terminal."""
+    tables = [table for series in document["series"] for table in series["tables"]]
+    return {
+        "format": FORMAT,
+        "entries": len(document["entries"]),
+        "series": len(document["series"]),
+        "lists": len(tables),
+        "games": sum(len(table["games"]) for table in tables),
+        "log": len(document["log"]),
+    }

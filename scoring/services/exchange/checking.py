@@ -1,0 +1,313 @@
+"""Whether the parts of a document fit each other, and every game and total the law.
+
+Everything is recomputed: the document's scores and figures are controls, and where one differs
+the import is refused with the table, the seat and both figures. Parts that are malformed were
+noted before and are left out here, so that one slip is named once.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.rules import systems
+from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem, errors
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
+from scoring.rules.systems import System
+from scoring.rules.valuation import Valuation
+from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems
+
+CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
+CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a table's list says, recomputed: its lines with their values, and every seat's total."""
+
+    lines: Sequence[tuple[Line, Valuation | None]] = ()
+    totals: Sequence[SeatTotal] = ()
+
+
+ContentsByPath = dict[str, Contents]  # by the path of the table
+
+
+def check_document(document: Node, problems: Problems) -> ContentsByPath:
+    """The contents of every sound table, by its path; what does not fit goes to `problems`."""
+    settings: Node = document.get("tournament") or Node("tournament")
+    system = check_settings(settings, problems)
+    memberships = [node for node in document.get("memberships", ()) if node.sound]
+    once(memberships, "user", "user-twice", problems)
+    players = check_entries(document.get("entries", ()), problems)
+    check_lots(document.get("lots", ()), players, problems)
+    contents = {}
+    serieses: list[Node] = document.get("series", [])
+    once(serieses, "number", "series-twice", problems)
+    for series in serieses:
+        once(series.get("draws", ()), "number", "draw-twice", problems)
+        check_seating(series, players, problems)
+        for table in series.get("tables", ()):
+            if system and settings.sound and is_sound(table):
+                scheme = settings["scheme"]
+                contents[table.path] = check_table(series, table, system, scheme, problems)
+    return contents
+
+
+def once(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None:
+    """Note every node whose `key` another node before it has."""
+    seen: set[Hashable] = set()
+    for node in nodes:
+        value = node.get(key)
+        if value is not None and value in seen:
+            problems.note(code, node.where(key), value=value)
+        seen.add(value)
+
+
+def is_sound(table: Node) -> bool:
+    return table.sound and all(seat.sound for seat in table["seats"])
+
+
+def check_settings(settings: Node, problems: Problems) -> System | None:
+    """The rule system with its options, or None with the reason noted."""
+    if settings.get("sample") and settings.get("public"):
+        problems.note("sample-public", settings.where("public"))
+    system = systems.find(settings.get("system", ""))
+    if system is None:
+        if "system" in settings:
+            known = ", ".join(systems.SYSTEMS)
+            problems.note("not-a-choice", settings.where("system"), options=known)
+        return None
+    settings["system"] = system.key
+    hand_loss, ramsch = settings.get("hand_loss"), settings.get("ramsch", False)
+    if hand_loss is not None and hand_loss not in system.hand_loss_options:
+        problems.note("option-unknown", settings.where("hand_loss"), system=system.key)
+        return None
+    if ramsch and not system.ramsch_allowed:
+        problems.note("option-unknown", settings.where("ramsch"), system=system.key)
+        return None
+    bonus = settings.get("wenzel_bonus", False)
+    return systems.variant(system, hand_loss=hand_loss, ramsch=ramsch, wenzel_bonus=bonus)
+
+
+def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]:
+    """The start numbers of the document, those of malformed entries included."""
+    entries = list(entries)
+    once(entries, "start_number", "start-number-twice", problems)
+    for entry in entries:
+        until, since = entry.get("until_series"), entry.get("from_series")
+        if until is not None and since is not None and until < since:
+            problems.note("leaves-before-coming", entry.where("until_series"), since=since)
+    return frozenset(entry["start_number"] for entry in entries if "start_number" in entry)
+
+
+def check_lots(lots: Iterable[Node], players: frozenset[int], problems: Problems) -> None:
+    seen: set[tuple[str, int]] = set()
+    for lot in lots:
+        if not lot.sound:
+            continue
+        known(lot, players, problems)
+        if (lot["scope"], lot["player"]) in seen:
+            problems.note("lot-twice", lot.where("player"), value=lot["player"])
+        seen.add((lot["scope"], lot["player"]))
+
+
+def known(node: Node, players: frozenset[int], problems: Problems) -> None:
+    """Note a start number that nobody in the tournament has."""
+    if "player" in node and node["player"] not in players:
+        problems.note("player-unknown", node.where("player"), value=node["player"])
+
+
+def check_seating(series: Node, players: frozenset[int], problems: Problems) -> None:
+    """Each table once, each player once in a series, the seats of a table from 1 on."""
+    tables: list[Node] = series.get("tables", [])
+    once(tables, "number", "table-twice", problems)
+    seats = [seat for table in tables for seat in table.get("seats", ())]
+    once(seats, "player", "player-twice-a-series", problems)
+    for seat in seats:
+        known(seat, players, problems)
+    for table in tables:
+        if not is_sound(table):
+            continue
+        count = len(table["seats"])
+        if count not in (3, 4) or {seat["position"] for seat in table["seats"]} != set(
+            range(1, count + 1)
+        ):
+            problems.note("seats-not-3-or-4", table.where("seats"), table=table["number"])
+            table.sound = False
+        elif series.sound and table["games_due"] != count * series["rounds"]:
+            due = count * series["rounds"]
+            problems.note("games-due-differs", table.where("games_due"), due=due)
+            table.sound = False
+        elif table["games_played"] is not None and table["games_played"] > table["games_due"]:
+            due = table["games_due"]
+            problems.note("number-out-of-range", table.where("games_played"), low=0, high=due)
+            table.sound = False
+
+
+def check_table(
+    series: Node, table: Node, system: System, scheme: Any, problems: Problems
+) -> Contents:
+    """Read, value and add up one list; every difference is noted."""
+    check_confirmation(table, problems)
+    outline = Outline(
+        seats=len(table["seats"]),
+        rounds=table["games_due"] // len(table["seats"]),
+        ended_after=table["games_played"],
+        stop_reason=table["stop_reason"],
+    )
+    if table["depth"] != Depth.GAMES and table["games"]:
+        problems.note("games-without-depth", table.where("depth"), depth=table["depth"])
+        return Contents()
+    if table["depth"] == Depth.NONE:
+        return check_empty(table, outline, problems)
+    before = len(problems)
+    if table["depth"] == Depth.GAMES:
+        contents = check_games(table, outline, system, scheme, problems)
+    else:
+        contents = check_bare_totals(table, outline, system, scheme, problems)
+    if len(problems) == before:
+        check_controls(series, table, contents.totals, problems)
+    return contents
+
+
+def check_confirmation(table: Node, problems: Problems) -> None:
+    """A confirmation is a fact about a revision, made by somebody else than the typist."""
+    confirmed = table["state"] in CONFIRMED
+    if confirmed and table["confirmed_revision"] != table["revision"]:
+        revision = table["revision"]
+        problems.note("confirmed-another-revision", table.where("confirmed_revision"),
+                      revision=revision)  # fmt: skip
+    by = table["confirmed_by"]
+    if by is not None and by == table["entered_by"] and not table["self_confirmed"]:
+        problems.note("confirmed-by-typist", table.where("confirmed_by"))
+
+
+def check_empty(table: Node, outline: Outline, problems: Problems) -> Contents:
+    """A list without entry has no figures, and is open unless no game was begun."""
+    if table["state"] in CLOSED and outline.games_due:
+        problems.note("closed-but-empty", table.where("state"), table=table["number"])
+    for seat in table["seats"]:
+        for key in TALLY:
+            if table["state"] not in CLOSED and seat[key] is not None:
+                problems.note("figure-without-games", seat.where(key))
+    nothing = [BareTotal(0, 0, 0)] * outline.seats
+    closed = table["state"] in CLOSED
+    return Contents((), tally_totals(nothing, "plain") if closed else ())
+
+
+def check_games(
+    table: Node, outline: Outline, system: System, scheme: Any, problems: Problems
+) -> Contents:
+    path = table.where("games")
+    before, places, read = len(problems), {}, []
+    for index, record in enumerate(table["games"]):
+        place = f"{path}[{index}]"
+        if not isinstance(record, dict):
+            continue
+        line, valued, found = check_record(record, outline, system)
+        problems.extend(placed(problem, place) for problem in errors(found))
+        if line is not None:
+            places[line.number] = place
+            read.append((line, valued))
+    lines = [line for line, _ in read]
+    if len(problems) == before:
+        # A list that is still being written may have gaps and wrong running totals.
+        found = check_list(lines, outline, complete=table["state"] in CLOSED)
+        if table["state"] not in CLOSED:
+            found = [problem for problem in found if problem.code in STRUCTURE]
+        for problem in errors(found):
+            problems.append(placed(problem, places.get(problem.number or 0, path)))
+    return Contents(read, tally(lines, outline, scheme))
+
+
+STRUCTURE = frozenset({"number-twice", "attempt-twice"})
+
+
+def check_record(
+    record: dict[str, Any], outline: Outline, system: System
+) -> tuple[Line | None, Valuation | None, list[Problem]]:
+    """One game: the record, its place in the list, the law."""
+    found = [
+        Problem("document-number-out-of-range", key, {"low": -LARGEST_SMALL, "high": LARGEST_SMALL})
+        for key, value in record.items()
+        if isinstance(value, int) and abs(value) > LARGEST_SMALL
+    ]
+    line, malformed = read_line(record, system=system)
+    found += malformed
+    found += lost_on_the_way(line, record, malformed, system)
+    if line is None or errors(found):
+        return None, None, found
+    # A void game counts nowhere, but was dealt at this table; it may stand behind the end.
+    whole = replace(outline, ended_after=None) if line.annulled else outline
+    found += check_line(replace(line, annulled=False), whole)
+    if line.game is None:
+        return line, None, found
+    appraisal = appraise(line.game)
+    found.extend(appraisal.problems)
+    return replace(line, game=appraisal.game), appraisal.valuation, found
+
+
+def lost_on_the_way(
+    line: Line | None, record: dict[str, Any], malformed: Iterable[Problem], system: System
+) -> list[Problem]:
+    """What a record says and no row would keep; reading it alone only warns."""
+    unknown = [problem.field for problem in malformed if problem.code == "unknown-field"]
+    unknown += ["ruling"] if "ruling" in record else []
+    found = [Problem("document-field-unknown", "", {"key": key}) for key in unknown]
+    if line is not None and line.game is not None and line.game.system is not system:
+        found.append(Problem("document-options-of-a-game", "options"))
+    return found
+
+
+def placed(problem: Problem, place: str) -> Problem:
+    """The problem under the path of the document where it stands."""
+    path = f"{place}.{problem.field}" if problem.field else place
+    return replace(problem, field=path, number=None)
+
+
+def check_bare_totals(
+    table: Node, outline: Outline, system: System, scheme: Any, problems: Problems
+) -> Contents:
+    seats = sorted(table["seats"], key=lambda seat: seat["position"])
+    missing = [(seat, key) for seat in seats for key in ("points", "won", "lost")
+               if seat[key] is None]  # fmt: skip
+    for seat, key in missing:
+        problems.note("field-missing", seat.path, key=key)
+    if missing:
+        return Contents()
+    figures = [
+        BareTotal(seat["points"], seat["won"], seat["lost"], seat["paper_total"]) for seat in seats
+    ]
+    passed = outline.games_due - sum(figure.games for figure in figures)
+    for problem in errors(check_totals(figures, outline, passed, system, scheme)):
+        problems.append(placed(problem, table.where("seats")))
+    return Contents((), tally_totals(figures, scheme))
+
+
+def check_controls(
+    series: Node, table: Node, totals: Sequence[SeatTotal], problems: Problems
+) -> None:
+    """The document's figures against the computed ones."""
+    by_position = {total.seat: total for total in totals}
+    for seat in table["seats"]:
+        computed = figures_of(by_position[seat["position"]])
+        for key, figure in zip(TALLY, computed, strict=True):
+            if seat[key] is not None and seat[key] != figure:
+                problems.note(
+                    "control-differs",
+                    seat.where(key),
+                    series=series.get("number"),
+                    table=table["number"],
+                    seat=seat["position"],
+                    figure=key,
+                    told=seat[key],
+                    computed=figure,
+                )
+
+
+def figures_of(total: SeatTotal) -> tuple[int, int, int, int, int]:
+    """What a seat's row stores of its total, in the order of TALLY."""
+    return total.game_points, total.won, total.lost, total.others_lost, total.performance

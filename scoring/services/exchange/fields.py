@@ -1,0 +1,243 @@
+"""The kinds of values in an exchange document, read and written by the same object.
+
+Reading never stops at the first fault: a field notes a problem under its path
+("series[0].tables[2].number") and the rest of the document is read on. What was read comes back
+as `Node`, a dictionary that knows its path and whether everything in it was sound.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from scoring.rules.problem import Problem
+
+REQUIRED = object()
+LARGEST_SMALL = 32_767  # a small integer column of PostgreSQL
+LARGEST = 2_147_483_647
+DEEPEST = 30  # levels of a free JSON value; json itself gives up a little below a thousand
+NEVER = datetime.min.replace(tzinfo=UTC)
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # PostgreSQL has no NUL, UTF-8 no half pairs
+
+
+class Problems(list[Problem]):
+    """What is wrong with a document, each under the path of the value that is to blame."""
+
+    def note(self, code: str, path: str, **params: object) -> None:
+        self.append(Problem(f"document-{code}", path, params))
+
+
+class Node(dict[str, Any]):
+    """An object of the document. Only a `sound` one has every field of its shape."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+        self.sound = True
+
+    def where(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path else key
+
+
+@dataclass(frozen=True)
+class Field(ABC):
+    """One value. It may be absent if it has a `default`, and null if that is None."""
+
+    key: str
+    default: Any = REQUIRED
+
+    @abstractmethod
+    def parse(self, value: object, path: str, problems: Problems) -> Any:
+        """The value of the rows. Whatever does not fit is noted in `problems`."""
+
+    def read(self, value: object, path: str, problems: Problems) -> Any:
+        if value is None and self.default is None:
+            return None
+        return self.parse(value, path, problems)
+
+    def write(self, value: Any) -> Any:
+        """The value of the document."""
+        return value
+
+    def is_told(self, value: Any) -> bool:
+        """Whether the document mentions it: what is empty by default need not be written."""
+        return bool(value != self.default or value not in (None, "", [], {}))
+
+
+@dataclass(frozen=True)
+class Text(Field):
+    limit: int = 200
+    pattern: str = ""
+
+    def parse(self, value: object, path: str, problems: Problems) -> str:
+        if not isinstance(value, str):
+            problems.note("not-a-text", path)
+            return ""
+        if len(value) > self.limit:
+            problems.note("text-too-long", path, limit=self.limit)
+        elif _UNSTORABLE.search(value):
+            problems.note("text-unstorable", path)
+        elif self.pattern and not re.fullmatch(self.pattern, value):
+            problems.note("text-malformed", path)
+        return value
+
+
+@dataclass(frozen=True)
+class Integer(Field):
+    low: int = 0
+    high: int = LARGEST_SMALL
+
+    def parse(self, value: object, path: str, problems: Problems) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            problems.note("not-an-integer", path)
+            return self.low
+        if not self.low <= value <= self.high:
+            problems.note("number-out-of-range", path, low=self.low, high=self.high)
+        return value
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    def parse(self, value: object, path: str, problems: Problems) -> bool:
+        if not isinstance(value, bool):
+            problems.note("not-a-flag", path)
+        return value is True
+
+
+@dataclass(frozen=True)
+class Choice(Field):
+    options: tuple[str, ...] = ()
+
+    def parse(self, value: object, path: str, problems: Problems) -> str:
+        if not isinstance(value, str) or value not in self.options:
+            problems.note("not-a-choice", path, options=", ".join(self.options))
+            return self.options[0]
+        return value
+
+
+@dataclass(frozen=True)
+class Day(Field):
+    def parse(self, value: object, path: str, problems: Problems) -> date:
+        try:
+            return date.fromisoformat(value if isinstance(value, str) else "")
+        except ValueError:
+            problems.note("not-a-date", path)
+            return date.min
+
+    def write(self, value: Any) -> Any:
+        return value.isoformat() if value else None
+
+
+@dataclass(frozen=True)
+class Moment(Field):
+    """A point in time with its zone; the document has it in UTC to the microsecond."""
+
+    def parse(self, value: object, path: str, problems: Problems) -> datetime:
+        try:
+            moment = datetime.fromisoformat(value if isinstance(value, str) else "")
+        except ValueError:
+            moment = NEVER
+        if moment.tzinfo is None or not 1900 <= moment.year < 2200:
+            problems.note("not-a-moment", path)
+            return NEVER
+        return moment.astimezone(UTC)
+
+    def write(self, value: Any) -> Any:
+        return value.astimezone(UTC).isoformat() if value else None
+
+
+@dataclass(frozen=True)
+class Json(Field):
+    """Whatever the log or a draw keeps, as it is."""
+
+    kind: type | tuple[type, ...] = (dict, list, str, int, float, bool)
+
+    def parse(self, value: object, path: str, problems: Problems) -> Any:
+        if not isinstance(value, self.kind):
+            problems.note("not-an-object" if self.kind is dict else "not-a-list", path)
+        elif not storable(value):
+            problems.note("text-unstorable", path)
+        return value
+
+
+def storable(value: object, depth: int = 0) -> bool:
+    """Whether a JSON value can stand in a column of both databases."""
+    if isinstance(value, str):
+        return not _UNSTORABLE.search(value)
+    if depth > DEEPEST:
+        return False
+    if isinstance(value, dict):
+        return all(storable(key) and storable(each, depth + 1) for key, each in value.items())
+    if isinstance(value, list):
+        return all(storable(each, depth + 1) for each in value)
+    return True
+
+
+@dataclass(frozen=True)
+class Object(Field):
+    """An object with fields of its own."""
+
+    fields: Sequence[Field] = ()
+
+    def parse(self, value: object, path: str, problems: Problems) -> Node:
+        node = Node(path)
+        if not isinstance(value, dict):
+            problems.note("not-an-object", path)
+            node.sound = False
+            return node
+        before = len(problems)
+        for field in self.fields:
+            self._take(field, value, node, problems)
+        known = {field.key for field in self.fields}
+        for key in sorted(value.keys() - known):
+            problems.note("field-unknown", path, key=key[:60])
+            node.sound = False
+        node.sound = node.sound and not _own(problems[before:], node, self.fields)
+        return node
+
+    def _take(
+        self, field: Field, value: Mapping[str, object], node: Node, problems: Problems
+    ) -> None:
+        if field.key in value:
+            node[field.key] = field.read(value[field.key], node.where(field.key), problems)
+        elif field.default is REQUIRED:
+            problems.note("field-missing", node.path, key=field.key)
+        else:
+            node[field.key] = field.default
+
+    def write(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            field.key: field.write(value[field.key])
+            for field in self.fields
+            if field.key in value and field.is_told(value[field.key])
+        }
+
+
+def _own(problems: Iterable[Problem], node: Node, fields: Sequence[Field]) -> bool:
+    """Whether a problem lies in the node itself and not in one item of its lists."""
+    lists = tuple(f"{node.where(field.key)}[" for field in fields if isinstance(field, Many))
+    return any(not problem.field.startswith(lists) for problem in problems)
+
+
+@dataclass(frozen=True)
+class Many(Field):
+    """A list of equal things, at most `limit`."""
+
+    item: Field = Flag("")
+    limit: int = 1000
+
+    def parse(self, value: object, path: str, problems: Problems) -> list[Any]:
+        if not isinstance(value, list):
+            problems.note("not-a-list", path)
+            return []
+        if len(value) > self.limit:
+            problems.note("too-many", path, limit=self.limit, count=len(value))
+            return []
+        return [
+            self.item.read(each, f"{path}[{index}]", problems) for index, each in enumerate(value)
+        ]
+
+    def write(self, value: Any) -> list[Any]:
+        return [self.item.write(each) for each in value]

@@ -1,0 +1,161 @@
+"""What stands in an exchange document, once for both ways.
+
+Things are named as people name them: a player by start number, a table by its number, an
+account by its user name. No database id travels. A game is a record of FORMATS, read by the
+rules; its `score` and the figures of a seat are controls that the import recomputes.
+"""
+
+from scoring.models import Role
+from scoring.models.person import EntryState
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
+from scoring.rules.performance import SCHEMES
+from scoring.services.exchange.fields import (
+    LARGEST,
+    LARGEST_SMALL,
+    Choice,
+    Day,
+    Flag,
+    Integer,
+    Json,
+    Many,
+    Moment,
+    Object,
+    Text,
+)
+
+FORMAT = 1
+MOST_GAMES = 1_000  # of one list, annulled attempts included
+USERNAME = r"[\w.@+-]+"
+
+SETTINGS = Object("tournament", fields=(
+    Text("name", limit=120),
+    Day("date"),
+    Text("place", "", limit=120),
+    Text("organizer", "", limit=120),
+    Text("system", "isko-1998", limit=40),
+    Text("edition", "1999", limit=20),
+    Integer("hand_loss", None, low=1, high=2),
+    Flag("ramsch", False),
+    Flag("wenzel_bonus", False),
+    Choice("scheme", "seeger-fabian", options=tuple(SCHEMES)),
+    Choice("state", "prepare", options=tuple(TournamentState.values)),
+    Moment("review_until", None),
+    Choice("counts", "entered", options=tuple(Counts.values)),
+    Choice("confirm", "second", options=tuple(Confirm.values)),
+    Choice("ties", "lot", options=tuple(Ties.values)),
+    Flag("paper_total", True),
+    Flag("public", False),
+    Integer("frozen_after", None),
+    Flag("sample", False),
+))  # fmt: skip
+
+MEMBERSHIP = Object("", fields=(
+    Text("user", limit=150, pattern=USERNAME),
+    Choice("role", options=tuple(Role.values)),
+))  # fmt: skip
+
+PERSON = Object("person", fields=(
+    Text("family", limit=80),
+    Text("given", "", limit=80),
+    Text("club", None, limit=120),
+    Text("passport", "", limit=40),
+    Integer("birth_year", None),
+    Moment("anonymised_at", None),
+))  # fmt: skip
+
+ENTRY = Object("", fields=(
+    Integer("start_number", low=1, high=LARGEST),
+    PERSON,
+    Text("club_name", "", limit=120),
+    Choice("state", "present", options=tuple(EntryState.values)),
+    Integer("from_series", 1),
+    Integer("until_series", None),
+))  # fmt: skip
+
+DRAW = Object("", fields=(
+    Integer("number"),
+    Text("mode", limit=20),
+    Json("options", {}, kind=dict),
+    Text("entries_hash", limit=64),
+    Text("seed", limit=80),
+    Text("engine", limit=20),
+    Json("report", {}, kind=dict),
+    Text("reason", "", limit=200),
+    Moment("drawn_at"),
+    Text("drawn_by", None, limit=150, pattern=USERNAME),
+    Moment("released_at", None),
+))  # fmt: skip
+
+SEAT = Object("", fields=(
+    Integer("position", low=1, high=4),
+    Integer("player", low=1, high=LARGEST),
+    Integer("points", None, low=-LARGEST, high=LARGEST),
+    Integer("won", None),
+    Integer("lost", None),
+    Integer("others_lost", None),
+    Integer("performance", None, low=-LARGEST, high=LARGEST),
+    Integer("paper_points", None, low=-LARGEST, high=LARGEST),
+    Integer("paper_won", None),
+    Integer("paper_lost", None),
+    Integer("paper_total", None, low=-LARGEST, high=LARGEST),
+))  # fmt: skip
+
+TABLE = Object("", fields=(
+    Integer("number", low=1),
+    Integer("games_due", low=3, high=96),
+    Integer("games_played", None),
+    Text("stop_reason", "", limit=200),
+    Choice("depth", "none", options=tuple(Depth.values)),
+    Choice("state", "open", options=tuple(ListState.values)),
+    Integer("revision", 1, high=LARGEST),
+    Text("entered_by", None, limit=150, pattern=USERNAME),
+    Text("confirmed_by", None, limit=150, pattern=USERNAME),
+    Moment("confirmed_at", None),
+    Integer("confirmed_revision", None, high=LARGEST),
+    Flag("self_confirmed", False),
+    Json("signatures", [], kind=list),
+    Many("seats", item=SEAT, limit=4),
+    Many("games", [], item=Json("", kind=dict), limit=MOST_GAMES),
+))  # fmt: skip
+
+SERIES = Object("", fields=(
+    Integer("number", low=1),
+    Day("day", None),
+    Integer("rounds", 12, low=1, high=24),
+    Choice("state", "draft", options=tuple(SeriesState.values)),
+    Moment("seating_public_at", None),
+    Moment("results_public_at", None),
+    Many("draws", [], item=DRAW, limit=1_000),
+    Many("tables", [], item=TABLE, limit=5_000),
+))  # fmt: skip
+
+LOT = Object("", fields=(
+    Text("scope", limit=20, pattern=r"overall|series/[1-9][0-9]{0,4}"),
+    Integer("player", low=1, high=LARGEST),
+    Integer("order"),
+))  # fmt: skip
+
+# The token of a submission stays behind: it is unique in an installation, where it keeps a
+# click from counting twice, and says nothing of what happened.
+LOG = Object("", fields=(
+    Moment("at"),
+    Text("user", None, limit=150, pattern=USERNAME),
+    Text("actor", "", limit=150),
+    Text("action", limit=60),
+    Text("subject", "", limit=60),
+    Json("old", None),
+    Json("new", None),
+    Text("reason", "", limit=400),
+))  # fmt: skip
+
+DOCUMENT = Object("", fields=(
+    Integer("format", low=FORMAT, high=FORMAT),
+    SETTINGS,
+    Many("memberships", [], item=MEMBERSHIP, limit=10_000),
+    Many("entries", [], item=ENTRY, limit=20_000),
+    Many("series", [], item=SERIES, limit=LARGEST_SMALL),
+    Many("lots", [], item=LOT, limit=100_000),
+    Many("log", [], item=LOG, limit=5_000_000),
+))  # fmt: skip

@@ -1,0 +1,194 @@
+"""From a document that was found sound to rows; runs inside the block of the import."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.models import (
+    Club,
+    Draw,
+    Entry,
+    Game,
+    LogEntry,
+    Lot,
+    Membership,
+    Person,
+    ScoreList,
+    Seat,
+    Series,
+    Tournament,
+    User,
+)
+from scoring.models.game import row_fields
+from scoring.models.score_list import TALLY, Depth
+from scoring.rules.score_list import Outline, SeatTotal
+from scoring.services.exchange.checking import Contents, ContentsByPath, figures_of
+from scoring.services.exchange.fields import Node
+
+BATCH = 2_000
+NOTHING = Contents()
+
+
+def write_document(document: Node, contents: ContentsByPath) -> Tournament:
+    """Every row of a new tournament."""
+    settings = dict(document["tournament"])
+    tournament = Tournament.objects.create(**settings)
+    users = accounts(document)
+    Membership.objects.bulk_create(
+        Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
+        for node in document["memberships"]
+    )
+    players = write_entries(tournament, document["entries"])
+    for node in document["series"]:
+        write_series(tournament, node, contents, players, users)
+    Lot.objects.bulk_create(
+        Lot(
+            tournament=tournament,
+            scope=node["scope"],
+            entry=players[node["player"]],
+            order=node["order"],
+        )
+        for node in document["lots"]
+    )
+    LogEntry.objects.bulk_create(
+        (
+            LogEntry(tournament=tournament, **{**node, "user": users.get(node["user"])})
+            for node in document["log"]
+        ),
+        batch_size=BATCH,
+    )
+    return tournament
+
+
+def accounts(document: Node) -> dict[str, User]:
+    """The account of every user name: the one that is here, else a locked one without password.
+
+    So the tournament keeps who entered and who confirmed, and nobody gets a way in.
+    """
+    names = set(usernames(document))
+    users = {user.username: user for user in User.objects.filter(username__in=names)}
+    for name in sorted(names - users.keys()):
+        user = User(username=name, is_active=False)
+        user.set_unusable_password()
+        user.save(force_insert=True)
+        users[name] = user
+    return users
+
+
+def usernames(document: Node) -> Iterable[str]:
+    for membership in document["memberships"]:
+        yield membership["user"]
+    for series in document["series"]:
+        nodes = [(draw, "drawn_by") for draw in series["draws"]]
+        nodes += [(table, key) for table in series["tables"] for key in BY]
+        yield from (node[key] for node, key in nodes if node[key] is not None)
+    yield from {log["user"] for log in document["log"]} - {None}
+
+
+BY = ("entered_by", "confirmed_by")
+
+
+def write_entries(tournament: Tournament, nodes: Iterable[Node]) -> dict[int, Entry]:
+    """The entries by start number, each with a person that is known here or new."""
+    known_clubs: dict[str, Club] = {}
+    taken: set[int] = set()
+    entries = []
+    for node in nodes:
+        person = find_person(node["person"], taken) or new_person(node["person"], known_clubs)
+        taken.add(person.pk)
+        entries.append(Entry(**{**node, "tournament": tournament, "person": person}))
+    Entry.objects.bulk_create(entries, batch_size=BATCH)
+    return {entry.start_number: entry for entry in entries}
+
+
+def find_person(node: Mapping[str, Any], taken: set[int]) -> Person | None:
+    """The one person here who is the same in everything, not only by a common name.
+
+    Two people may share a name: without a club, a passport or a year of birth that agrees too,
+    the import makes a new person. Joining two later is easy, parting them is not.
+    """
+    told = (node["club"], node["passport"], node["birth_year"])
+    if node["anonymised_at"] is not None or not any(told):
+        return None
+    club, passport, birth_year = told
+    same = Person.objects.filter(
+        family=node["family"],
+        given=node["given"],
+        passport=passport,
+        birth_year=birth_year,
+        anonymised_at=None,
+    )
+    same = same.filter(club__name=club) if club is not None else same.filter(club=None)
+    found = [person for person in same[:3] if person.pk not in taken]
+    return found[0] if len(found) == 1 else None
+
+
+def new_person(node: Mapping[str, Any], known_clubs: dict[str, Club]) -> Person:
+    name = node["club"]
+    if name is not None and name not in known_clubs:
+        known_clubs[name] = Club.objects.get_or_create(name=name)[0]
+    club = None if name is None else known_clubs[name]
+    return Person.objects.create(**{**node, "club": club})
+
+
+def write_series(
+    tournament: Tournament,
+    node: Node,
+    contents: ContentsByPath,
+    players: Mapping[int, Entry],
+    users: Mapping[str, User],
+) -> None:
+    fields = {key: value for key, value in node.items() if key not in ("draws", "tables")}
+    series = Series.objects.create(tournament=tournament, **fields)
+    Draw.objects.bulk_create(
+        Draw(series=series, **{**draw, "drawn_by": users.get(draw["drawn_by"])})
+        for draw in node["draws"]
+    )
+    games: list[Game] = []
+    seats: list[Seat] = []
+    for table in node["tables"]:
+        told = contents.get(table.path, NOTHING)
+        score_list = new_list(series, table, users)
+        seats += [new_seat(score_list, seat, players, told.totals) for seat in table["seats"]]
+        games += new_games(score_list, told)
+    Seat.objects.bulk_create(seats, batch_size=BATCH)
+    Game.objects.bulk_create(games, batch_size=BATCH)
+
+
+def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreList:
+    names = {key: users.get(table[key]) for key in BY}
+    same = {
+        key: value for key, value in table.items() if key not in ("number", "seats", "games", *BY)
+    }
+    return ScoreList.objects.create(
+        series=series,
+        table_number=table["number"],
+        seats=len(table["seats"]),
+        **same,
+        **names,
+    )
+
+
+def new_seat(
+    score_list: ScoreList, node: Node, players: Mapping[int, Entry], totals: Iterable[SeatTotal]
+) -> Seat:
+    """The seat with its tally as computed; the document's figures only agreed with it."""
+    fields = {key: value for key, value in node.items() if key not in ("player", *TALLY)}
+    mine = next((total for total in totals if total.seat == node["position"]), None)
+    if mine is not None:
+        fields |= zip(TALLY, figures_of(mine), strict=True)
+    return Seat(list=score_list, series=score_list.series, entry=players[node["player"]], **fields)
+
+
+def new_games(score_list: ScoreList, told: Contents) -> list[Game]:
+    outline: Outline = score_list.outline
+    return [
+        Game(
+            list=score_list,
+            number=line.number,
+            attempt=line.attempt,
+            seats=score_list.seats,
+            **row_fields(line, line.dealer or outline.dealer(line.number), valued),
+        )
+        for line, valued in told.lines
+        if score_list.depth == Depth.GAMES
+    ]
