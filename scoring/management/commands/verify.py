@@ -1,0 +1,52 @@
+"""`manage.py verify`: recompute every total from the games and compare."""
+
+import sys
+from time import perf_counter
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.management.terminal import progress, refusals_told, said
+from scoring.models import Game, Tournament
+from scoring.reads.verify import Finding, list_count, verify
+
+
+class Command(BaseCommand):
+    help = "Recomputes every game and every total; a line for each finding, exit status 1 if any."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("id", nargs="?", type=int, help="one tournament; all if absent")
+
+    def handle(self, *args: object, id: int | None, **kwargs: object) -> None:
+        tournament = None
+        if id is not None:
+            tournament = Tournament.objects.filter(pk=id).first()
+            if tournament is None:
+                raise CommandError(f"there is no tournament {id}")
+        began = perf_counter()
+        with refusals_told():
+            lists = list_count(tournament)
+            with progress(lists, "lists") as bar:
+                findings = verify(tournament, progress=bar.update)
+            for finding in findings:
+                self.stdout.write(line(finding))
+        games = Game.objects.all()
+        if tournament is not None:
+            games = games.filter(list__series__tournament=tournament)
+        self.stderr.write(
+            f"{games.count()} games in {lists} lists, {len(findings)} findings, "
+            f"{perf_counter() - began:.1f} s"
+        )
+        if findings:
+            sys.exit(1)
+
+
+def line(finding: Finding) -> str:
+    """Where to look, and what is wrong there.
+
+    "tournament 3 Spring Cup, series 1, table 4, game 17: …"
+    """
+    parts = [f"tournament {finding.tournament}"] if finding.tournament else ["database"]
+    parts += [f"series {finding.series}"] if finding.series else []
+    parts += [f"table {finding.table}"] if finding.table else []
+    parts += [f"game {finding.problem.number}"] if finding.problem.number else []
+    return f"{', '.join(parts)}: {said(finding.problem)}"

@@ -1,0 +1,394 @@
+"""Recompute everything that is stored twice, and look for states that no service can make.
+
+The stored tally makes pages fast; this proves that it is still what the games say. It works on
+plain tuples instead of rows and values each kind of game once, because 72,000 games are to be
+verified in the time a person waits without asking.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
+
+from django.db import IntegrityError, connection
+from django.db.models import Q
+
+from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
+from scoring.models.game import TOLD
+from scoring.models.score_list import PAPER, TALLY, Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game as RuleGame
+from scoring.rules.performance import Scheme
+from scoring.rules.problem import Problem, errors
+from scoring.rules.score_list import (
+    Line,
+    Outline,
+    Scored,
+    SeatTotal,
+    check_line,
+    check_list,
+    total,
+)
+from scoring.rules.systems import System
+from scoring.rules.valuation import RAMSCH, Valuation
+
+Totals = Generator[Problem, None, Sequence[SeatTotal]]
+CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
+CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something stored that cannot be right, and where; `problem.number` is the game's."""
+
+    tournament: str
+    problem: Problem
+    series: int | None = None
+    table: int | None = None
+
+
+class StoredSeat(NamedTuple):
+    position: int
+    tournament: int
+    series: int
+    tally: tuple[int | None, ...]  # in the order of TALLY
+    paper: tuple[int | None, ...]  # in the order of PAPER
+
+
+class StoredGame(NamedTuple):
+    number: int
+    attempt: int
+    annulled: bool
+    seats: int
+    dealer: int
+    soloist: int | None
+    passed: bool
+    unread: bool
+    running: int | None
+    value: int
+    factor: int
+    score: int
+    told: tuple[Any, ...]  # in the order of TOLD
+
+
+GAME_COLUMNS = (
+    "number", "attempt", "annulled", "seats", "dealer", "soloist", "passed", "unread",
+    "paper_running", "value", "factor", "score",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StoredList:
+    """A list with everything that a check of it needs."""
+
+    row: ScoreList
+    system: System
+    seats: Sequence[StoredSeat]
+    games: Sequence[StoredGame]
+
+    @property
+    def outline(self) -> Outline:
+        return self.row.outline
+
+    @property
+    def closed(self) -> bool:
+        return self.row.state in CLOSED
+
+
+def verify(
+    tournament: Tournament | None = None, *, progress: Callable[[int], None] = lambda lists: None
+) -> list[Finding]:
+    """Every finding in one tournament, or in all, in the order of series, table and game.
+
+    `progress` hears after each list how many were done since it was last told.
+    """
+    chosen = Tournament.objects.all() if tournament is None else [tournament]
+    findings: list[Finding] = []
+    for each in chosen:
+        name = f"{each.pk} {each.name}"
+        findings += (Finding(name, problem, series) for series, problem in around(each))
+        for stored in stored_lists(each):
+            findings += (
+                Finding(name, problem, stored.row.series.number, stored.row.table_number)
+                for problem in list_problems(stored, each)
+            )
+            progress(1)
+    return findings + [Finding("", problem) for problem in orphans()]
+
+
+def list_count(tournament: Tournament | None = None) -> int:
+    """How many lists `verify` is going to visit."""
+    lists = ScoreList.objects.all()
+    return (lists if tournament is None else lists.filter(series__tournament=tournament)).count()
+
+
+# Reading ---------------------------------------------------------------------------------------
+
+
+def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
+    """The lists by series and table. Games are read along, never all at once."""
+    system = tournament.rule_system
+    for series in Series.objects.filter(tournament=tournament).order_by("number"):
+        series.tournament = tournament
+        seats = stored_seats(series)
+        lists = {row.pk: row for row in series.lists.order_by("table_number")}
+        games = stored_games(series)
+        for row in lists.values():
+            row.series = series
+            yield StoredList(row, system, seats[row.pk], games.get(row.pk, ()))
+
+
+def stored_seats(series: Series) -> dict[int, list[StoredSeat]]:
+    seats: dict[int, list[StoredSeat]] = defaultdict(list)
+    rows = Seat.objects.filter(list__series=series).order_by("list", "position")
+    columns = ("list", "position", "entry__tournament", "series", *TALLY, *PAPER)
+    for pk, position, tournament, of_series, *figures in rows.values_list(*columns):
+        tally, paper = tuple(figures[: len(TALLY)]), tuple(figures[len(TALLY) :])
+        seats[pk].append(StoredSeat(position, tournament, of_series, tally, paper))
+    return seats
+
+
+def stored_games(series: Series) -> dict[int, list[StoredGame]]:
+    rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
+    told = len(GAME_COLUMNS) + 1
+    flat = rows.values_list("list", *GAME_COLUMNS, *TOLD).iterator(chunk_size=5_000)
+    return {
+        pk: [StoredGame._make((*row[1:told], row[told:])) for row in of_list]
+        for pk, of_list in groupby(flat, key=itemgetter(0))
+    }
+
+
+# A game ----------------------------------------------------------------------------------------
+
+
+class Judged(NamedTuple):
+    game: RuleGame
+    valuation: Valuation | None
+    problems: tuple[Problem, ...]
+
+
+@lru_cache(maxsize=2**16)
+def judge(system: System, told: tuple[Any, ...], score: int | None) -> Judged:
+    """What the rules make of a row; equal rows are judged once."""
+    appraisal = appraise(RuleGame(system, score=score, **dict(zip(TOLD, told, strict=True))))
+    return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
+
+
+OVERBID, BID, GAME = TOLD.index("overbid"), TOLD.index("bid"), TOLD.index("game")
+
+
+def judged(stored: StoredGame, system: System) -> Judged | None:
+    """None for a game that was passed in or could not be read."""
+    if stored.passed or stored.unread:
+        return None
+    told = stored.told
+    # Where the paper marks "overbid" without a bid, and at Ramsch, the entered score decides.
+    by_paper = (told[OVERBID] and told[BID] is None) or told[GAME] == RAMSCH
+    return judge(system, told, stored.score if by_paper else None)
+
+
+def game_problems(stored: StoredGame, judgement: Judged | None, seats: int) -> Iterator[Problem]:
+    """Where a row is not what the rules make of it."""
+    if stored.seats != seats:
+        yield about(stored, "seats", stored.seats, seats)
+    figures: list[tuple[str, object, object]]
+    if judgement is None:
+        figures = [("value", stored.value, 0), ("score", stored.score, 0)]
+    elif judgement.valuation is None:
+        yield from (replace(problem, number=stored.number) for problem in judgement.problems)
+        return
+    else:
+        right = judgement.valuation
+        figures = [
+            ("value", stored.value, right.value),
+            ("factor", stored.factor, right.factor),
+            ("score", stored.score, right.score),
+            *incomplete(stored, judgement.game),
+        ]
+    for field, found, wanted in figures:
+        if found != wanted:
+            yield about(stored, field, found, wanted)
+
+
+def incomplete(stored: StoredGame, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
+    """The columns that a completed game fills in otherwise."""
+    if not complete_as_told(stored.told, game):
+        yield from zip(TOLD, stored.told, (getattr(game, name) for name in TOLD), strict=True)
+
+
+@lru_cache(maxsize=2**16)
+def complete_as_told(told: tuple[Any, ...], game: RuleGame) -> bool:
+    return told == tuple(getattr(game, name) for name in TOLD)
+
+
+def about(stored: StoredGame, field: str, found: object, wanted: object) -> Problem:
+    params = {"figure": field, "stored": found, "computed": wanted}
+    return Problem("verify-game", field, params, number=stored.number)
+
+
+# A list ----------------------------------------------------------------------------------------
+
+
+def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
+    """Everything that is wrong with one list, its seats and its games."""
+    yield from seat_problems(stored, tournament)
+    yield from state_problems(stored)
+    if sorted(seat.position for seat in stored.seats) != list(range(1, stored.row.seats + 1)):
+        params = {"stored": len(stored.seats), "computed": stored.row.seats}
+        yield Problem("verify-seats", "seats", params)
+        return
+    if stored.row.depth == Depth.TOTALS:
+        totals = yield from totals_problems(stored, tournament)
+    else:
+        totals = yield from games_problems(stored, tournament)
+    if stored.row.depth != Depth.NONE or stored.closed:
+        yield from tally_problems(stored, totals)
+    elif any(figure is not None for seat in stored.seats for figure in seat.tally):
+        yield Problem("verify-tally-without-entry", "points")
+
+
+def seat_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
+    for seat in stored.seats:
+        if seat.series != stored.row.series_id:
+            yield Problem("verify-seat-series", "series", {"seat": seat.position})
+        if seat.tournament != tournament.pk:
+            yield Problem("verify-seat-player", "entry", {"seat": seat.position})
+
+
+def state_problems(stored: StoredList) -> Iterator[Problem]:
+    """States that no service can bring about (DATA)."""
+    row, series = stored.row, stored.row.series
+    if row.games_due != row.seats * series.rounds:
+        params = {"stored": row.games_due, "computed": row.seats * series.rounds}
+        yield Problem("verify-games-due", "games_due", params)
+    if stored.games and row.depth != Depth.GAMES:
+        yield Problem("verify-games-without-depth", "depth", {"depth": row.depth})
+    if stored.closed and row.depth == Depth.NONE and row.outline.games_due:
+        yield Problem("verify-closed-but-empty", "state", {"state": row.state})
+    if series.state == SeriesState.DRAFT and row.depth != Depth.NONE:
+        yield Problem("verify-entered-in-draft", "state")
+    yield from confirmation_problems(row)
+
+
+def confirmation_problems(row: ScoreList) -> Iterator[Problem]:
+    """A confirmation is a fact about the present revision, made by another person."""
+    if row.state in CONFIRMED and (
+        row.confirmed_revision != row.revision or row.confirmed_at is None
+    ):
+        params = {"stored": row.confirmed_revision, "computed": row.revision}
+        yield Problem("verify-confirmed-revision", "confirmed_revision", params)
+    same = row.confirmed_by_id is not None and row.confirmed_by_id == row.entered_by_id
+    if same and not row.self_confirmed:
+        yield Problem("verify-confirmed-by-typist", "confirmed_by")
+    if row.state == ListState.OPEN and (row.confirmed_by_id or row.confirmed_at):
+        yield Problem("verify-open-but-confirmed", "state")
+
+
+def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
+    """The problems of a list entered by games; returns the totals that the games give."""
+    lines, scored = [], []
+    outline = stored.outline
+    for game in stored.games:
+        judgement = judged(game, stored.system)
+        yield from game_problems(game, judgement, stored.row.seats)
+        lines.append(line_of(game, judgement))
+        if judgement and judgement.valuation and game.soloist and not game.annulled:
+            right = judgement.valuation
+            scored.append(Scored(game.number, game.soloist, right.score, right.won))
+    if stored.closed:
+        yield from errors(check_list(lines, outline))
+    else:
+        for line in lines:
+            yield from errors(check_line(line, outline))
+    return total(scored, stored.row.seats, scheme_of(tournament))
+
+
+def scheme_of(tournament: Tournament) -> Scheme:
+    return cast(Scheme, tournament.scheme)
+
+
+def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
+    return Line(
+        stored.number,
+        judgement.game if judgement else None,
+        stored.soloist,
+        stored.passed,
+        stored.unread,
+        stored.dealer,
+        stored.attempt,
+        stored.annulled,
+        stored.running,
+    )
+
+
+def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
+    """The problems of a list entered by three figures a seat; returns what follows from them."""
+    scheme = scheme_of(tournament)
+    figures = []
+    for seat in stored.seats:
+        points, won, lost, *_ = seat.tally
+        paper = seat.paper[PAPER.index("paper_total")]
+        figures.append(BareTotal(points or 0, won or 0, lost or 0, paper))
+    passed = stored.outline.games_due - sum(figure.games for figure in figures)
+    found = check_totals(figures, stored.outline, passed, stored.system, scheme)
+    yield from errors(found)
+    return tally_totals(figures, scheme)
+
+
+def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
+    """Where the stored tally of a seat, or the paper's foot of a closed list, parts from it."""
+    for seat, computed in zip(stored.seats, totals, strict=True):
+        figures = (
+            computed.game_points, computed.won, computed.lost, computed.others_lost,
+            computed.performance,
+        )  # fmt: skip
+        if seat.tally != figures:
+            for key, found, wanted in zip(TALLY, seat.tally, figures, strict=True):
+                if found != wanted:
+                    params = {"seat": seat.position, "figure": key, "stored": found,
+                              "computed": wanted}  # fmt: skip
+                    yield Problem("verify-tally", key, params, "TO 8.12")
+        if stored.closed and any(figure is not None for figure in seat.paper):
+            yield from paper_problems(seat, computed)
+
+
+def paper_problems(seat: StoredSeat, computed: SeatTotal) -> Iterator[Problem]:
+    figures = (computed.game_points, computed.won, computed.lost, computed.performance)
+    for key, paper, wanted in zip(PAPER, seat.paper, figures, strict=True):
+        if paper is not None and paper != wanted:
+            params = {"seat": seat.position, "figure": key, "stored": paper, "computed": wanted}
+            yield Problem("verify-paper", key, params, "TO 8.12")
+
+
+# Around the lists ------------------------------------------------------------------------------
+
+
+def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
+    """What is wrong outside the lists, with the number of the series where there is one."""
+    lots = Lot.objects.filter(tournament=tournament)
+    for lot in lots.exclude(entry__tournament=tournament):
+        yield None, Problem("verify-lot", "lots", {"scope": lot.scope, "order": lot.order})
+    serieses = Series.objects.filter(tournament=tournament)
+    scopes = {
+        "overall",
+        *(f"series/{number}" for number in serieses.values_list("number", flat=True)),
+    }
+    for scope in set(lots.values_list("scope", flat=True)) - scopes:
+        yield None, Problem("verify-lot-scope", "lots", {"scope": scope})
+    for series in serieses.filter(
+        ~Q(state=SeriesState.DRAFT), lists=None, draws__isnull=False
+    ).distinct():
+        yield series.number, Problem("verify-drawn-without-tables", "draws")
+
+
+def orphans() -> Iterator[Problem]:
+    """Rows that point to rows that are gone: a damaged file, or a hand in the database."""
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        yield Problem("verify-orphan", "", {"detail": str(error)[:200]})
