@@ -1,0 +1,21 @@
+"""`manage.py backup`: the whole database in one file, while people go on working."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from scoring.management.terminal import refusals_told
+from scoring.services.backup import backup
+
+
+class Command(BaseCommand):
+    help = "Writes a backup of the whole database and reads it back; prints its path and size."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", type=Path, help="default: a new one in backups/")
+
+    def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
+        with refusals_told():
+            made = backup(settings.DATA_DIR / "backups", file)
+        self.stdout.write(f"{made.path} {made.size / 1024**2:.1f} MB")

@@ -1,0 +1,33 @@
+"""`manage.py restore`: put a backup in the place of the database."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.management.terminal import refusals_told
+from scoring.services.backup import is_empty, refuse_other_databases, restore
+
+
+class Command(BaseCommand):
+    help = "Puts a backup in the place of the database, which is kept aside in backups/."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--yes", action="store_true", help="replace what is there")
+
+    def handle(self, *args: object, file: Path, yes: bool, **kwargs: object) -> None:
+        with refusals_told():
+            refuse_other_databases("restore-postgresql")
+            if not yes and not is_empty():
+                raise CommandError(
+                    "there are accounts or tournaments in the present database: with --yes it is "
+                    "replaced and kept aside"
+                )
+            done = restore(file, settings.DATA_DIR / "backups")
+        if done.behind:
+            call_command("migrate", interactive=False, verbosity=0)
+        if done.aside:
+            self.stdout.write(f"The replaced database is kept in {done.aside}")
+        self.stdout.write(f"Restored from {file}")

@@ -1,0 +1,204 @@
+"""Back up and restore the whole database by SQLite's own backup call.
+
+Copying the file would tear the last changes out of it: they stand in the write-ahead log
+beside. The call takes a consistent picture while people go on writing, in milliseconds.
+PostgreSQL has better tools of its own, so both refuse there and name them.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import cast
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from scoring.models import Tournament, User
+from scoring.services.base import refuse
+
+HEAD = b"SQLite format 3\x00"
+PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup file that was read back and found whole; `size` in bytes."""
+
+    path: Path
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was done: the replaced database lies at `aside` (None if there was none).
+
+    `behind` names the migrations that the backup does not have yet.
+    """
+
+    aside: Path | None
+    behind: tuple[str, ...]
+
+
+def backup(folder: Path, target: Path | None = None) -> Backup:
+    """Write the database to `target`, or to a new file named after the moment in `folder`.
+
+    Raises Refused on another database than SQLite, if `target` exists, if it cannot be
+    written, or if what was written is not whole.
+    """
+    refuse_other_databases("backup-postgresql")
+    path = target or unused(folder / f"skatturnier-{stamp()}.sqlite3")
+    if path.exists():
+        raise refuse("backup-exists", path=str(path))
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(part)) as copy:
+            live().backup(copy)
+            # One file that needs no other beside it.
+            copy.execute("PRAGMA journal_mode=DELETE")
+        refuse_damage(part)
+        flush(part)
+        part.replace(path)
+    except (OSError, sqlite3.Error) as error:
+        raise refuse("backup-failed", path=str(path), detail=str(error)) from error
+    finally:
+        part.unlink(missing_ok=True)
+    return Backup(path, path.stat().st_size)
+
+
+def restore(file: Path, folder: Path) -> Restored:
+    """Put a backup in the place of the database; what was there is kept aside in `folder`.
+
+    The file is examined first: whole, ours, and not made by a newer program. It is written in
+    one transaction, so that a running server changes over between two requests and a power cut
+    leaves one database or the other. Raises Refused with the reason.
+    """
+    refuse_other_databases("restore-postgresql")
+    if same_file(file, Path(connection.settings_dict["NAME"])):
+        raise refuse("restore-same", path=str(file))
+    refuse_strangers(file)
+    behind = missing_migrations(file)
+    aside = None if is_empty() else backup(folder, unused(folder / f"replaced-{stamp()}.sqlite3"))
+    try:
+        with opened(file) as source:
+            pour(source, live())
+    except sqlite3.Error as error:
+        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
+    finally:
+        connection.close_if_unusable_or_obsolete()
+    return Restored(aside.path if aside else None, behind)
+
+
+def is_empty() -> bool:
+    """Whether nobody would miss the present database: no account, no tournament but samples."""
+    try:
+        if "scoring_tournament" not in connection.introspection.table_names():
+            return True
+        return not (User.objects.exists() or Tournament.objects.filter(sample=False).exists())
+    except DatabaseError as error:
+        raise refuse("restore-failed", path=str(connection.settings_dict["NAME"]),
+                     detail=str(error)) from error  # fmt: skip
+
+
+def same_file(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
+
+
+def refuse_other_databases(code: str) -> None:
+    if connection.vendor != "sqlite":
+        raise refuse(code)
+
+
+def live() -> sqlite3.Connection:
+    """The connection under Django's, which also works while the database lies in memory."""
+    connection.ensure_connection()
+    return cast(sqlite3.Connection, connection.connection)
+
+
+def stamp() -> str:
+    return timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
+
+
+def unused(path: Path) -> Path:
+    """The path, or its first variant that no file has: two backups in a second are two."""
+    for number in range(1, 1000):
+        free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        if not free.exists():
+            return free
+    raise refuse("backup-exists", path=str(path))
+
+
+def flush(path: Path) -> None:
+    """Onto the disk, before anybody trusts it."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """A backup opened for reading only, on a read-only disk too."""
+    uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(uri, uri=True)) as source:
+        yield source
+
+
+def refuse_damage(file: Path) -> None:
+    """Raises Refused unless SQLite finds every page and every index in order."""
+    with opened(file) as source:
+        found = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise refuse("backup-damaged", path=str(file), detail=str(found)[:200])
+
+
+def refuse_strangers(file: Path) -> None:
+    """Raises Refused unless the file is a whole database of this program."""
+    try:
+        with file.open("rb") as data:
+            head = data.read(len(HEAD))
+        if head != HEAD:
+            raise refuse("restore-not-sqlite", path=str(file))
+        refuse_leftovers(file)
+        refuse_damage(file)
+        with opened(file) as source:
+            tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
+    except (OSError, sqlite3.Error) as error:
+        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
+    if not {"django_migrations", "scoring_tournament", "scoring_logentry"} <= tables:
+        raise refuse("restore-not-ours", path=str(file))
+
+
+def refuse_leftovers(file: Path) -> None:
+    """Raises Refused for a copied live file whose last changes stand in the log beside it."""
+    log = file.with_name(file.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise refuse("restore-has-wal", path=str(file))
+
+
+def missing_migrations(file: Path) -> tuple[str, ...]:
+    """Our migrations that the backup has not seen; Refused if it has seen some that we lack."""
+    with opened(file) as source:
+        rows = source.execute("SELECT app, name FROM django_migrations")
+        applied = {(app, name) for app, name in rows}
+    known = set(MigrationLoader(None).disk_migrations)
+    ours = {key for key in applied if key[0] == "scoring"}
+    if newer := ours - known:
+        raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
+    return tuple(sorted(f"{app}.{name}" for app, name in known - applied))
+
+
+def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """SQLite's backup call into the live database: one write transaction, whole or not at all."""
+    deadline = monotonic() + PATIENCE
+
+    def watch(status: int, remaining: int, total: int) -> None:
+        # The call itself would wait for ever.
+        if monotonic() > deadline:
+            raise sqlite3.OperationalError("database is locked")
+
+    source.backup(target, progress=watch)
