@@ -1,0 +1,31 @@
+"""`manage.py demo`: the sample tournament of a first start."""
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.models import Actor, Tournament
+from scoring.services.simulation.demo import demo
+
+
+class Command(BaseCommand):
+    help = "Makes the sample tournament: 23 players, 3 series, one list open, one with an error."
+
+    def handle(self, *args: object, **kwargs: object) -> None:
+        if Tournament.objects.filter(sample=True).exists():
+            self.stdout.write(_("There is a sample tournament already."))
+            return
+        made = demo(_("Sample tournament"), timezone.localdate(), by=Actor(name="demo"))
+        words = {
+            "tournament": made.tournament.name,
+            "series": made.series,
+            "open": made.open_table,
+            "wrong": made.wrong_table,
+        }
+        self.stdout.write(
+            _(
+                "%(tournament)s: in series %(series)s the list of table %(open)s is still being "
+                "typed, and the list of table %(wrong)s has an error to find."
+            )
+            % words
+        )

@@ -1,0 +1,91 @@
+"""The sample tournament of a first start: enough to look at, and something to find."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.db import transaction
+
+from scoring.models import Actor, Tournament
+from scoring.models.series import SeriesState
+from scoring.rules.checks import appraise
+from scoring.rules.score_list import Line
+from scoring.rules.systems import SUITS
+from scoring.services.games import record_games
+from scoring.services.series import move_series
+from scoring.services.simulation.tournament import (
+    Plan,
+    enter,
+    play_series,
+    played,
+    register,
+    seat_series,
+)
+
+PLAYERS, SERIES = 23, 3
+OPEN_TABLE, WRONG_TABLE = 2, 4
+TYPED = 17  # games of the open list
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """Where to look: `open_table` is being typed, at `wrong_table` game `wrong_game` is amiss."""
+
+    tournament: Tournament
+    series: int
+    open_table: int
+    wrong_table: int
+    wrong_game: int
+
+
+def demo(name: str, day: date, *, by: Actor) -> Demo:
+    """23 players, two series played, in the third a list half typed and one with a slip.
+
+    The slip is a clerk's: one game has a top too many, and the running totals that he typed
+    along, true on the paper, part from the computed ones at that line.
+    """
+    plan = Plan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True)
+    with transaction.atomic():
+        tournament = register(plan, by=by)
+        for number in range(1, SERIES):
+            play_series(plan, tournament, number, by=by)
+        series = seat_series(plan, tournament, SERIES, by=by)
+        move_series(series, SeriesState.PLAYING, by=by)
+        wrong = 0
+        for score_list in series.lists.all():
+            told = played(plan, score_list)
+            lines = told.lines
+            if score_list.table_number == OPEN_TABLE:
+                record_games(score_list, lines[:TYPED], by=by, revision=score_list.revision)
+            elif score_list.table_number == WRONG_TABLE:
+                lines, wrong = with_a_slip(with_running_totals(lines))
+                record_games(score_list, lines, by=by, revision=score_list.revision)
+            else:
+                enter(plan, score_list, told, by=by)
+    return Demo(tournament, SERIES, OPEN_TABLE, WRONG_TABLE, wrong)
+
+
+def with_running_totals(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the soloist's total after each game, as a list keeper writes them."""
+    totals: dict[int, int] = {}
+    added = []
+    for line in lines:
+        if line.game is not None and line.soloist is not None:
+            worth = appraise(line.game).valuation
+            score = worth.score if worth else 0
+            totals[line.soloist] = totals.get(line.soloist, 0) + score
+            line = replace(line, running=totals[line.soloist])
+        added.append(line)
+    return added
+
+
+def with_a_slip(lines: Sequence[Line]) -> tuple[list[Line], int]:
+    """The lines with one top too many in a plain suit game of the second half, and its number."""
+    for index, line in enumerate(lines):
+        game = line.game
+        if index < len(lines) // 2 or game is None or game.game not in SUITS or game.bid:
+            continue
+        tops = game.tops + 1 if game.tops > 0 else game.tops - 1
+        slip = replace(line, game=replace(game, tops=tops))
+        return [*lines[:index], slip, *lines[index + 1 :]], line.number
+    raise LookupError("this list has no suit game in its second half")

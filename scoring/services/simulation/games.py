@@ -1,0 +1,165 @@
+"""Random games that the law allows, as often as they happen (PRACTICE).
+
+No cards are dealt: each game takes its kind, tops and level from what was counted in real
+lists, so that a simulated list looks like one to a clerk and to the rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from scoring.rules.bids import levels
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.problem import errors
+from scoring.rules.score_list import Line, Outline
+from scoring.rules.systems import GRAND, GameClass, NullGame, System
+
+Kind = TypeVar("Kind", str, int)
+
+# Shares of PRACTICE. Of all games:
+PASSED = 0.03
+# Of the played ones; overbid games are among the lost, announced ones among the hands where
+# the system demands that.
+LOST = 0.15
+HAND = 0.05
+NULL = 0.06
+ANNOUNCED = 0.005
+OVERBID = 0.005
+# Of the lists:
+BROKEN_OFF = 0.02
+
+# Counted in the five lists of tests/data/lists (180 games, 173 of them with trumps).
+GAMES: Mapping[str, int] = MappingProxyType(
+    {"clubs": 45, GRAND: 42, "spades": 35, "hearts": 29, "diamonds": 22}
+)
+SUIT_TOPS: Mapping[int, int] = MappingProxyType(
+    {1: 34, 2: 19, 3: 5, 4: 3, 5: 3, -1: 38, -2: 19, -3: 8, -4: 1, -5: 1}
+)
+GRAND_TOPS: Mapping[int, int] = MappingProxyType(
+    {1: 13, 2: 4, 3: 9, 4: 6, -1: 5, -2: 2, -3: 1, -4: 2}
+)
+SUIT_LEVELS: Mapping[str, int] = MappingProxyType({"": 95, "schneider": 18})
+GRAND_LEVELS: Mapping[str, int] = MappingProxyType({"": 23, "schneider": 12, "schwarz": 5})
+# None of the 20 lost ones was schneider; one in 25 is our guess, so that it occurs at all.
+LOST_LEVELS: Mapping[str, int] = MappingProxyType({"": 24, "schneider": 1})
+# Too rare to be counted; guesses as well.
+ANNOUNCEMENTS: Mapping[str, int] = MappingProxyType(
+    {"schneider_announced": 16, "schwarz_announced": 3, "ouvert": 1}
+)
+OPEN_NULL = 0.12
+ALWAYS_OPEN = 0.02  # of the grands, where the system has a grand ouvert as a class of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How somebody plays: how often he bids against the others, and how often he loses."""
+
+    eagerness: float = 1.0
+    loses: float = LOST
+
+
+def random_strength(rng: Random) -> Strength:
+    return Strength(rng.uniform(0.75, 1.3), LOST * rng.uniform(0.55, 1.45))
+
+
+def random_lines(
+    rng: Random, outline: Outline, system: System, players: Sequence[Strength]
+) -> list[Line]:
+    """The games of one list, in order; `players` sit at seats 1, 2, …"""
+    lines = []
+    for number in range(1, outline.games_due + 1):
+        if rng.random() < PASSED:
+            lines.append(Line(number, passed=True))
+            continue
+        dealer = outline.dealer(number) if outline.seats == 4 else None
+        able = [seat for seat in range(1, outline.seats + 1) if seat != dealer]
+        eagerness = [players[seat - 1].eagerness for seat in able]
+        soloist = rng.choices(able, eagerness)[0]
+        game = random_game(rng, system, players[soloist - 1].loses)
+        lines.append(Line(number, game, soloist))
+    return lines
+
+
+def random_game(rng: Random, system: System, loses: float = LOST) -> Game:
+    """One game that the rules allow. What they refuse is dealt again."""
+    while True:
+        chance = rng.random()
+        if chance < OVERBID:
+            game = overbid(rng, system)
+        elif rng.random() < NULL:
+            game = null_game(rng, system, won=chance >= loses)
+        else:
+            game = trump_game(rng, system, won=chance >= loses)
+        if game is not None and not errors(appraise(game).problems):
+            return game
+
+
+def null_game(rng: Random, system: System, *, won: bool) -> Game:
+    hand, ouvert = rng.random() < HAND, rng.random() < OPEN_NULL
+    fitting = [each for each in system.nulls if (each.hand, each.ouvert) == (hand, ouvert)]
+    null: NullGame = rng.choice(fitting or list(system.nulls))
+    return Game(system, null.game, hand=null.hand, ouvert=null.ouvert, won=won)
+
+
+def trump_game(rng: Random, system: System, *, won: bool) -> Game:
+    game = drawn(rng, GAMES)
+    game_class = random_class(rng, system, game)
+    tops = drawn(rng, GRAND_TOPS if game == GRAND else SUIT_TOPS)
+    hand, announced = random_announcement(rng, game_class)
+    said: dict[str, Any] = dict.fromkeys(announced, True)
+    if game_class.ouvert == "implied":
+        tops = abs(tops)  # nobody plays it without: a defender's club jack takes a trick
+    elif not announced:
+        said |= random_level(rng, game, tops, won=won)
+    turn = rng.choice(game_class.turns) if game_class.turns else None
+    return Game(system, game, tops, game_class.key, turn, hand=hand, won=won, **said)
+
+
+def random_class(rng: Random, system: System, game: str) -> GameClass:
+    """How this game is played, where the system knows more than one way."""
+    able = [each for each in system.classes if game in each.bases]
+    usual = [each for each in able if each.ouvert != "implied"]
+    always_open = [each for each in able if each.ouvert == "implied"]
+    if always_open and rng.random() < ALWAYS_OPEN:
+        return rng.choice(always_open)
+    return rng.choice(usual or able)
+
+
+def random_announcement(rng: Random, game_class: GameClass) -> tuple[bool, list[str]]:
+    """Whether it is a hand, and what was announced."""
+    announced = game_class.announces != "never" and rng.random() < ANNOUNCED
+    hand = game_class.hand and rng.random() < HAND
+    if not announced:
+        return hand, []
+    what = drawn(rng, ANNOUNCEMENTS)
+    if what == "ouvert" and game_class.ouvert not in ("step", "doubles"):
+        what = "schneider_announced"
+    from_hand = game_class.announces == "from-hand" or (what == "ouvert" and game_class.hand)
+    return hand or from_hand, [what]
+
+
+def random_level(rng: Random, game: str, tops: int, *, won: bool) -> dict[str, bool]:
+    if not won:
+        level = drawn(rng, LOST_LEVELS)
+    else:
+        level = drawn(rng, GRAND_LEVELS if game == GRAND else SUIT_LEVELS)
+    if level == "schwarz" and tops < 0:
+        level = "schneider"  # SkO 5.2.4: the club jack takes a trick
+    return {level: True} if level else {}
+
+
+def overbid(rng: Random, system: System) -> Game | None:
+    """A game with one of the next bids above its value; None if nothing can be bid above it."""
+    game = trump_game(rng, system, won=True)
+    worth = appraise(game).valuation
+    if worth is None:
+        return None
+    above = [level for level in levels(system) if level > worth.value][:3]
+    return replace(game, won=False, bid=rng.choice(above)) if above else None
+
+
+def drawn(rng: Random, counts: Mapping[Kind, int]) -> Kind:
+    return rng.choices(list(counts), list(counts.values()))[0]

@@ -1,0 +1,189 @@
+"""Play a whole tournament with invented people, through the same services as the desk."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from random import Random
+from typing import NamedTuple, cast
+
+from scoring.models import Actor, ScoreList, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.rules import systems
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.performance import Scheme
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line, tally
+from scoring.seating.lot import table_sizes
+from scoring.services.base import Refused
+from scoring.services.entries import Newcomer, add_entries
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from scoring.services.people import Name
+from scoring.services.series import draw_series, move_series
+from scoring.services.simulation.games import (
+    BROKEN_OFF,
+    Strength,
+    random_lines,
+    random_strength,
+)
+from scoring.services.simulation.names import MOST, people
+from scoring.services.totals import enter_totals
+from scoring.services.tournaments import MOST_SERIES, Terms, create_tournament, move_tournament
+
+Told = Callable[[int], None]
+
+
+def silent(lists: int) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is simulated. The same plan gives the same tournament, the times in its log aside.
+
+    `by_totals` is the share of the lists that are entered by three figures a player.
+    """
+
+    players: int
+    series: int
+    seed: str
+    name: str
+    day: date
+    system: str = systems.ISKO.key
+    rounds: int = 12
+    by_totals: float = 0.0
+    sample: bool = False
+
+    def random(self, *what: object) -> Random:
+        """A source of chance of its own for each thing, so that none depends on an order."""
+        return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311 - a game of chance
+
+    @property
+    def tables(self) -> int:
+        """How many lists the whole tournament has; 0 if it cannot be seated."""
+        try:
+            return len(table_sizes(self.players)) * self.series
+        except ValueError:
+            return 0
+
+
+class Played(NamedTuple):
+    """A list as it lies on the table before anybody types it."""
+
+    lines: Sequence[Line]
+    stop_reason: str
+
+
+def simulate(plan: Plan, *, by: Actor, told: Told = silent) -> Tournament:
+    """A finished tournament. `told` hears after each list. Raises Refused for a bad plan."""
+    tournament = register(plan, by=by)
+    for number in range(1, plan.series + 1):
+        play_series(plan, tournament, number, by=by, told=told)
+    finish(tournament, by=by)
+    return tournament
+
+
+def plan_problems(plan: Plan) -> list[Problem]:
+    """Everything that cannot be simulated about a plan, the terms of the tournament aside."""
+    problems = []
+    if not 1 <= plan.series <= MOST_SERIES:
+        problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
+    if plan.players > MOST:
+        problems.append(Problem("too-many-simulated", "players", {"most": MOST}))
+    if not plan.tables:
+        params = {"players": plan.players}
+        problems.append(Problem("players-cannot-be-seated", "players", params))
+    return problems
+
+
+def register(plan: Plan, *, by: Actor) -> Tournament:
+    """The tournament at the moment when everybody has a start number."""
+    if problems := plan_problems(plan):
+        raise Refused(problems)
+    terms = Terms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
+    tournament = create_tournament(
+        terms, by=by, series=plan.series, rounds=plan.rounds, sample=plan.sample
+    )
+    invented = people(plan.random("people"), plan.players)
+    newcomers = [
+        Newcomer(Name(each.family, each.given), each.club, row=row)
+        for row, each in enumerate(invented, 1)
+    ]
+    add_entries(tournament, newcomers, by=by)
+    move_tournament(tournament, TournamentState.RUNNING, by=by)
+    return tournament
+
+
+def seat_series(plan: Plan, tournament: Tournament, number: int, *, by: Actor) -> Series:
+    """Draw a series with the plan's seed and release the seating."""
+    series: Series = tournament.series.get(number=number)
+    draw_series(series, by=by, seed=f"{plan.seed}/{number}")
+    move_series(series, SeriesState.RELEASED, by=by)
+    return series
+
+
+def play_series(
+    plan: Plan, tournament: Tournament, number: int, *, by: Actor, told: Told = silent
+) -> Series:
+    """Seat a series, enter every list and close it."""
+    series = seat_series(plan, tournament, number, by=by)
+    for score_list in series.lists.all():
+        enter(plan, score_list, played(plan, score_list), by=by)
+        told(1)
+    series.refresh_from_db()
+    move_series(series, SeriesState.CLOSED, by=by)
+    return series
+
+
+def played(plan: Plan, score_list: ScoreList) -> Played:
+    """The games of one table, one list in fifty broken off by time."""
+    rng = plan.random("series", score_list.series.number, "table", score_list.table_number)
+    system = score_list.series.tournament.rule_system
+    lines = random_lines(rng, score_list.outline, system, strengths(plan, score_list))
+    if rng.random() >= BROKEN_OFF:
+        return Played(lines, "")
+    last = rng.randint(len(lines) * 6 // 10, len(lines) - 1)
+    return Played(lines[:last], "130 min")
+
+
+def strengths(plan: Plan, score_list: ScoreList) -> list[Strength]:
+    """How the people at a table play, by seat; everybody plays alike in all series."""
+    seats = score_list.seat_rows.order_by("position")
+    numbers = seats.values_list("entry__start_number", flat=True)
+    return [random_strength(plan.random("strength", number)) for number in numbers]
+
+
+def enter(plan: Plan, score_list: ScoreList, told: Played, *, by: Actor) -> None:
+    """Type a list at the desk, game by game or by three figures a player, and close it."""
+    rng = plan.random("depth", score_list.series.number, score_list.table_number)
+    if rng.random() < plan.by_totals:
+        enter_bare(score_list, told, by=by)
+        return
+    revision = record_games(score_list, told.lines, by=by, revision=score_list.revision)
+    close_list(score_list, by=by, revision=revision, stop_reason=told.stop_reason)
+
+
+def enter_bare(score_list: ScoreList, told: Played, *, by: Actor) -> None:
+    broken_off = len(told.lines) if told.stop_reason else None
+    outline = replace(score_list.outline, ended_after=broken_off, stop_reason=told.stop_reason)
+    scheme = cast(Scheme, score_list.series.tournament.scheme)
+    figures = [
+        BareTotal(seat.game_points, seat.won, seat.lost, paper_total=seat.performance)
+        for seat in tally(told.lines, outline, scheme)
+    ]
+    enter_totals(
+        score_list,
+        figures,
+        sum(line.passed for line in told.lines),
+        by=by,
+        revision=score_list.revision,
+        games_played=broken_off,
+        stop_reason=told.stop_reason,
+    )
+
+
+def finish(tournament: Tournament, *, by: Actor) -> None:
+    """The results are announced and nobody objected."""
+    move_tournament(tournament, TournamentState.REVIEW, by=by)
+    move_tournament(tournament, TournamentState.FINAL, by=by)
