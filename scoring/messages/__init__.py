@@ -17,7 +17,7 @@ from scoring.messages.of_games import GAMES, RECORDS
 from scoring.messages.of_lines import LINES
 from scoring.messages.of_lists import LISTS
 from scoring.messages.of_people import ACCOUNTS, PEOPLE, TOURNAMENTS
-from scoring.messages.of_tournaments import DOCUMENTS, SERIES
+from scoring.messages.of_tournaments import DOCUMENTS, FILES, SERIES, VERIFICATION
 from scoring.messages.sentence import Either, Sentence
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank
@@ -34,6 +34,8 @@ CODES: Mapping[str, Sentence] = {
     **ACCOUNTS,
     **TOURNAMENTS,
     **PEOPLE,
+    **VERIFICATION,
+    **FILES,
 }
 
 # Parameters that hold codes, by the kind of label that they are shown with.
@@ -47,6 +49,8 @@ _KINDS = {
     "level": "announcement",
     "mark": "mark",
     "system": "system",
+    "depth": "depth",
+    "figure": "figure",
     "state": "list_state",
     "old": "series_state",
     "new": "series_state",

@@ -95,6 +95,18 @@ COLUMNS = {
     "schwarz_announced": pgettext_lazy("score list", "announced"),
     "ouvert": pgettext_lazy("score list", "open"),
 }
+# Figures of a seat, its tally and the paper's foot.
+FIGURES = {
+    "points": pgettext_lazy("figure", "game points"),
+    "won": pgettext_lazy("figure", "games won"),
+    "lost": pgettext_lazy("figure", "games lost"),
+    "others_lost": pgettext_lazy("figure", "games lost by the others"),
+    "performance": pgettext_lazy("figure", "total points"),
+    "paper_points": pgettext_lazy("figure", "game points"),
+    "paper_won": pgettext_lazy("figure", "games won"),
+    "paper_lost": pgettext_lazy("figure", "games lost"),
+    "paper_total": pgettext_lazy("figure", "total points"),
+}
 WENZELS = {
     "J": _("jacks"),
     "Q": pgettext_lazy("step", "queens"),
@@ -155,6 +167,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "system": SYSTEMS,
         "scheme": SCHEMES,
         "column": COLUMNS,
+        "figure": FIGURES,
         "wenzel": WENZELS,
         "end": ENDS,
         "action": ACTIONS,

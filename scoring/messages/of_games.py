@@ -105,6 +105,7 @@ GAMES: dict[str, Sentence] = {
     ),
     "null-won-with-trick": _("A null with %(tricks)s tricks is lost."),
     "null-lost-without-trick": _("A null without a trick is won."),
+    "conceded-won": _("Who concedes has lost."),
     "won-missing": _("Was it won or lost? What is entered does not tell."),
     "score-differs": _("The paper says %(score)s, right is %(right)s."),
     "ramsch-not-in-system": _("A passed-in game scores 0: this system has no Ramsch."),
@@ -126,5 +127,6 @@ RECORDS: dict[str, Sentence] = {
     "option-not-allowed": _("The system %(system)s has no option %(option)s = %(value)s."),
     "number-missing": _("The number of the game is missing."),
     "passed-with-game": _("A passed-in game has neither soloist nor contract nor points."),
+    "ramsch-with-game": _("A Ramsch has only its soloist and its score."),
     "unread-with-game": _("A line is either unreadable or a game, not both."),
 }

@@ -6,7 +6,7 @@ from scoring.messages.sentence import Either, Sentence
 
 LISTS: dict[str, Sentence] = {
     # Lines
-    "number-out-of-range": _("The games of a list are numbered from 1; there is no %(number)s."),
+    "number-out-of-range": _("The games of a list are numbered from 1."),
     "number-beyond-games": _("The list has only %(games)s games."),
     "soloist-missing": _("Who played? The seat of the soloist is missing."),
     "soloist-of-passed-game": _("A passed-in game has no soloist."),
@@ -78,7 +78,6 @@ LISTS: dict[str, Sentence] = {
     "passed-malformed": _("Passed-in games are a whole number from 0."),
     "ended-early-malformed": _("An early end is the number of the last game and a reason."),
     "edition-unknown": _("The edition %(edition)s is not known. Known are %(known)s."),
-    "system-unknown": _("There is no rule system “%(system)s”."),
     "options-malformed": _("The options are a JSON object."),
     # What the state of a list forbids
     "list-not-changeable": _("The list is %(state)s and cannot be changed."),
@@ -89,5 +88,11 @@ LISTS: dict[str, Sentence] = {
     "list-has-games": _("This list was entered game by game. Empty it to enter totals."),
     "list-has-annulled-games": _("Annulled games keep their numbers: rows cannot be moved here."),
     "nothing-to-annul": _("None of these games counts: there is nothing to annul."),
+    "row-empty": _("Row %(number)s is empty already."),
+    "nothing-to-undo": _("There is nothing to take back."),
+    "list-changed-meanwhile": _(
+        "Somebody else changed the list a moment ago. Your line is kept: please look again."
+    ),
+    "request-unusable": _("The page is out of date. Please load it again."),
     "reason-missing": _("Please give the reason: it goes into the log."),
 }

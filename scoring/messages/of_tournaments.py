@@ -1,4 +1,4 @@
-"""What the services say about series, draws and exchanged documents."""
+"""What the services say about series and draws, about documents and files."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +24,7 @@ SERIES: dict[str, Sentence] = {
     "start-number-twice": _("Start number %(number)s is there twice."),
     "already-seated": _("Start number %(number)s already sits at table %(table)s."),
     "lot-needs-two-players": _("A lot decides between two players or more."),
+    "too-many-simulated": _("At most %(most)s players can be simulated."),
     "lot-of-another-tournament": _("These players belong to another tournament."),
 }
 DOCUMENTS: dict[str, Sentence] = {
@@ -50,4 +51,76 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-not-readable": _("The file cannot be read: %(detail)s"),
     "document-key-twice": _("“%(key)s” stands there twice."),
     "document-not-finite": _("%(number)s is no number."),
+    "document-contradicts": _("The document contradicts itself: %(detail)s"),
+    "document-user-twice": _("%(value)s stands among the members twice."),
+    "document-series-twice": _("Series %(value)s is there twice."),
+    "document-draw-twice": _("Draw %(value)s of this series is there twice."),
+    "document-sample-public": _("A sample is never public."),
+    "document-option-unknown": _("The system %(system)s has no such option."),
+    "document-start-number-twice": _("Start number %(value)s is there twice."),
+    "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
+    "document-lot-twice": _("Start number %(value)s has two lots in one draw."),
+    "document-player-unknown": _("Nobody has the start number %(value)s."),
+    "document-table-twice": _("Table %(value)s is there twice in this series."),
+    "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),
+    "document-seats-not-3-or-4": _("Table %(table)s needs the seats 1 to 3 or 1 to 4, each once."),
+    "document-games-due-differs": _("The rounds of the series make %(due)s games."),
+    "document-games-without-depth": _("A list of the depth “%(depth)s” has no games."),
+    "document-confirmed-another-revision": _(
+        "What was confirmed is not the present revision, %(revision)s."
+    ),
+    "document-confirmed-by-typist": _("Whoever entered a list cannot confirm it."),
+    "document-closed-but-empty": _("The list of table %(table)s is closed, but nothing is in it."),
+    "document-figure-without-games": _("A list without any entry has no figures."),
+    "document-options-of-a-game": _("The options of a game are those of its tournament."),
+    "document-control-differs": _(
+        "Series %(series)s, table %(table)s, seat %(seat)s: %(figure)s say %(told)s, "
+        "computed are %(computed)s."
+    ),
+}
+VERIFICATION: dict[str, Sentence] = {
+    "verify-game": _("%(figure)s: stored is %(stored)s, right is %(computed)s."),
+    "verify-seats": _("%(stored)s seats are stored, the table has %(computed)s."),
+    "verify-tally-without-entry": _("The list has figures, although nothing was entered."),
+    "verify-seat-series": _("Seat %(seat)s belongs to another series than its list."),
+    "verify-seat-player": _("At seat %(seat)s sits a player of another tournament."),
+    "verify-games-due": _(
+        "%(stored)s games are due according to the list, %(computed)s according to the series."
+    ),
+    "verify-games-without-depth": _("The list has games, but its depth is “%(depth)s”."),
+    "verify-closed-but-empty": _("The list is %(state)s, but nothing was entered."),
+    "verify-entered-in-draft": _("The list was entered before its seating was released."),
+    "verify-confirmed-revision": _(
+        "Revision %(stored)s was confirmed, the present one is %(computed)s."
+    ),
+    "verify-confirmed-by-typist": _("The list was confirmed by whoever entered it."),
+    "verify-open-but-confirmed": _("The list is open, but somebody confirmed it."),
+    "verify-tally": _(
+        "Seat %(seat)s: %(figure)s stored are %(stored)s, computed are %(computed)s."
+    ),
+    "verify-paper": _(
+        "Seat %(seat)s: %(figure)s on paper are %(stored)s, computed are %(computed)s."
+    ),
+    "verify-lot": _("Lot %(order)s of “%(scope)s” belongs to a player of another tournament."),
+    "verify-lot-scope": _("Lots were drawn for “%(scope)s”, which does not exist."),
+    "verify-drawn-without-tables": _("The series was drawn, but has no tables."),
+    "verify-orphan": _("A row points to one that is gone: %(detail)s"),
+}
+FILES: dict[str, Sentence] = {
+    "backup-postgresql": _("PostgreSQL is backed up with pg_dump, not with this command."),
+    "backup-exists": _("The file %(path)s exists already. Choose another name."),
+    "backup-failed": _("The backup %(path)s could not be written: %(detail)s"),
+    "backup-damaged": _("The database %(path)s is damaged: %(detail)s"),
+    "restore-postgresql": _("PostgreSQL is restored with pg_restore, not with this command."),
+    "restore-same": _("%(path)s is the database itself. Choose a backup."),
+    "restore-failed": _("%(path)s could not be restored: %(detail)s"),
+    "restore-not-ours": _("%(path)s is a database of another program."),
+    "restore-not-sqlite": _("%(path)s is no backup of this program."),
+    "restore-has-wal": _(
+        "%(path)s was copied while the program was running, and its last changes stand in the "
+        "-wal file beside it. Use a backup made by the backup command."
+    ),
+    "restore-newer": _(
+        "%(path)s was made by a newer version (%(migration)s). Update the program first."
+    ),
 }

@@ -20,4 +20,4 @@ class Either:
         return self.unsaid if absent else self.said
 
 
-Sentence = Promise | Either
+Sentence = str | Promise | Either

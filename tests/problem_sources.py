@@ -1,0 +1,235 @@
+"""Where the sources make problems: found in their syntax, so that no test has to provoke each.
+
+A code is seen where it is a constant, one of two, a variable of the function, a text with a hole
+(`f"foot-{field}"`), or what a helper is called with (`refuse("list-empty")`).
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SOURCES = Path(__file__).parents[1] / "scoring"
+ANYTHING = "[a-z-]+"
+CITATION = re.compile(r"(?:SkO|ST|TO|BT) [0-9]")
+
+
+@dataclass
+class Maker:
+    """A function that makes a problem of a code that it is given: `refuse("list-empty")`."""
+
+    position: int
+    template: str = "{}"
+    own: frozenset[str] = frozenset()  # parameters that are not figures of the sentence
+    gives: frozenset[str] = frozenset()  # figures that it adds by itself
+
+    def code(self, pattern: str) -> str:
+        return self.template.replace("{}", pattern)
+
+
+@dataclass
+class Use:
+    """One place that makes a problem: its code as a pattern, and the figures that it gives."""
+
+    pattern: str
+    given: set[str] | None  # None: only known when it runs
+    where: str
+    citations: set[str] = field(default_factory=set)
+
+
+MAKERS = {"Problem": Maker(0, own=frozenset(["code", "field", "rule", "severity", "number"]))}
+
+
+def uses() -> list[Use]:
+    trees = {path: ast.parse(path.read_text()) for path in sorted(SOURCES.rglob("*.py"))}
+    makers = dict(MAKERS)
+    while found := {
+        name: maker
+        for tree in trees.values()
+        for name, maker in new_makers(tree, makers)
+        if name not in makers
+    }:
+        makers |= found
+    return [
+        use for path, tree in trees.items() for use in uses_in(path, tree, known_in(tree, makers))
+    ]
+
+
+def known_in(tree: ast.AST, makers: dict[str, Maker]) -> dict[str, Maker]:
+    """The makers that a module can mean: its own, those it imports, and methods of others."""
+    own = dict(new_makers(tree, makers))
+    defined = {name for name, _function in functions(tree)}
+    return {
+        name: own.get(name, maker)
+        for name, maker in makers.items()
+        if name in own or name not in defined
+    }
+
+
+def functions(tree: ast.AST) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Each function under the name that it is called by: a class for its __init__."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            for each in node.body:
+                if isinstance(each, ast.FunctionDef) and each.name == "__init__":
+                    yield node.name, each
+        elif isinstance(node, ast.FunctionDef) and node.name != "__init__":
+            yield node.name, node
+
+
+def new_makers(tree: ast.AST, makers: dict[str, Maker]) -> Iterator[tuple[str, Maker]]:
+    for name, function in functions(tree):
+        names = [each for each in arguments(function) if each not in ("self", "cls")]
+        named = (*function.args.args, *function.args.kwonlyargs)
+        own = frozenset(each.arg for each in named)
+        for call, maker in calls(function, makers):
+            code, gives = code_of(call, maker), frozenset(given(call, maker, function) or ())
+            if isinstance(code, ast.Name) and code.id in names:
+                yield name, Maker(names.index(code.id), maker.template, own, gives)
+            if isinstance(code, ast.JoinedStr):
+                used = [
+                    part.value.id
+                    for part in code.values
+                    if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name)
+                ]
+                if len(used) == 1 and used[0] in names:
+                    template = maker.code(joined(code, "{}"))
+                    yield name, Maker(names.index(used[0]), template, own, gives)
+
+
+def arguments(function: ast.FunctionDef) -> list[str]:
+    return [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+
+
+def calls(node: ast.AST, makers: dict[str, Maker]) -> Iterator[tuple[ast.Call, Maker]]:
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call):
+            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+            if name in makers:
+                yield call, makers[name]
+
+
+def code_of(call: ast.Call, maker: Maker) -> ast.expr | None:
+    if len(call.args) > maker.position:
+        return call.args[maker.position]
+    return next((each.value for each in call.keywords if each.arg == "code"), None)
+
+
+def joined(text: ast.JoinedStr, hole: str) -> str:
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else hole for part in text.values
+    )
+
+
+def uses_in(path: Path, tree: ast.AST, makers: dict[str, Maker]) -> Iterator[Use]:
+    for _name, function in functions(tree):
+        parameters = set(arguments(function))
+        for call, maker in calls(function, makers):
+            code = code_of(call, maker)
+            where = f"{path.relative_to(SOURCES)}:{call.lineno}"
+            if code is None or isinstance(code, ast.Attribute):
+                continue  # another function of this name; a copy of a problem made elsewhere
+            if isinstance(code, ast.Name) and code.id in parameters:
+                continue  # a maker, whose callers are looked at
+            if isinstance(code, ast.JoinedStr) and any(
+                isinstance(each, ast.Name) and each.id in parameters for each in ast.walk(code)
+            ):
+                continue
+            for pattern in patterns(code, function):
+                yield Use(
+                    maker.code(pattern), given(call, maker, function), where, cited(call, function)
+                )
+
+
+def patterns(code: ast.expr, function: ast.FunctionDef) -> set[str]:
+    """What a code can be: constants, either of two, a variable, or a text with a hole."""
+    if isinstance(code, ast.Constant):
+        return {str(code.value)}
+    if isinstance(code, ast.IfExp):
+        return patterns(code.body, function) | patterns(code.orelse, function)
+    if isinstance(code, ast.JoinedStr):
+        return {joined(code, ANYTHING)}
+    if isinstance(code, ast.Name):
+        values = list(assigned(code.id, function))
+        if values:
+            return {each for value in values for each in patterns(value, function)}
+    return {ANYTHING}
+
+
+def assigned(name: str, function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """Every expression that the function gives to a variable, row by row in a loop."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                yield from bound(name, target, node.value)
+        if isinstance(node, ast.For):
+            for row in rows_of(node.iter, function):
+                yield from bound(name, node.target, row)
+
+
+def bound(name: str, target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(target, ast.Name) and target.id == name:
+        yield value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for one_target, one_value in zip(target.elts, value.elts, strict=True):
+            yield from bound(name, one_target, one_value)
+
+
+def rows_of(table: ast.expr, function: ast.FunctionDef) -> list[ast.expr]:
+    """The rows of a literal table that a loop goes through."""
+    if isinstance(table, ast.Name):
+        table = next(
+            (
+                node.value
+                for node in ast.walk(function)
+                if isinstance(node, ast.Assign)
+                for target in node.targets
+                if isinstance(target, ast.Name) and target.id == table.id
+            ),
+            table,
+        )
+    return table.elts if isinstance(table, ast.Tuple | ast.List) else []
+
+
+def given(call: ast.Call, maker: Maker, function: ast.FunctionDef) -> set[str] | None:
+    """The figures that a problem is made with."""
+    names = {each.arg for each in call.keywords}
+    if None in names:
+        return None
+    dictionaries = [each.value for each in call.keywords if each.arg == "params"]
+    if maker.own >= MAKERS["Problem"].own:
+        dictionaries += call.args[2:3]
+    figures = {str(name) for name in names} - maker.own - {"params"} | maker.gives
+    for dictionary in dictionaries:
+        keys = keys_of(dictionary, function)
+        if keys is None:
+            return None
+        figures |= keys
+    return figures
+
+
+def keys_of(dictionary: ast.expr, function: ast.FunctionDef) -> set[str] | None:
+    if isinstance(dictionary, ast.Dict):
+        if all(isinstance(key, ast.Constant) for key in dictionary.keys):
+            return {str(key.value) for key in dictionary.keys if isinstance(key, ast.Constant)}
+        return None
+    if isinstance(dictionary, ast.Name):
+        values = assigned(dictionary.id, function)
+        before = [each for each in values if each.lineno <= dictionary.lineno]
+        if before:
+            return keys_of(max(before, key=lambda each: each.lineno), function)
+    return None
+
+
+def cited(call: ast.Call, function: ast.FunctionDef) -> set[str]:
+    """The paragraphs at this place: in the call, or above the function (@rule)."""
+    places = [call, *function.decorator_list]
+    return {
+        citation
+        for place in places
+        for node in ast.walk(place)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for citation in node.value.split(", ")
+        if CITATION.match(citation)
+    }
