@@ -10,10 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.rules import contract_checks, result_checks
-from scoring.rules.contract_checks import is_null
 from scoring.rules.game import Game
 from scoring.rules.problem import Problem
-from scoring.rules.valuation import RAMSCH, Valuation, class_of, complete, value_completed
+from scoring.rules.valuation import (
+    RAMSCH,
+    Valuation,
+    class_of,
+    complete,
+    is_null,
+    value_completed,
+)
 
 ANY_GAME = (*contract_checks.ANY_GAME, *result_checks.ANY_GAME)
 OTHER_GAMES = (*contract_checks.OTHER_GAMES, *ANY_GAME)

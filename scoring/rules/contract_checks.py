@@ -12,16 +12,12 @@ from scoring.rules.game import Game
 from scoring.rules.problem import Problem
 from scoring.rules.rule import Rule, rule
 from scoring.rules.systems import MOST_TOPS, GameClass, System
-from scoring.rules.valuation import null_of
+from scoring.rules.valuation import is_null, null_of
 
 AnyRule = Rule[Callable[[Game, Game], Iterator[Problem]]]
 TrumpRule = Rule[Callable[[Game, Game, GameClass], Iterator[Problem]]]
 
 IMPROBABLE_TOPS = 8  # RULES 1.2.9: above 7
-
-
-def is_null(game: Game) -> bool:
-    return any(null.game == game.game for null in game.system.nulls)
 
 
 def trump_games(system: System) -> tuple[str, ...]:

@@ -122,6 +122,11 @@ def class_of(game: Game) -> GameClass | None:
     return _class_of(game.system, game.game_class, game.game)
 
 
+def is_null(game: Game) -> bool:
+    """Whether the system calls this a null, with whatever flags."""
+    return any(null.game == game.game for null in game.system.nulls)
+
+
 def null_of(game: Game) -> NullGame | None:
     """The null that an entry means, None where the system has no such null."""
     return _null_of(game.system, game.game, bool(game.hand), bool(game.ouvert))
@@ -265,8 +270,9 @@ def _complete_without_steps(game: Game) -> Game:
         won = False
     elif won is None and game.end == "played" and game.tricks is not None:
         won = game.tricks == 0  # SkO 5.2.7
+    game_class = "" if is_null(game) else game.game_class  # a solo null is worth the same
     return Game(
-        game.system, game.game, game.tops, "", game.turn, bool(game.hand),
+        game.system, game.game, game.tops, game_class, game.turn, bool(game.hand),
         bool(game.schneider), bool(game.schneider_announced), bool(game.schwarz),
         bool(game.schwarz_announced), bool(game.ouvert), won, game.bid, bool(game.overbid),
         game.card_points, game.tricks, game.end, game.credited, game.wenzel, game.score,
