@@ -9,10 +9,19 @@ from django.utils.translation import gettext_lazy as _
 from scoring.reads.listing import Column, Listing, Row, Span, foot_cells, groups, shown
 
 Links = Mapping[str, Callable[[Row], str | None]]
-CSS = {"start": "text-start", "center": "text-center", "end": "text-end text-nowrap"}
-_SORT_KEY = "{}-order"
+CSS = {"start": "text-start", "center": "text-center", "end": "text-end"}
+_SORTED_BY = "-order"
 # Letters that no decomposition leads back to the alphabet's.
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+
+
+class SortableRow(dict[str, object]):
+    """A row that knows, when asked, what each of its values is sorted by."""
+
+    def __missing__(self, key: str) -> tuple[bool, object]:
+        if not key.endswith(_SORTED_BY):
+            raise KeyError(key)
+        return order_key(self.get(key.removesuffix(_SORTED_BY)))
 
 
 class ListingTable(tables.Table):
@@ -33,12 +42,12 @@ class ListingColumn(tables.Column):
     """A column of a listing: shown as everywhere else, ordered by meaning."""
 
     def __init__(self, column: Column, url: Callable[[Row], str | None] | None) -> None:
-        css = CSS[column.alignment] + (" figures" if column.is_figure else "")
+        css = CSS[column.alignment] + (" figures text-nowrap" if column.is_figure else "")
         super().__init__(
             verbose_name=column.heading,
             accessor=column.key,
-            order_by=_SORT_KEY.format(column.key),
-            attrs={"th": {"class": css}, "td": {"class": css}},
+            order_by=column.key + _SORTED_BY,
+            attrs={"th": {"class": CSS[column.alignment]}, "td": {"class": css}},
             linkify=None if url is None else (lambda record: url(record)),
             # The best result is what people look for first; a rank starts with the first.
             initial_sort_descending=column.is_figure and column.kind != "rank",
@@ -49,8 +58,10 @@ class ListingColumn(tables.Column):
         return shown(self.column, value)
 
 
-def table(listing: Listing, *, links: Links | None = None, prefix: str = "") -> ListingTable:
-    """The listing as a table that can be sorted by every column.
+def table(
+    listing: Listing, *, links: Links | None = None, prefix: str = "", orderable: bool = True
+) -> ListingTable:
+    """The listing as a table that can be sorted by every column, unless its order is its sense.
 
     `links` gives, for a column's key, the address that a row's cell leads to. The caller
     paginates: `RequestConfig(request, paginate={"per_page": 50}).configure(table(listing))`.
@@ -60,8 +71,8 @@ def table(listing: Listing, *, links: Links | None = None, prefix: str = "") -> 
         (column.key, ListingColumn(column, (links or {}).get(column.key)))
         for column in listing.columns
     ]
-    rows = [sortable(listing, row) for row in listing.rows]
-    made = ListingTable(rows, extra_columns=columns, prefix=prefix)
+    rows = [SortableRow(row) for row in listing.rows]
+    made = ListingTable(rows, extra_columns=columns, prefix=prefix, orderable=orderable)
     made.listing = listing
     made.head_groups = groups(listing.columns)
     made.feet = [
@@ -69,12 +80,6 @@ def table(listing: Listing, *, links: Links | None = None, prefix: str = "") -> 
         for row in listing.foot
     ]
     return made
-
-
-def sortable(listing: Listing, row: Row) -> dict[str, object]:
-    """The row with a value to sort by beside every value that is shown."""
-    order = {_SORT_KEY.format(each.key): order_key(row.get(each.key)) for each in listing.columns}
-    return {**row, **order}
 
 
 def order_key(value: object) -> tuple[bool, object]:

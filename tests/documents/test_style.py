@@ -1,0 +1,48 @@
+"""Texts are made to fit: smaller, wrapped, and only at last shortened."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.documents.style import BOLD, REGULAR, fitted, shortened, width_of, wrapped
+
+words = st.text(alphabet="abcdefghijklmnoprstuwzäöüßŁżş -", min_size=1, max_size=80)
+widths = st.floats(min_value=20, max_value=300)
+
+
+@given(words, widths)
+def test_wrapped_lines_fit_and_lose_no_letter(text, width):
+    lines = wrapped(text, REGULAR, 9, width, lines=1000)
+    assert all(width_of(line, REGULAR, 9) <= width + 0.1 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+@given(words, widths, st.integers(min_value=1, max_value=3))
+def test_no_more_lines_than_there_is_room_for(text, width, most):
+    lines = wrapped(text, REGULAR, 9, width, lines=most)
+    assert len(lines) <= most
+    assert all(width_of(line, REGULAR, 9) <= width + 0.1 for line in lines)
+
+
+@given(words, widths)
+def test_a_fitted_text_fits(text, width):
+    shown, size = fitted(text, BOLD, 14, width)
+    assert width_of(shown, BOLD, size) <= width + 0.1
+    assert 6 <= size <= 14
+
+
+def test_a_text_is_made_smaller_before_it_is_shortened():
+    text = "Stadtmeisterschaft"
+    assert fitted(text, BOLD, 14, width_of(text, BOLD, 10)) == (text, pytest.approx(10))
+
+
+def test_a_shortened_text_says_so():
+    assert shortened("Stadtmeisterschaft", REGULAR, 9, 40).endswith("…")
+
+
+def test_a_double_name_is_broken_at_its_hyphen():
+    width = width_of("Schulze-Delitzsch-", REGULAR, 9) + 1
+    assert wrapped("Schulze-Delitzsch-Wolken", REGULAR, 9, width) == [
+        "Schulze-Delitzsch-",
+        "Wolken",
+    ]

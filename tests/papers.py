@@ -1,0 +1,124 @@
+"""Listings and score lists with everything that has ever broken a print."""
+
+import json
+from datetime import date, datetime
+from pathlib import Path
+
+from scoring.reads.listing import Column, Listing
+from scoring.reads.paper import Head, PaperList, PaperSeat
+from scoring.reads.paper_list import paper_list
+from scoring.rules.game import Game
+from scoring.rules.list_records import read_list
+from scoring.rules.score_list import Line, Outline
+from scoring.rules.systems import (
+    ISKO,
+    SUITS,
+    GameClass,
+    NullGame,
+    System,
+    bases,
+)
+
+NAMES = (
+    "Schulze-Delitzsch-Wolkenstein, Hans-Joachim Karl-Friedrich",
+    "Łukasiewicz, Żaneta Świętosława",
+    "Özdoğan, Şükrü İlhan",
+    "Ng, Li",
+)
+HEAD = Head(
+    club="Skatclub ♣♠♥♦ Köln-Nippes e. V.",
+    tournament="45. Offene Stadtmeisterschaft im Preisskat um den Pokal des Oberbürgermeisters",
+    place="Bürgerhaus Köln-Ehrenfeld",
+    day=date(2026, 11, 21),
+    state="provisional",
+    printed_at=datetime(2026, 11, 21, 14, 32),  # noqa: DTZ001
+)
+SEATS = tuple(PaperSeat(place, name, 116 + place) for place, name in enumerate(NAMES, 1))
+
+# A club's own system: a fifth one, with columns and a class that no other has.
+FIFTH = System(
+    key="club-house",
+    classes=(
+        GameClass("house", bases(9, 10, 11, 12, 24), token="w", turns=(1, 2),
+                  announces="always", second_turn_loss_factor=3),
+    ),
+    nulls=(NullGame(30),),
+    null_loss_factor=1,
+    schneider_points=90,
+    scheme="seeger",
+    columns=("class", "turn", "base", "with", "without", "schneider", "schwarz", "house_rule"),
+)  # fmt: skip
+
+
+def standings(rows: int) -> Listing:
+    """A ranking of so many players over three series."""
+    columns = [
+        Column("rank", "Rank", "rank"),
+        Column("name", "Name", width=24),
+        Column("club", "Club"),
+        *(Column(f"series_{n}", f"Series {n}", "points") for n in (1, 2, 3)),
+        Column("won", "Won", "int"),
+        Column("lost", "Lost", "int"),
+        Column("performance", "Performance", "points", formula="{series_1}+{series_2}+{series_3}"),
+    ]
+    return Listing("Overall standings", columns, [_player(n) for n in range(1, rows + 1)])
+
+
+def _player(number: int) -> dict[str, object]:
+    series = {f"series_{n}": (number * 37 * n) % 2900 - 900 for n in (1, 2, 3)}
+    return {
+        "rank": number,
+        "name": f"{NAMES[number % 4]} {number}",
+        "club": ("Skatfreunde Altenburg", "", "=1+1")[number % 3],
+        **series,
+        "won": number % 60,
+        "lost": number % 13,
+        "performance": sum(series.values()),
+        "entry_id": 100_000 + number,
+    }
+
+
+def filled(system: System = ISKO, seats: int = 4, rounds: int = 12, **more: object) -> PaperList:
+    """A complete list: every suit, with and without, now and then passed, lost or a null."""
+    outline = Outline(seats, rounds)
+    lines = [line(system, outline, number) for number in range(1, outline.games_planned + 1)]
+    return paper_of(lines, outline, system, **more)
+
+
+def paper_of(
+    lines: list[Line], outline: Outline, system: System = ISKO, **more: object
+) -> PaperList:
+    options: dict[str, object] = {
+        "head": HEAD, "seats": SEATS[: outline.seats], "series": 2, "table": 7, "revision": 31,
+    }  # fmt: skip
+    return paper_list(lines, outline, system, system.scheme, **(options | more))  # type: ignore[arg-type]
+
+
+def line(system: System, outline: Outline, number: int) -> Line:
+    if number % 17 == 0:
+        return Line(number, passed=True)
+    soloist = number % outline.seats + 1  # the dealer's left neighbour
+    if number % 19 == 0:
+        return Line(number, Game(system, "null", won=number % 2 == 0), soloist)
+    game_class = next(each for each in system.classes if SUITS[0] in each.bases)
+    game = Game(
+        system,
+        SUITS[number % 4],
+        (1, -1, 2, -3, 4)[number % 5],
+        game_class.key,
+        turn=number % 2 + 1 if game_class.turns else None,
+        schneider=number % 11 == 0,
+        won=number % 6 != 0,
+    )
+    return Line(number, game, soloist)
+
+
+def real_list(number: int) -> PaperList:
+    """One of the five lists of three players that were written down at a table."""
+    path = Path(__file__).parent / "data" / "lists" / f"three-seats-{number}.json"
+    record = read_list(json.loads(path.read_text(encoding="utf-8")))
+    return paper_of(list(record.lines), record.outline, record.system)
+
+
+def blank(seats: int = 4, rounds: int = 12, system: System = ISKO) -> PaperList:
+    return paper_list([], Outline(seats, rounds), system, system.scheme, head=HEAD)

@@ -1,0 +1,89 @@
+"""One description of columns: how values are written, and how cells span."""
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.reads.listing import Column, foot_cells, groups, printable, shown
+
+
+def column(kind: str, **more: object) -> Column:
+    return Column("key", "Heading", kind, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "german", "english"),
+    [
+        ("points", -96, "−96", "−96"),
+        ("points", 12345, "12345", "12345"),
+        ("int", 0, "0", "0"),
+        ("int", "E", "E", "E"),
+        ("cents", -1250, "−12,50", "−12.50"),
+        ("cents", 5, "0,05", "0.05"),
+        ("fraction", Fraction(32092, 3), "10697,33", "10697.33"),
+        ("fraction", Fraction(5), "5,00", "5.00"),
+        ("fraction", Fraction(-2, 3), "−0,67", "−0.67"),
+        ("points", Fraction(1, 3), "0,33", "0.33"),
+        ("points", Decimal("1.005"), "1,01", "1.01"),
+        ("mark", True, "×", "×"),
+        ("mark", False, "", ""),
+        ("mark", "tt", "tt", "tt"),
+        ("date", date(2026, 11, 21), "21.11.2026", "11/21/2026"),
+        ("text", None, "", ""),
+        ("text", "=1+1", "=1+1", "=1+1"),
+    ],
+)
+def test_a_value_is_written_as_its_readers_write_it(kind, value, german, english):
+    with translation.override("de"):
+        assert shown(column(kind), value) == german
+    with translation.override("en"):
+        assert shown(column(kind), value) == english
+
+
+def test_a_moment_is_told_by_the_clock_of_the_club_room():
+    with translation.override("de"):
+        moment = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+        assert shown(column("date"), moment) == "21.11.2026 19:30"
+
+
+def test_figures_stand_right_texts_left_and_marks_in_the_middle():
+    kinds = ("text", "mark", "int", "points", "rank", "cents", "fraction", "date")
+    aligned = [column(kind).alignment for kind in kinds]
+    assert aligned == ["start", "center", "end", "end", "end", "end", "end", "start"]
+    assert column("int", align="center").alignment == "center"
+
+
+@given(st.text())
+def test_a_printable_text_has_no_character_that_a_sheet_or_printer_refuses(text):
+    found = printable(text)
+    assert not any(ord(char) < 32 or 0xD800 <= ord(char) < 0xE000 for char in found)
+    assert printable(found) == found
+
+
+def test_letters_in_two_parts_become_one():
+    assert printable("Mu\u0308ller") == "Müller"
+
+
+def test_neighbours_with_the_same_group_share_a_heading():
+    columns = [Column("a", "A"), Column("b", "B", group="G"), Column("c", "C", group="G"),
+               Column("d", "D", group="H"), Column("e", "E", group="G")]  # fmt: skip
+    spans = [(span.text, span.first, span.last) for span in groups(columns)]
+    assert spans == [("", 0, 0), ("G", 1, 2), ("H", 3, 3), ("G", 4, 4)]
+
+
+def test_without_groups_there_is_no_row_of_groups():
+    assert groups([Column("a", "A"), Column("b", "B")]) == []
+
+
+def test_the_label_of_a_foot_spans_the_empty_columns_behind_it():
+    columns = [Column(key, key, "int") for key in "abcd"]
+    cells = foot_cells(columns, {"a": "Total", "c": 5})
+    assert [(cell.text, cell.first, cell.last) for cell in cells] == [
+        ("Total", 0, 1), ("5", 2, 2), ("", 3, 3),
+    ]  # fmt: skip
+    assert [cell.align for cell in cells] == ["start", "end", "end"]

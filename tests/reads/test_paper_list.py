@@ -1,0 +1,137 @@
+"""The form filled from the lines of a list: marks, running totals, foot and remarks."""
+
+import pytest
+from django.utils import translation
+
+from scoring.reads.paper import PaperRow, paper_listing
+from scoring.rules.game import Game
+from scoring.rules.score_list import Line, Outline, SeatTotal
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System
+from tests.papers import FIFTH, blank, filled, paper_of
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def row_of(game: Game, system: System = ISKO) -> PaperRow:
+    return paper_of([Line(1, game, 2)], Outline(4, 1), system).rows[0]
+
+
+def marked(row: PaperRow) -> dict[str, object]:
+    return {key: value for key, value in row.marks.items() if value}
+
+
+@pytest.mark.parametrize(
+    ("game", "marks", "score"),
+    [
+        (Game(ISKO, "clubs", 1, won=True), {"base": 12, "with": 1}, 24),
+        (Game(ISKO, "clubs", -2, won=False), {"base": 12, "without": 2}, -72),
+        (Game(ISKO, "grand", 2, hand=True, schneider_announced=True, card_points=88),
+         {"base": 24, "with": 2, "hand": True, "schneider_announced": True}, -288),
+        (Game(ISKO, "grand", 4, schwarz=True, won=True),
+         {"base": 24, "with": 4, "schneider": True, "schwarz": True}, 168),
+        (Game(ISKO, "null", won=True), {"base": 23}, 23),
+        (Game(ISKO, "null", hand=True, ouvert=True, won=False), {"base": 59}, -118),
+        (Game(TEXAS, "null", ouvert=True, won=True), {"base": 40}, 40),
+        (Game(NASL_1975, "clubs", 1, "tournee", turn=2, won=False),
+         {"class": "tt", "base": 8, "with": 1}, -32),
+        (Game(NASL_1898, "diamonds", 1, "frage", won=True),
+         {"class": "f", "base": 1, "with": 1}, 2),
+        (Game(NASL_1898, "grand", 1, "grand_ouvert", won=True),
+         {"class": "go", "base": 24, "with": 1, "schneider": True, "schneider_announced": True,
+          "schwarz": True, "schwarz_announced": True, "ouvert": True}, 144),
+        (Game(FIFTH, "hearts", 3, "house", turn=2, won=False),
+         {"class": "ww", "turn": 2, "base": 10, "with": 3}, -120),
+    ],
+)  # fmt: skip
+def test_a_game_is_marked_as_a_player_marks_it(game, marks, score):
+    row = row_of(game, game.system)
+    assert marked(row) == marks
+    assert (row.plus or 0) - (row.minus or 0) == score
+
+
+def test_a_fixed_value_needs_no_steps_beside_it():
+    assert marked(row_of(Game(ISKO, "null", hand=True, won=True))) == {"base": 35}
+
+
+def test_running_totals_and_counts_belong_to_the_soloist():
+    lines = [
+        Line(1, Game(ISKO, "clubs", 1, won=True), 2),
+        Line(2, Game(ISKO, "clubs", 1, won=True), 3),
+        Line(3, Game(ISKO, "clubs", 1, won=False), 2),
+        Line(4, passed=True),
+    ]
+    rows = paper_of(lines, Outline(4, 1)).rows
+    assert [(row.soloist, row.running, row.won, row.lost) for row in rows] == [
+        (2, 24, 1, None), (3, 24, 1, None), (2, -24, None, 1), (None, None, None, None),
+    ]  # fmt: skip
+    assert rows[3].marks == {"base": "E"}
+
+
+def test_an_annulled_game_adds_nothing_and_its_number_stands_twice():
+    """SkO 3.2.12."""
+    game = Game(ISKO, "clubs", 1, won=True)
+    lines = [Line(1, game, 2, annulled=True), Line(1, game, 3, attempt=2)]
+    rows = paper_of(lines, Outline(4, 1)).rows
+    assert [(row.number, row.remarks, row.running) for row in rows[:2]] == [
+        (1, ("annulled",), None), (1, (), 24),
+    ]  # fmt: skip
+
+
+def test_an_annulled_game_that_was_not_replayed_leaves_its_number_open():
+    lines = [Line(1, Game(ISKO, "clubs", 1, won=True), 2, annulled=True)]
+    rows = paper_of(lines, Outline(4, 1)).rows
+    assert [row.number for row in rows] == [1, 1, 2, 3, 4]
+    assert rows[1].score is None
+
+
+def test_games_not_begun_are_struck():
+    paper = paper_of([], Outline(4, 2, 5, "time"))
+    struck = [row.number for row in paper.rows if "not-played" in row.remarks]
+    assert struck == [6, 7, 8]
+    assert paper.remarks == ("Ended early: time",)
+
+
+def test_another_dealer_than_the_regular_one_is_said():
+    """RULES 1.2.5: then that dealer counts."""
+    row = paper_of([Line(1, dealer=3, passed=True)], Outline(4, 1)).rows[0]
+    assert (row.dealer, row.remarks) == (3, ("other-dealer",))
+
+
+def test_a_missing_line_leaves_its_row_open():
+    rows = paper_of([Line(2, Game(ISKO, "clubs", 1, won=True), 1)], Outline(3, 1)).rows
+    assert [(row.number, row.dealer, row.score) for row in rows] == [
+        (1, 1, None), (2, 2, 24), (3, 3, None),
+    ]  # fmt: skip
+
+
+def test_the_foot_may_be_known_without_the_games():
+    totals = [SeatTotal(seat, 937, 18, 3, 14, 2107) for seat in (1, 2, 3, 4)]
+    foot = paper_of([], Outline(4, 12), totals=totals).foot
+    assert [line.figures[0] for line in foot] == [937, 750, 420, 2107]
+    assert (foot[0].won[0], foot[0].lost[0]) == (18, 3)
+
+
+def test_the_lines_of_the_foot_add_up_to_the_total():
+    for paper in (filled(), filled(seats=3), filled(FIFTH)):
+        *parts, total = paper.foot
+        assert total.figures == tuple(map(sum, zip(*(part.figures for part in parts), strict=True)))
+
+
+def test_the_listing_of_a_list_has_the_columns_of_the_form():
+    listing = paper_listing(filled())
+    keys = [column.key for column in listing.columns]
+    assert keys[:4] == ["number", "base", "with", "without"]
+    assert keys[10:15] == ["plus", "minus", "points_1", "won_1", "lost_1"]
+    assert listing.rows[1]["points_3"] == filled().rows[1].running
+    assert listing.foot[-1]["number"] == "Total"
+
+
+def test_a_blank_list_has_seats_without_names():
+    paper = blank(3, 8)
+    assert [(seat.position, seat.name) for seat in paper.seats] == [(1, ""), (2, ""), (3, "")]
+    assert len(paper.rows) == 24
+    assert {figure for line in paper.foot for figure in line.figures} == {None}

@@ -1,0 +1,117 @@
+"""Listings on pages: sorted by meaning, paginated, in Bootstrap's clothes."""
+
+from dataclasses import replace
+
+import pytest
+from django.template import engines
+from django.test import RequestFactory
+from django.utils import translation
+from django_tables2 import RequestConfig
+
+from scoring.reads.listing import Column, Listing
+from scoring.reads.paper import paper_listing
+from scoring.tables import ListingTable, table
+from tests.papers import filled, standings
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def page(made: ListingTable, query: str = "", per_page: int = 50) -> str:
+    request = RequestFactory().get("/" + query)
+    RequestConfig(request, paginate={"per_page": per_page}).configure(made)
+    template = engines["django"].from_string("{% load render_table from django_tables2 %}"
+                                             "{% render_table made %}")  # fmt: skip
+    return template.render({"made": made}, request)
+
+
+def ordered(listing: Listing, query: str, key: str) -> list[object]:
+    made = table(listing)
+    RequestConfig(RequestFactory().get(query), paginate=False).configure(made)
+    return [row.record[key] for row in made.rows]
+
+
+def names(*words: str | None) -> Listing:
+    return Listing("Names", [Column("name", "Name")], [{"name": word} for word in words])
+
+
+def test_a_table_shows_what_the_listing_says():
+    html = page(table(standings(3)))
+    assert "Performance" in html
+    assert "Özdoğan, Şükrü İlhan 2" in html
+    assert "−" in html
+    assert 'class="table-responsive"' in html
+
+
+def test_markup_in_a_name_stays_text():
+    html = page(table(names("<script>alert(1)</script>")))
+    assert "<script>" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_figures_stand_right():
+    html = page(table(standings(1)))
+    assert '<td class="figures text-end text-nowrap">1</td>' in html
+
+
+def test_names_are_sorted_as_a_german_index_has_them():
+    listing = names("Zander", "Özdoğan", "Łukasz", "Peters", "ng", "Lang", "Öhler", None)
+    assert ordered(listing, "/?sort=name", "name") == [
+        None, "Lang", "Łukasz", "ng", "Öhler", "Özdoğan", "Peters", "Zander",
+    ]  # fmt: skip
+
+
+def test_figures_are_sorted_by_size_and_the_best_come_first():
+    listing = standings(30)
+    html = page(table(listing))
+    assert "?sort=-performance" in html
+    assert "?sort=rank" in html
+    best = ordered(listing, "/?sort=-performance", "performance")
+    assert best == sorted(best, reverse=True)
+
+
+def test_the_sorted_column_says_so():
+    html = page(table(standings(3)), "?sort=-performance")
+    assert html.count("aria-sort") == 1
+    assert 'aria-sort="descending"' in html
+
+
+def test_a_page_shows_its_rows_and_the_way_to_the_others():
+    html = page(table(standings(120)), "?page=2")
+    assert html.count("<tr>") + html.count('<tr class="') == 51
+    assert 'aria-current="page"' in html
+    assert "?page=3" in html
+
+
+def test_a_cell_may_lead_somewhere():
+    html = page(table(standings(1), links={"name": lambda row: f"/players/{row['entry_id']}"}))
+    assert '<a href="/players/100001">' in html
+
+
+def test_two_tables_on_a_page_are_sorted_apart():
+    assert "?a-sort=rank" in page(table(standings(1), prefix="a-"))
+
+
+def test_groups_and_foot_span_their_columns():
+    html = page(table(paper_listing(filled()), orderable=False))
+    assert html.count('scope="colgroup" colspan="3"') == 4
+    assert html.count('colspan="12" class="fw-bold text-start"') == 4
+    assert "1 · Schulze-Delitzsch-Wolkenstein" in html
+    assert "?sort=" not in html
+
+
+def test_nothing_yet_is_said_in_words():
+    html = page(table(replace(standings(0), notes=["Lot needed."])))
+    assert "Nothing here yet." in html
+    assert "Lot needed." in html
+
+
+def test_no_style_and_no_script_stands_in_the_markup():
+    """The content security policy would refuse both."""
+    html = page(table(standings(120)), "?page=2&sort=-won")
+    assert "style=" not in html
+    assert "<script" not in html
+    assert "onclick" not in html

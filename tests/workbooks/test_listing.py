@@ -1,0 +1,156 @@
+"""Spreadsheets that a sceptic can sort, filter and add up."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.listing import Column, Listing
+from scoring.workbooks.listing import listing_workbook
+from tests.papers import HEAD, NAMES, standings
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def opened(listing: Listing, **options: bool) -> Worksheet:
+    return load_workbook(BytesIO(listing_workbook(listing, HEAD, **options))).active
+
+
+def texts(*values: object) -> Listing:
+    return Listing("Names", [Column("name", "Name")], [{"name": value} for value in values])
+
+
+def below(sheet: Worksheet, heading: str) -> list[object]:
+    """The values below a heading, to the end of the sheet."""
+    found = next(cell for row in sheet.iter_rows() for cell in row if cell.value == heading)
+    cells = sheet.iter_rows(found.row + 1, sheet.max_row, found.column, found.column)
+    return [cell.value for (cell,) in cells]
+
+
+def test_names_and_figures_come_back_as_they_went():
+    listing = standings(200)
+    sheet = opened(listing)
+    for column in listing.columns:
+        written = [row[column.key] or None for row in listing.rows]
+        assert [each or None for each in below(sheet, column.heading)] == written
+
+
+def test_figures_are_numbers():
+    sheet = opened(standings(20))
+    for heading in ("Rank", "Won", "Performance"):
+        assert {type(value) for value in below(sheet, heading)} == {int}
+
+
+@pytest.mark.parametrize("name", ["=1+1", "@cmd", "+49 30 1234", "-5", '=HYPERLINK("x")', "007"])
+def test_a_text_stays_text_whatever_it_begins_with(name):
+    cell = opened(texts(name))["A7"]
+    assert cell.value == name
+    assert cell.data_type == "s"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "@cmd", "+49", "-5"])
+def test_a_text_that_looks_like_a_formula_stays_text_when_it_is_edited(name):
+    assert opened(texts(name))["A7"].quotePrefix
+
+
+def test_control_characters_are_left_out():
+    sheet = opened(texts("Mül\x00ler\x1f, J\x0bürgen", "a\ud800b", "c\ufffed", "e\u202ef"))
+    assert below(sheet, "Name") == ["Mül ler , J ürgen", "a b", "c d", "e f"]
+
+
+@pytest.mark.parametrize("name", [*NAMES, "♣ ♠ ♥ ♦", "1 < 2 & 'x' \"y\""])
+def test_letters_of_the_neighbours_and_suits_come_back(name):
+    assert below(opened(texts(name)), "Name") == [name]
+
+
+def test_money_days_and_fractions_are_numbers_too():
+    columns = [
+        Column("cents", "Fee", "cents"),
+        Column("scaled", "Scaled", "fraction"),
+        Column("day", "Day", "date"),
+        Column("moment", "Moment", "date"),
+        Column("here", "Here", "mark"),
+    ]
+    row = {
+        "cents": -1250,
+        "scaled": Fraction(32092, 3),
+        "day": date(2026, 11, 21),
+        "moment": datetime(2026, 11, 21, 18, 30, tzinfo=UTC),
+        "here": True,
+    }
+    sheet = opened(Listing("Cash", columns, [row, {**row, "here": False}]))
+    assert below(sheet, "Fee") == [-12.5, -12.5]
+    assert below(sheet, "Scaled")[0] == pytest.approx(10697.3333333)
+    assert below(sheet, "Day")[0] == datetime(2026, 11, 21)  # noqa: DTZ001
+    # The clock of the club room, which is an hour ahead of UTC in November.
+    assert below(sheet, "Moment")[0] == datetime(2026, 11, 21, 19, 30)  # noqa: DTZ001
+    assert below(sheet, "Here") == ["×", None]
+
+
+def test_the_headings_stay_in_sight_and_are_printed_on_every_page():
+    sheet = opened(standings(20))
+    assert sheet.freeze_panes == "A7"
+    assert sheet.auto_filter.ref == "A6:I26"
+    assert sheet.print_title_rows == "$6:$6"
+    assert sheet.page_setup.orientation == "landscape"
+    assert sheet.sheet_properties.pageSetUpPr.fitToPage
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)
+
+
+def test_the_columns_are_as_wide_as_their_contents():
+    sheet = opened(standings(20))
+    longest = max(len(row["name"]) for row in standings(20).rows)
+    assert sheet.column_dimensions["B"].width == min(48, longest + 2)
+    assert sheet.column_dimensions["A"].width < 10
+
+
+def test_the_head_says_what_the_sheet_is():
+    sheet = opened(replace(standings(1), subtitle="after 3 series"))
+    head = [sheet.cell(row, 1).value for row in range(1, 5)]
+    assert head[0] == HEAD.tournament
+    assert "Skatclub ♣♠♥♦" in head[1]
+    assert "Nov. 21, 2026" in head[1]
+    assert head[2:] == ["Overall standings – after 3 series", "provisional"]
+
+
+def test_the_foot_is_not_sorted_with_the_rows():
+    sheet = opened(replace(standings(3), foot=[{"rank": "Everybody", "won": 6}]))
+    assert below(sheet, "Won") == [1, 2, 3, 6]
+    assert sheet.auto_filter.ref == "A6:I9"
+    assert "A10:F10" in {str(each) for each in sheet.merged_cells.ranges}
+
+
+def test_neighbours_of_one_group_share_a_heading():
+    columns = [Column("name", "Name"), Column("a", "Points", group="Series 1"),
+               Column("b", "Won", group="Series 1")]  # fmt: skip
+    sheet = opened(Listing("Groups", columns, [{"name": "x", "a": 1, "b": 2}]))
+    assert sheet["B6"].value == "Series 1"
+    assert [str(each) for each in sheet.merged_cells.ranges] == ["B6:C6"]
+    assert sheet.freeze_panes == "A8"
+    assert sheet.print_title_rows == "$6:$7"
+
+
+def test_a_live_column_is_a_formula_over_its_row():
+    sheet = opened(standings(2), live=True)
+    assert below(sheet, "Performance") == ["=D7+E7+F7", "=D8+E8+F8"]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("Series 1/2: [final]?", "Series 1 2   final"), ("x" * 40, "x" * 31), ("'", "1")],
+)
+def test_a_title_that_no_sheet_may_have_is_mended(title, name):
+    assert opened(Listing(title, [Column("a", "A")], [])).title == name
+
+
+def test_a_listing_without_rows_is_a_sheet_with_headings():
+    assert below(opened(standings(0)), "Performance") == []

@@ -1,0 +1,96 @@
+"""The score list as a sheet, in the order of the paper form."""
+
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.rules.score_list import Line, Outline
+from scoring.rules.systems import ISKO, NASL_1898, TEXAS
+from scoring.workbooks.score_list import score_list_workbook
+from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of, real_list
+
+HEADS, FIRST = 7, 8  # the rows of the headings and of the first game
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def opened(paper) -> Worksheet:
+    return load_workbook(BytesIO(score_list_workbook(paper))).active
+
+
+def row(sheet: Worksheet, number: int) -> list[object]:
+    return [cell.value for cell in sheet[number]]
+
+
+def test_the_columns_stand_in_the_order_of_the_paper_form():
+    sheet = opened(filled())
+    assert row(sheet, HEADS) == [
+        "No.", "Base value", "with", "without", "Hand", "Schneider", "announced", "Schwarz",
+        "announced", "open", "+", "−", *["Points", "won", "lost"] * 4, "Dealer", "Remark",
+    ]  # fmt: skip
+    assert sheet["M6"].value == f"1 · {NAMES[0]} (117)"
+
+
+@pytest.mark.parametrize("system", [ISKO, TEXAS, NASL_1898, FIFTH], ids=lambda each: each.key)
+def test_scores_and_running_totals_are_numbers_in_the_soloists_columns(system):
+    paper = filled(system)
+    sheet = opened(paper)
+    headings = row(sheet, HEADS)
+    plus, first = headings.index("+"), headings.index("Points")
+    for index, game in enumerate(paper.rows, FIRST):
+        cells = row(sheet, index)
+        assert cells[0] == game.number
+        assert cells[plus : plus + 2] == [game.plus, game.minus]
+        seats = cells[first : first + 12]
+        if game.soloist:
+            own = 3 * (game.soloist - 1)
+            assert seats[own : own + 3] == [game.running, game.won, game.lost]
+            seats[own : own + 3] = [None] * 3
+        assert seats == [None] * 12
+        assert cells[first + 12] == game.dealer
+
+
+def test_the_foot_of_a_real_list_is_what_its_players_signed():
+    sheet = opened(real_list(1))
+    foot = [row(sheet, number) for number in range(FIRST + 36, FIRST + 40)]
+    assert [cells[0] for cells in foot] == [
+        "Game points", "(won − lost) × 50", "lost by the others × 40", "Total",
+    ]  # fmt: skip
+    assert foot[0][12:21] == [698, 13, 1, 625, 13, 1, 520, 8, 0]
+    assert [foot[3][place] for place in (12, 15, 18)] == [1338, 1265, 1000]
+
+
+def test_the_dealers_columns_are_grey():
+    sheet = opened(blank())
+    greys = [
+        [sheet.cell(row, column).fill.fgColor.rgb[2:] == "D9D9D9" for column in (13, 16, 19, 22)]
+        for row in range(FIRST, FIRST + 4)
+    ]
+    assert greys == [[seat == game for seat in range(4)] for game in range(4)]
+
+
+def test_a_blank_list_has_its_numbers_and_no_figure():
+    sheet = opened(blank(3, 8))
+    assert [sheet.cell(FIRST + index, 1).value for index in range(24)] == list(range(1, 25))
+    assert {cell for index in range(24) for cell in row(sheet, FIRST + index)[1:21]} == {None}
+
+
+def test_an_annulled_game_stays_visible_and_adds_nothing():
+    """SkO 3.2.12: void records stay under their number and count nowhere."""
+    outline = Outline(4, 2)
+    lines = [line(ISKO, outline, number) for number in range(1, 9)]
+    void = Line(3, lines[2].game, lines[2].soloist, annulled=True)
+    again = Line(3, lines[3].game, 1, attempt=2)
+    sheet = opened(paper_of([*lines[:2], void, again, *lines[3:]], outline))
+    assert [sheet.cell(FIRST + index, 1).value for index in range(5)] == [1, 2, 3, 3, 4]
+    annulled = row(sheet, FIRST + 2)
+    assert annulled[12:24] == [None] * 12
+    assert annulled[-1] == "annulled"
+    assert sheet.cell(FIRST + 2, 11).font.strike
