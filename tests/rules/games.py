@@ -1,0 +1,152 @@
+"""Games for tests: short ways to write one, and every game at random."""
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from scoring.rules.bids import levels
+from scoring.rules.checks import check
+from scoring.rules.game import Game
+from scoring.rules.systems import (
+    GRAND,
+    ISKO,
+    MOST_TOPS,
+    NASL_1898,
+    NASL_1975,
+    SUITS,
+    TEXAS,
+    GameClass,
+    NullGame,
+    System,
+    bases,
+    only_grand,
+    variant,
+)
+from scoring.rules.valuation import valuation
+
+TEXAS_OLD = variant(TEXAS, hand_loss=1, ramsch=True)
+WENZELS = variant(ISKO, wenzel_bonus=True)
+
+# A system that nobody plays: what works here works for every club's own rules.
+FIFTH = System(
+    key="fifth",
+    classes=(
+        GameClass("plain", bases(7, 13, 17, 19, 31), "q", loss_factor=3),
+        GameClass("bold", bases(0, 0, 3, 0, 5), "b", turns=(1, 2), hand=True,
+                  announces="always", ouvert="step", second_turn_loss_factor=4),
+        GameClass("open", only_grand(29), "w", ouvert="implied", loss_factor=2),
+    ),
+    nulls=(NullGame(21), NullGame(37, hand=True), NullGame(44, game="misere", ouvert=True)),
+    null_loss_factor=5,
+    schneider_points=95,
+    scheme="plain",
+    columns=("class", "base", "with", "without"),
+)  # fmt: skip
+
+SYSTEMS = (ISKO, TEXAS, TEXAS_OLD, NASL_1975, NASL_1898, WENZELS, FIFTH)
+
+
+def isko(game: str, tops: int = 0, **more: object) -> Game:
+    return Game(ISKO, game, tops, **more)
+
+
+def score(game: Game) -> int:
+    """The score of a game that nobody has anything against."""
+    assert codes(game) == []
+    return valuation(game).score
+
+
+def codes(game: Game) -> list[str]:
+    return [problem.code for problem in check(game)]
+
+
+def errors_of(game: Game) -> list[str]:
+    return [problem.code for problem in check(game) if problem.severity == "error"]
+
+
+@st.composite
+def any_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Game:
+    """A game with any flags: mostly nonsense."""
+    system = draw(st.sampled_from(systems))
+    classes = [each.key for each in system.classes]
+    flag = st.sampled_from([None, True, False])
+    return Game(
+        system,
+        draw(st.sampled_from([*SUITS, GRAND, "null", "revolution", "misere", "ramsch", "odd"])),
+        draw(st.integers(-12, 12)),
+        draw(st.sampled_from([*classes, "", "odd"])),
+        draw(st.sampled_from([None, None, 1, 2, 3])),
+        *(draw(flag) for _ in range(7)),
+        bid=draw(st.none() | st.sampled_from(levels(system)) | st.integers(-5, 300)),
+        overbid=draw(flag),
+        card_points=draw(st.none() | st.integers(-3, 125)),
+        tricks=draw(st.none() | st.integers(-1, 11)),
+        end=draw(st.sampled_from(["played", "played", "conceded", "infraction", "claim"])),
+        credited=draw(st.sampled_from(["", "", "schneider", "schwarz"])),
+        wenzel=draw(st.sampled_from(["J", "J", "Q", "K"])),
+        score=draw(st.none() | st.integers(-600, 600)),
+    )
+
+
+@st.composite
+def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Game:
+    """A suit or grand game that somebody can enter, won or lost, with and without a bid."""
+    system = draw(st.sampled_from(systems))
+    game_class = draw(st.sampled_from(system.classes))
+    game = draw(st.sampled_from(list(game_class.bases)))
+    tops = draw(st.integers(1, MOST_TOPS[game])) * draw(st.sampled_from([1, -1]))
+    hand = game_class.hand and draw(st.booleans())
+    may_announce = game_class.announces == "always" or (game_class.announces != "never" and hand)
+    announced = draw(st.integers(0, 2)) if may_announce else 0
+    opens = game_class.ouvert in ("step", "doubles")
+    made = Game(
+        system,
+        game,
+        tops,
+        game_class.key,
+        draw(st.sampled_from(game_class.turns or [None])),
+        hand=hand,
+        schneider_announced=announced > 0 or None,
+        schwarz_announced=announced > 1 or None,
+        ouvert=(announced > 1 and opens and draw(st.booleans())) or None,
+        wenzel=draw(st.sampled_from(["J", "Q", "K"])),
+    )
+    result = draw(
+        st.sampled_from(
+            [
+                {"won": True},
+                {"won": True, "schneider": True},
+                {"won": False},
+                {"won": False, "schneider": True},
+                {"won": False, "end": "conceded"},
+                {"card_points": draw(st.integers(1, 119)), "tricks": draw(st.integers(1, 9))},
+                {"card_points": 120, "tricks": 10},
+                {"card_points": draw(st.integers(0, 22)), "tricks": 0},
+            ]
+        )
+    )
+    game_with_result = replace(
+        made, **result, bid=draw(st.none() | st.sampled_from(levels(system)))
+    )
+    if errors_of(game_with_result):  # a won game below its bid, schwarz without, …
+        game_with_result = replace(made, won=False, bid=game_with_result.bid)
+    return game_with_result
+
+
+def lost_games() -> st.SearchStrategy[Game]:
+    """Suit and grand games that are lost, some of them overbid."""
+    return lawful_games().map(
+        lambda game: replace(game, won=False, card_points=None, tricks=None, end="played")
+    )
+
+
+@st.composite
+def overbid_games(draw: st.DrawFn) -> Game:
+    """Suit and grand games that were bid higher than they are worth."""
+    game = replace(draw(lost_games()), bid=None)
+    game = replace(game, tops=draw(st.sampled_from([1, -1, 2])), hand=None, ouvert=None,
+                   schneider_announced=None, schwarz_announced=None)  # fmt: skip
+    own = valuation(game).value
+    return replace(
+        game, bid=draw(st.sampled_from([bid for bid in levels(game.system) if bid > own]))
+    )
