@@ -21,7 +21,8 @@ class SortableRow(dict[str, object]):
     def __missing__(self, key: str) -> tuple[bool, object]:
         if not key.endswith(_SORTED_BY):
             raise KeyError(key)
-        return order_key(self.get(key.removesuffix(_SORTED_BY)))
+        self[key] = found = order_key(self.get(key.removesuffix(_SORTED_BY)))
+        return found
 
 
 class ListingTable(tables.Table):
