@@ -23,6 +23,7 @@ class Maker:
     template: str = "{}"
     own: frozenset[str] = frozenset()  # parameters that are not figures of the sentence
     gives: frozenset[str] = frozenset()  # figures that it adds by itself
+    home: str = ""  # the class of a method: a form's `refuse` is not the reader's
 
     def code(self, pattern: str) -> str:
         return self.template.replace("{}", pattern)
@@ -38,7 +39,10 @@ class Use:
     citations: set[str] = field(default_factory=set)
 
 
-MAKERS = {"Problem": Maker(0, own=frozenset(["code", "field", "rule", "severity", "number"]))}
+Makers = dict[tuple[str, bool], Maker]  # by name, and whether it is a method
+MAKERS: Makers = {
+    ("Problem", False): Maker(0, own=frozenset(["code", "field", "rule", "severity", "number"]))
+}
 
 
 def uses() -> list[Use]:
@@ -56,58 +60,71 @@ def uses() -> list[Use]:
     ]
 
 
-def known_in(tree: ast.AST, makers: dict[str, Maker]) -> dict[str, Maker]:
-    """The makers that a module can mean: its own, those it imports, and methods of others."""
+def known_in(tree: ast.Module, makers: Makers) -> Makers:
+    """The makers that a module can mean: its own, those it imports, methods of its classes."""
     own = dict(new_makers(tree, makers))
-    defined = {name for name, _function in functions(tree)}
+    defined = {name for name, _function, _home in functions(tree)}
+    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    imported = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
     return {
-        name: own.get(name, maker)
-        for name, maker in makers.items()
-        if name in own or name not in defined
+        key: own.get(key, maker)
+        for key, maker in makers.items()
+        if (key in own or key[0] not in defined)
+        and (not maker.home or maker.home in classes | imported)
     }
 
 
-def functions(tree: ast.AST) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Each function under the name that it is called by: a class for its __init__."""
+def functions(tree: ast.AST) -> Iterator[tuple[str, ast.FunctionDef, str]]:
+    """Each function with its class, under the name it is called by: a class for its __init__."""
+    homes = {
+        id(each): node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for each in node.body
+    }
     for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef):
-            for each in node.body:
-                if isinstance(each, ast.FunctionDef) and each.name == "__init__":
-                    yield node.name, each
-        elif isinstance(node, ast.FunctionDef) and node.name != "__init__":
-            yield node.name, node
+        if isinstance(node, ast.FunctionDef):
+            home = homes.get(id(node), "")
+            if node.name == "__init__":
+                yield home, node, ""
+            else:
+                yield node.name, node, home
 
 
-def new_makers(tree: ast.AST, makers: dict[str, Maker]) -> Iterator[tuple[str, Maker]]:
-    for name, function in functions(tree):
+def new_makers(tree: ast.AST, makers: Makers) -> Iterator[tuple[tuple[str, bool], Maker]]:
+    for name, function, home in functions(tree):
         names = [each for each in arguments(function) if each not in ("self", "cls")]
         named = (*function.args.args, *function.args.kwonlyargs)
         own = frozenset(each.arg for each in named)
         for call, maker in calls(function, makers):
-            code, gives = code_of(call, maker), frozenset(given(call, maker, function) or ())
-            if isinstance(code, ast.Name) and code.id in names:
-                yield name, Maker(names.index(code.id), maker.template, own, gives)
-            if isinstance(code, ast.JoinedStr):
-                used = [
-                    part.value.id
-                    for part in code.values
-                    if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name)
-                ]
-                if len(used) == 1 and used[0] in names:
-                    template = maker.code(joined(code, "{}"))
-                    yield name, Maker(names.index(used[0]), template, own, gives)
+            template, hole = maker.template, code_of(call, maker)
+            gives = frozenset(given(call, maker, function) or ())
+            if isinstance(hole, ast.JoinedStr):
+                template = maker.code(joined(hole, "{}"))
+                holes = [each for each in hole.values if isinstance(each, ast.FormattedValue)]
+                hole = holes[0].value if len(holes) == 1 else None
+            if isinstance(hole, ast.Name) and hole.id in names:
+                position = names.index(hole.id)
+                yield (name, bool(home)), Maker(position, template, own, gives, home)
 
 
 def arguments(function: ast.FunctionDef) -> list[str]:
     return [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
 
 
-def calls(node: ast.AST, makers: dict[str, Maker]) -> Iterator[tuple[ast.Call, Maker]]:
+def calls(node: ast.AST, makers: Makers) -> Iterator[tuple[ast.Call, Maker]]:
     for call in ast.walk(node):
-        if isinstance(call, ast.Call):
-            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-            if name in makers:
-                yield call, makers[name]
+        if not isinstance(call, ast.Call):
+            continue
+        method = isinstance(call.func, ast.Attribute)
+        name = getattr(call.func, "attr" if method else "id", "")
+        if (name, method) in makers:
+            yield call, makers[name, method]
 
 
 def code_of(call: ast.Call, maker: Maker) -> ast.expr | None:
@@ -122,8 +139,8 @@ def joined(text: ast.JoinedStr, hole: str) -> str:
     )
 
 
-def uses_in(path: Path, tree: ast.AST, makers: dict[str, Maker]) -> Iterator[Use]:
-    for _name, function in functions(tree):
+def uses_in(path: Path, tree: ast.AST, makers: Makers) -> Iterator[Use]:
+    for _name, function, _home in functions(tree):
         parameters = set(arguments(function))
         for call, maker in calls(function, makers):
             code = code_of(call, maker)
@@ -198,7 +215,7 @@ def given(call: ast.Call, maker: Maker, function: ast.FunctionDef) -> set[str] |
     if None in names:
         return None
     dictionaries = [each.value for each in call.keywords if each.arg == "params"]
-    if maker.own >= MAKERS["Problem"].own:
+    if maker.own >= MAKERS["Problem", False].own:
         dictionaries += call.args[2:3]
     figures = {str(name) for name in names} - maker.own - {"params"} | maker.gives
     for dictionary in dictionaries:

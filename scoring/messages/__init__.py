@@ -101,11 +101,11 @@ def _shown(name: str, value: object) -> str:
     """One parameter as it stands in a sentence."""
     if isinstance(value, tuple | list):
         return ", ".join(_shown(name, each) for each in value)
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        known = name in _KINDS and isinstance(value, str)
-        return label(_KINDS[name], str(value)) if known else str(value)
-    plus = "+" if name in _SIGNED and value > 0 else ""
-    return plus + _figure(abs(value) if name in _UNSIGNED else value)
+    if isinstance(value, Fraction | int) and not isinstance(value, bool):
+        plus = "+" if name in _SIGNED and value > 0 else ""
+        return plus + _figure(-value if name in _UNSIGNED and value < 0 else value)
+    known = name in _KINDS and isinstance(value, str)
+    return label(_KINDS[name], str(value)) if known else str(value)
 
 
 def _figure(value: int | Fraction) -> str:

@@ -148,6 +148,7 @@ ACTIONS = {
     "lots.drawn": _("lots drawn"),
     "role.given": _("role given"),
     "role.taken": _("role taken away"),
+    "tournament.imported": _("tournament imported"),
     "series.created": _("series created"),
     "series.drawn": _("seating drawn"),
     "series.moved": _("state of the series changed"),

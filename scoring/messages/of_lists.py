@@ -17,7 +17,6 @@ LISTS: dict[str, Sentence] = {
     "game-number-missing": _("Game %(number)s is missing."),
     "replay-missing": _("Game %(number)s was annulled and has not been replayed."),
     "number-twice": _("%(count)s games stand under the number %(number)s: only one may count."),
-    "attempt-twice": _("Attempt %(attempt)s of game %(number)s is there twice."),
     "line-unread": _("Game %(number)s could not be read: the list cannot be closed."),
     "running-total": _(
         "Seat %(seat)s: the paper says %(paper)s after this game, computed are %(computed)s "
@@ -78,7 +77,6 @@ LISTS: dict[str, Sentence] = {
     "passed-malformed": _("Passed-in games are a whole number from 0."),
     "ended-early-malformed": _("An early end is the number of the last game and a reason."),
     "edition-unknown": _("The edition %(edition)s is not known. Known are %(known)s."),
-    "options-malformed": _("The options are a JSON object."),
     # What the state of a list forbids
     "list-not-changeable": _("The list is %(state)s and cannot be changed."),
     "list-not-empty": _("The list has games already."),

@@ -1,0 +1,230 @@
+"""Rules, entry and services speak in codes; here every code has its sentence, and no other."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from django.utils.translation import override
+
+from scoring.messages import (
+    CODES,
+    LABELS,
+    Either,
+    label,
+    message,
+    of_games,
+    of_lines,
+    of_lists,
+    of_people,
+    of_tournaments,
+    reason,
+    step_label,
+)
+from scoring.messages.labels import ACTIONS
+from scoring.rules.game import Game
+from scoring.rules.paragraphs import PARAGRAPHS
+from scoring.rules.performance import SCHEMES
+from scoring.rules.problem import Problem
+from scoring.rules.ranking import Rank
+from scoring.rules.systems import GRAND, SUITS, SYSTEMS
+from scoring.rules.valuation import valuation
+from tests.problem_sources import ANYTHING, SOURCES, Use, uses
+
+USES = uses()
+CATALOGUES = (of_games, of_lines, of_lists, of_people, of_tournaments)
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    with override("en"):
+        yield
+
+
+def figures(sentence) -> set[str]:
+    """The figures that a sentence cannot do without, the chosen one of two included."""
+    if isinstance(sentence, Either):
+        return figures(sentence.unsaid) | (figures(sentence.said) - {sentence.param})
+    return set(re.findall(r"%\((\w+)\)s", str(sentence)))
+
+
+def uses_of(code: str) -> list[Use]:
+    """The places that name the code; where only a text with a hole fits, that one."""
+    exact = [use for use in USES if use.pattern == code]
+    return exact or [use for use in USES if re.fullmatch(use.pattern, code)]
+
+
+def test_the_sources_are_really_read():
+    """Every way to make a problem is seen: directly, by a helper, with a text that has a hole."""
+    seen = {use.pattern for use in USES}
+    assert {
+        "announcement-needs-hand",  # Problem(…) in a rule
+        "line-seat-missing",  # an exception that carries it
+        "list-has-totals",  # refuse(…)
+        "paper-total-[a-z-]+",  # a name with a hole
+        "foot-total",  # a row of a table that a loop goes through
+        "document-not-a-list",  # a helper that adds a prefix
+        "game-number-missing",  # a helper of the same module
+    } <= seen
+    assert ANYTHING not in seen, [use.where for use in USES if use.pattern == ANYTHING]
+
+
+def test_every_code_has_a_sentence():
+    silent = [
+        (use.pattern, use.where)
+        for use in USES
+        if not any(re.fullmatch(use.pattern, code) for code in CODES)
+    ]
+    assert silent == [], silent
+
+
+def test_no_sentence_is_left_of_a_code_that_nobody_uses():
+    dead = [code for code in CODES if not any(re.fullmatch(use.pattern, code) for use in USES)]
+    assert dead == [], dead
+
+
+def test_no_code_has_two_sentences():
+    """The parts of the catalogue are merged; a second sentence would silently win."""
+    parts = [part for module in CATALOGUES for part in vars(module).values()
+             if isinstance(part, dict) and part.keys() <= CODES.keys()]  # fmt: skip
+    counts = Counter(code for part in parts for code in part)
+    assert [code for code, count in counts.items() if count > 1] == []
+    assert counts.keys() == CODES.keys()
+
+
+def test_every_sentence_gets_its_figures():
+    lacking = [
+        (code, sorted(figures(sentence) - use.given), use.where)
+        for code, sentence in CODES.items()
+        for use in uses_of(code)
+        if use.given is not None and not figures(sentence) <= use.given
+    ]
+    assert lacking == [], lacking
+
+
+def test_every_paragraph_that_is_cited_exists():
+    """A message tells where to read on; there has to be something to read."""
+    every = {citation: use.where for use in USES for citation in use.citations}
+    assert {each: where for each, where in every.items() if each not in PARAGRAPHS} == {}
+    assert len(every) > 30
+
+
+def test_every_act_in_the_log_has_a_name():
+    """Services write "list.closed"; the page says "list closed"."""
+    act = re.compile(r"(?:\.log|write_log)\(\s*\"([a-z_.]+)\"")
+    written = {
+        code
+        for path in (SOURCES / "services").rglob("*.py")
+        for code in act.findall(path.read_text())
+    }
+    assert len(written) > 10
+    assert written - ACTIONS.keys() == set()
+
+
+# What the sentences say
+
+
+def test_the_sentence_of_the_exchange_format():
+    """FORMATS shows this one."""
+    problem = Problem("announcement-needs-hand", "hand", {"announcement": "schneider_announced"})
+    assert message(problem) == "Schneider can be announced only in a hand game."
+
+
+def test_codes_among_the_figures_are_words():
+    problem = Problem("game-not-in-class", "game", {
+        "game": "hearts", "class": "guckser", "games": ("grand",),
+    })  # fmt: skip
+    assert message(problem) == "Hearts cannot be played as guckser. Possible are grand."
+
+
+def test_a_sentence_depends_on_what_is_known():
+    """RULES 2.6: where totals near the wrong ones are possible, they are named."""
+    params = {"seat": 2, "points": 19, "won": 1, "lost": 0, "nearest": ""}
+    assert "nearest" not in message(Problem("infeasible-points", params=params))
+    assert "The nearest are 18, 20." in message(
+        Problem("infeasible-points", params={**params, "nearest": "18, 20"})
+    )
+
+
+def test_a_bid_beyond_the_table_is_told_its_neighbours():
+    def about(**near):
+        return message(Problem("bid-not-a-level", params={"bid": 19, **near}))
+
+    assert "levels are 18 and 20" in about(below=18, above=20)
+    assert "highest level is 264" in about(below=264, above=None)
+    assert "lowest level is 18" in about(below=None, above=18)
+
+
+def test_zero_is_a_figure_and_no_absence():
+    """RULES 1.2.8: no points at all are known points."""
+    assert message(Problem("won-below-61", params={"points": 0})).startswith("Won with 0 points")
+    assert message(Problem("won-below-61", params={"points": None})).startswith("Won without")
+
+
+def test_negative_figures_have_a_minus_and_differences_a_sign():
+    params = {"seat": 1, "paper": -40, "computed": -80, "difference": 40}
+    said = message(Problem("running-total", params=params))
+    assert "says −40" in said
+    assert "(+40)" in said
+
+
+def test_tops_are_counted_without_a_sign():
+    """SkO 2.4.3: only the number counts."""
+    assert message(Problem("many-tops", params={"tops": -9})).startswith("9 tops")
+
+
+def test_a_code_that_nobody_knows_is_shown_as_it_is():
+    assert message(Problem("from-a-later-version", params={"x": 1})) == "from-a-later-version"
+
+
+# Reasons and names
+
+
+@pytest.mark.parametrize(
+    ("rank", "said"),
+    [
+        (Rank("A", 1, "won", 24, 22), "ahead by games won, 24 to 22"),
+        (Rank("A", 1, "lost", 2, 3), "ahead by fewer games lost, 2 to 3"),
+        (Rank("A", 1, "performance", 1332, -20), "ahead by points, 1332 to −20"),
+        (Rank("A", 1, "lot", 1, 2), "ahead by lot"),
+        (Rank("A", 1, "shared"), "equal in everything, rank shared"),
+        (Rank("A", 1, "shared", lot_needed=True), "lot needed"),
+        (Rank("A", 1), ""),
+    ],
+)
+def test_a_rank_explains_itself(rank, said):
+    """RULES 4."""
+    assert reason(rank) == said
+
+
+def test_scaled_teams_are_told_with_two_decimals():
+    """RULES 4: 8023 × 4/3."""
+    rank = Rank("A", 1, "performance", Fraction(32092, 3), 10697)
+    assert reason(rank) == "ahead by points, 10697.33 to 10697"
+    with override("de"):
+        assert "10697,33" in reason(rank)
+
+
+def test_steps_are_named_as_players_say_them():
+    steps = valuation(
+        Game(SYSTEMS["isko-1998"], "grand", -4, ouvert=True, hand=True, won=True)
+    ).steps
+    assert [step_label(step.name) for step in steps] == [
+        "without 4", "game", "hand", "schneider", "schneider announced", "schwarz",
+        "schwarz announced", "open",
+    ]  # fmt: skip
+
+
+def test_everything_that_the_rules_know_has_a_name():
+    for system in SYSTEMS.values():
+        assert system.key in LABELS["system"]
+        assert set(system.columns) <= LABELS["column"].keys()
+        assert {each.key for each in system.classes} - {""} <= LABELS["class"].keys()
+        assert {each.game for each in system.nulls} <= LABELS["game"].keys()
+    assert {*SUITS, GRAND, "ramsch"} <= LABELS["game"].keys()
+    assert set(SCHEMES) == LABELS["scheme"].keys()
+
+
+def test_a_name_that_nobody_knows_is_shown_as_it_is():
+    """A log that a later version wrote is read, not refused."""
+    assert label("action", "tournament.teleported") == "tournament.teleported"
