@@ -250,7 +250,8 @@ def _shade_dealers(canvas: Canvas, grid: Grid) -> None:
 def _draw_lines(canvas: Canvas, grid: Grid) -> None:
     left, right = grid.edges[0], grid.edges[-1]
     for index, (number, _dealer) in enumerate(grid.deals):
-        ends_round = number % grid.seats == 0
+        replayed = any(after == number for after, _ in grid.deals[index + 1 : index + 2])
+        ends_round = number % grid.seats == 0 and not replayed
         _pen(canvas, THICK if ends_round else THIN)
         canvas.line(left, grid.row_bottom(index), right, grid.row_bottom(index))
     _pen(canvas, THIN)

@@ -30,7 +30,7 @@ def fill_score_list(sheet: Worksheet, paper: PaperList) -> None:
             sheet.cell(index, columns[f"{key}_{row.dealer}"]).fill = _DEALER
         for place in columns.values():
             cell = sheet.cell(index, place)
-            if row.number % len(paper.seats) == 0:
+            if row.number % len(paper.seats) == 0 and "annulled" not in row.remarks:
                 cell.border = Border(bottom=_ROUND)
             if "annulled" in row.remarks:
                 cell.font = _ANNULLED
