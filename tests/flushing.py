@@ -6,7 +6,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseWrapper
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -17,10 +17,11 @@ def flushing_between_tests() -> Iterator[None]:
     row triggers do not see.
     """
     triggers = import_module("scoring.migrations.0002_log_is_append_only")
-    flush = DatabaseOperations.sql_flush
+    operations = DatabaseWrapper.ops_class
+    flush = operations.sql_flush
 
-    def without_triggers(self: DatabaseOperations, *args: Any, **kwargs: Any) -> list[str]:
+    def without_triggers(self: Any, *args: Any, **kwargs: Any) -> list[str]:
         return [*triggers.SQLITE_BACK, *flush(self, *args, **kwargs), *triggers.SQLITE]
 
-    with mock.patch.object(DatabaseOperations, "sql_flush", without_triggers):
+    with mock.patch.object(operations, "sql_flush", without_triggers):
         yield
