@@ -200,17 +200,18 @@ def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
     """What the form abbreviates: base values that are none, remarks, the system's classes."""
     bases = {row.marks.get("base") for row in rows}
     remarks = {key for row in rows for key in row.remarks}
-    words = [f"{PASSED} = {_('passed')}"]
+    explained = [(PASSED, _("passed"))]
     if RAMSCH in bases:
-        words.append(f"{RAMSCH} = {label('game', 'ramsch')}")
-    words += [
-        f"{remark.sign} = {remark.text}"
+        explained.append((RAMSCH, label("game", "ramsch")))
+    explained += [
+        (remark.sign, str(remark.text))
         for key, remark in REMARKS.items() if key in remarks and remark.sign
     ]  # fmt: skip
     if "class" in system.columns:
-        words += [f"{each.token} = {label('class', each.key)}" for each in system.classes]
-        words += [
-            f"{each.token * 2} = {_('%(game)s, second turn') % {'game': label('class', each.key)}}"
+        explained += [(each.token, label("class", each.key)) for each in system.classes]
+        second = _("%(game)s, second turn")
+        explained += [
+            (each.token * 2, second % {"game": label("class", each.key)})
             for each in system.classes if len(each.turns) > 1
         ]  # fmt: skip
-    return tuple(words)
+    return tuple(f"{sign} = {meaning}" for sign, meaning in explained)

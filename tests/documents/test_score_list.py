@@ -8,7 +8,8 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
-from scoring.documents.score_list import name_lines, pages_of, score_list_pdf, score_lists_pdf
+from scoring.documents.form import pages_of
+from scoring.documents.score_list import name_lines, score_list_pdf, score_lists_pdf
 from scoring.documents.style import BOLD, MARGIN, width_of
 from scoring.reads.paper import PaperSeat
 from scoring.rules.game import Game

@@ -1,0 +1,137 @@
+"""The geometry of the paper form: how many rows and columns find room, and where."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+
+from scoring.documents.style import FOOT, HEAD, MARGIN, REGULAR, wrapped
+from scoring.reads.listing import Column, printable
+from scoring.reads.paper import PaperFoot, PaperList, PaperRow, form_columns
+
+WIDTH = A4[0] - 2 * MARGIN
+HEADINGS = 22 * mm
+SUBHEADINGS = 4.5 * mm
+FOOT_ROW = 5.5 * mm
+SIGNATURE = 9 * mm
+NOTE = 3 * mm
+ROW_LEAST, ROW_MOST = 3.5 * mm, 6.5 * mm
+PAD = 0.8 * mm
+# Widths in mm; the seats share what is left, but at least so much of the width.
+WIDTHS = {"number": 7.5, "class": 8.0, "base": 9.5, "plus": 10.5, "minus": 10.5}
+MARK, SEATS_LEAST = 6.3, 0.5
+POINTS = 0.5  # of a seat's width; won and lost share the rest
+NOTE_SIZE, MOST_REMARKS = 7, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The lines of one page, in points from the lower left corner.
+
+    `edges` are the left edges of the columns and the right edge of the last; `first_seat` is
+    the index of the first column of a seat. Equal grids are drawn once.
+    """
+
+    columns: tuple[Column, ...]
+    edges: tuple[float, ...]
+    first_seat: int
+    seats: int
+    row: float
+    top: float
+    deals: tuple[tuple[int, int], ...]  # number and dealer of every row
+    foot: tuple[str, ...]  # the headings below, none if the list goes on overleaf
+
+    @property
+    def size(self) -> float:
+        """The size of the figures."""
+        return min(9.0, self.row * 0.74)
+
+    @property
+    def rows_top(self) -> float:
+        return self.top - HEADINGS
+
+    @property
+    def rows_bottom(self) -> float:
+        return self.rows_top - len(self.deals) * self.row
+
+    @property
+    def bottom(self) -> float:
+        signed = SIGNATURE if self.foot else 0
+        return self.rows_bottom - len(self.foot) * FOOT_ROW - signed
+
+    def seat_edge(self, position: int) -> float:
+        """The left edge of a seat; of the one after the last, the right edge of the form."""
+        return self.edges[self.first_seat + 3 * (position - 1)]
+
+    def row_bottom(self, index: int) -> float:
+        return self.rows_top - (index + 1) * self.row
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a list: its grid, its rows, and the notes when it is the last."""
+
+    grid: Grid
+    rows: tuple[PaperRow, ...]
+    foot: tuple[PaperFoot, ...]
+    notes: tuple[str, ...]
+
+
+def pages_of(paper: PaperList) -> Iterator[Page]:
+    """The list divided into pages: one, unless annulled games or long rounds need more."""
+    columns = tuple(each for each in form_columns(paper) if each.key not in ("dealer", "remark"))
+    edges = edges_of(columns, len(paper.seats))
+    notes = notes_of(paper)
+    top = A4[1] - MARGIN - HEAD
+    below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
+    room = top - HEADINGS - below
+    count = max(1, -(-len(paper.rows) // int(room / ROW_LEAST)))
+    share = max(1, -(-len(paper.rows) // count))
+    for first in range(0, max(1, len(paper.rows)), share):
+        rows = paper.rows[first : first + share]
+        is_last = first + share >= len(paper.rows)
+        yield Page(
+            Grid(
+                columns=tuple(map(_without_name, columns)),
+                edges=edges,
+                first_seat=len(columns) - 3 * len(paper.seats),
+                seats=len(paper.seats),
+                row=min(ROW_MOST, room / share),
+                top=top,
+                deals=tuple((row.number, row.dealer) for row in rows),
+                foot=tuple(printable(foot.heading) for foot in paper.foot) if is_last else (),
+            ),
+            rows,
+            paper.foot if is_last else (),
+            notes if is_last else (),
+        )
+
+
+def _without_name(column: Column) -> Column:
+    return replace(column, heading=str(column.heading), group="")
+
+
+def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
+    """Where the columns begin, in points: the seats share what the marks leave."""
+    marks = [WIDTHS.get(each.key, MARK) * mm for each in columns[: -3 * seats]]
+    scale = min(1.0, WIDTH * (1 - SEATS_LEAST) / sum(marks))
+    seat = (WIDTH - sum(marks) * scale) / seats
+    rest = (1 - POINTS) / 2
+    widths = [width * scale for width in marks]
+    widths += [seat * POINTS, seat * rest, seat * rest] * seats
+    return tuple(accumulate(widths, initial=MARGIN))
+
+
+def notes_of(paper: PaperList) -> tuple[str, ...]:
+    """The lines below the form: why it ended, what is wrong, and what the signs mean."""
+    remarks = [line for text in paper.remarks for line in _note_lines(text)]
+    if len(remarks) > MOST_REMARKS:
+        remarks = [*remarks[: MOST_REMARKS - 1], "…"]
+    return (*remarks, *_note_lines(" · ".join(["● = " + _("dealer"), *paper.legend])))
+
+
+def _note_lines(text: str) -> list[str]:
+    return wrapped(printable(text), REGULAR, NOTE_SIZE, WIDTH)
