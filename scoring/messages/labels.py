@@ -135,6 +135,7 @@ ACTIONS = {
     "list.closed": _("list closed"),
     "list.foot.recorded": _("foot of the paper recorded"),
     "list.game.changed": _("game changed"),
+    "list.game.emptied": _("row emptied"),
     "list.game.recorded": _("game recorded"),
     "list.game.unread": _("game marked unreadable"),
     "list.games.annulled": _("games annulled"),
