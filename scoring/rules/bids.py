@@ -45,7 +45,9 @@ def win_values(system: System) -> frozenset[int]:
     """Every score that a won game can bring."""
     won = set(levels(system))
     for game_class, game, base in _contracts(system):
-        won.update(base * doubled for doubled in _doubled(system, game_class, game))
+        if game_class.ouvert == "doubles":
+            reachable = multipliers(system, game_class, game)
+            won.update(2 * base * multiplier for multiplier in reachable[4:])
     return frozenset(won)
 
 
@@ -57,14 +59,15 @@ def loss_values(system: System) -> frozenset[int]:
     """
     lost: set[int] = set()
     for game_class, game, base in _contracts(system):
-        reachable = multipliers(system, game_class, game)
-        values = {base * multiplier for multiplier in reachable}
-        values.update(base * doubled for doubled in _doubled(system, game_class, game))
-        values.update(lifted_values(system, base, base * reachable[0]))
-        lost.update(-value * factor for value in values for factor in _factors(system, game_class))
+        for factor, reachable in _losses(system, game_class, game):
+            values = {base * multiplier for multiplier in reachable}
+            if game_class.ouvert == "doubles":  # with everything announced
+                values.update(2 * base * multiplier for multiplier in reachable[4:])
+            values.update(lifted_values(system, base, base * reachable[0]))
+            lost.update(-value * factor for value in values)
     for null in system.nulls:
-        by_hand = null.hand and system.hand_loss is not None
-        lost.add(-null.value * ((by_hand and system.hand_loss) or system.null_loss_factor))
+        hand_loss = system.hand_loss if null.hand else None
+        lost.add(-null.value * (system.null_loss_factor if hand_loss is None else hand_loss))
     return frozenset(lost)
 
 
@@ -88,24 +91,18 @@ def multipliers(system: System, game_class: GameClass, game: str) -> range:
     return range(2 + always_announced, most + 1)
 
 
-def _doubled(system: System, game_class: GameClass, game: str) -> range:
-    """The multipliers of an open game that doubles; schneider and schwarz are announced then."""
-    if game_class.ouvert != "doubles":
-        return range(0)
-    reachable = multipliers(system, game_class, game)
-    return range(2 * (reachable[0] + 4), 2 * reachable[-1] + 1, 2)
-
-
 def _contracts(system: System) -> Iterator[tuple[GameClass, str, int]]:
     for game_class in system.classes:
         for game, base in game_class.bases.items():
             yield game_class, game, base
 
 
-def _factors(system: System, game_class: GameClass) -> set[int]:
-    factors = {game_class.loss_factor}
-    if len(game_class.turns) > 1:
-        factors.add(game_class.second_turn_loss_factor)
+def _losses(system: System, game_class: GameClass, game: str) -> Iterator[tuple[int, range]]:
+    """The loss factors of a game, each with the multipliers that it applies to."""
+    reachable = multipliers(system, game_class, game)
     if game_class.hand and system.hand_loss is not None:
-        factors.add(system.hand_loss)
-    return factors
+        yield system.hand_loss, reachable[1:]
+        reachable = reachable[:-1]
+    yield game_class.loss_factor, reachable
+    if len(game_class.turns) > 1:
+        yield game_class.second_turn_loss_factor, reachable
