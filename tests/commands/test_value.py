@@ -1,0 +1,175 @@
+"""`manage.py value` (FORMATS): one record a line in, one answer a line out."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils.translation import override
+
+ROOT = Path(__file__).parents[2]
+VECTORS = ROOT / "tests/data/vectors/isko.jsonl"
+
+
+def answers(text: str | bytes, monkeypatch) -> list[dict]:
+    """What `value` prints for this standard input."""
+    raw = text.encode() if isinstance(text, str) else text
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    out = io.StringIO()
+    call_command("value", stdout=out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def answer(record: object, monkeypatch) -> dict:
+    (only,) = answers(json.dumps(record), monkeypatch)
+    return only
+
+
+def test_the_overbid_example_of_the_format(monkeypatch):
+    record = {
+        "number": 5, "soloist": 2, "system": "isko", "game": "hearts", "tops": 1, "hand": True,
+        "schneider": False, "schneider_announced": False, "schwarz": False,
+        "schwarz_announced": False, "ouvert": False, "won": False, "bid": 36,
+        "card_points": 61, "score": -80,
+    }  # fmt: skip
+    assert answer(record, monkeypatch) == {
+        "ok": True,
+        "multiplier": 4,
+        "value": 40,
+        "score": -80,
+        "won": False,
+        "overbid": True,
+        "steps": [["with 1", 1], ["game", 1], ["hand", 1], ["overbid", 1]],
+        "warnings": [],
+    }
+
+
+def test_the_refused_example_of_the_format(monkeypatch):
+    record = {"game": "clubs", "tops": 1, "schneider_announced": True, "won": True}
+    found = answer(record, monkeypatch)
+    assert found["ok"] is False
+    assert found["errors"] == [
+        {
+            "field": "hand",
+            "code": "announcement-needs-hand",
+            "message": "Schneider can be announced only in a hand game.",
+            "rule": "SkO 2.1.3",
+        }
+    ]
+
+
+def test_a_passed_game_scores_nothing(monkeypatch):
+    found = answer({"number": 6, "passed": True}, monkeypatch)
+    assert (found["ok"], found["score"], found["steps"]) == (True, 0, [])
+
+
+def test_a_null_has_no_multiplier(monkeypatch):
+    found = answer({"game": "null", "hand": True, "won": False}, monkeypatch)
+    assert (found["multiplier"], found["value"], found["score"]) == (None, 35, -70)
+
+
+def test_a_warning_does_not_refuse(monkeypatch):
+    found = answer({"game": "clubs", "tops": 8, "won": True, "mood": 1}, monkeypatch)
+    assert found["ok"] is True
+    assert [each["code"] for each in found["warnings"]] == ["unknown-field", "many-tops"]
+    assert set(found["warnings"][0]) == {"field", "code", "message", "rule"}
+
+
+def test_a_wrong_score_comes_with_the_right_figures(monkeypatch):
+    found = answer({"game": "clubs", "tops": 1, "won": True, "score": 42}, monkeypatch)
+    assert (found["ok"], found["score"]) == (False, 24)
+    assert [each["code"] for each in found["errors"]] == ["score-differs"]
+
+
+def test_an_unreadable_game_is_missing(monkeypatch):
+    found = answer({"number": 1, "unread": True}, monkeypatch)
+    assert [each["code"] for each in found["errors"]] == ["game-missing"]
+
+
+def test_a_bad_line_never_stops_the_rest(monkeypatch):
+    lines = [
+        '{"game": "clubs", "tops": 1, "won": true}',
+        "",
+        "{not JSON",
+        "[" * 100_000,
+        "[1, 2]",
+        '{"game": "clubs", "tops": ' + "9" * 5000 + "}",
+        '{"game": "clubs", "tops": NaN, "won": true}',
+        '{"game": "\\ud800", "tops": 1, "won": true}',
+        '  {"game": "hearts", "tops": 1, "won": true}\r',
+    ]
+    found = answers("\n".join(lines), monkeypatch)
+    assert [each["ok"] for each in found] == [True, False, False, False, False, False, False, True]
+    codes = [each["errors"][0]["code"] for each in found if not each["ok"]]
+    assert codes == [
+        "malformed-json",
+        "malformed-json",
+        "record-not-object",
+        "malformed-json",
+        "not-a-number",
+        "unknown-game",
+    ]
+    assert found[-1]["score"] == 20
+
+
+def test_the_answers_are_english_whatever_language_is_set(monkeypatch):
+    with override("de"):
+        found = answer({"game": "clubs", "tops": 1}, monkeypatch)
+    assert "won" in found["errors"][0]["message"].lower()
+
+
+def test_a_byte_order_mark_is_no_part_of_the_record(monkeypatch):
+    (found,) = answers(b'\xef\xbb\xbf{"game": "clubs", "tops": 1, "won": true}', monkeypatch)
+    assert found["score"] == 24
+
+
+def test_the_vectors_keep_their_values_and_their_order():
+    out = io.StringIO()
+    call_command("value", str(VECTORS), stdout=out)
+    found = [json.loads(line) for line in out.getvalue().splitlines()]
+    given = [json.loads(line) for line in VECTORS.read_text().splitlines()]
+    figures = ("score", "won", "overbid")
+    assert [[each[key] for key in figures] for each in found] == [
+        [each[key] for key in figures] for each in given
+    ]
+
+
+def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path):
+    with pytest.raises(CommandError, match=r"cannot read .*missing\.jsonl: No such file"):
+        call_command("value", str(tmp_path / "missing.jsonl"))
+    with pytest.raises(CommandError, match="cannot read"):
+        call_command("value", str(tmp_path))
+
+
+def test_a_file_that_is_no_text_is_one_clear_line(tmp_path):
+    path = tmp_path / "latin.jsonl"
+    path.write_bytes(b'{"game": "clubs", "tops": 1, "won": true}\n{"game": "gr\xfcn"}\n')
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="is not UTF-8"):
+        call_command("value", str(path), stdout=out)
+    assert json.loads(out.getvalue())["score"] == 24
+
+
+def test_from_the_shell_it_exits_with_an_error_and_needs_no_database(tmp_path):
+    environment = {**os.environ, "SKATTURNIER_DATA": str(tmp_path)}
+    run = [sys.executable, "manage.py", "value"]
+    missing = subprocess.run(
+        [*run, "missing.jsonl"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert missing.returncode != 0
+    assert missing.stderr.count("\n") == 1
+    assert "missing.jsonl" in missing.stderr
+    good = subprocess.run(
+        run,
+        cwd=ROOT,
+        env=environment,
+        input='{"game": "grand", "tops": 4, "won": true}\n',
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(good.stdout)["score"] == 120
+    assert not list(tmp_path.glob("*.sqlite3"))

@@ -1,0 +1,205 @@
+"""Game records (FORMATS): reading never raises, writing loses nothing."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.problem import errors
+from scoring.rules.records import KNOWN_FIELDS, read_line, write_line
+from scoring.rules.score_list import Line
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
+from tests.rules.games import FIFTH, TEXAS_OLD, any_games
+
+EXAMPLE = {
+    "number": 5, "soloist": 2, "system": "isko", "game": "hearts", "tops": 1, "hand": True,
+    "schneider": False, "schneider_announced": False, "schwarz": False,
+    "schwarz_announced": False, "ouvert": False, "won": False, "bid": 36, "card_points": 61,
+    "score": -80,
+}  # fmt: skip
+
+
+def read(record: object, **more: object) -> Line:
+    line, problems = read_line(record, **more)
+    assert problems == []
+    return line
+
+
+def refused(record: object, **more: object) -> list[tuple[str, str]]:
+    line, problems = read_line(record, **more)
+    assert line is None
+    return [(problem.code, problem.field) for problem in errors(problems)]
+
+
+def test_the_example_of_the_format():
+    line = read(EXAMPLE)
+    assert (line.number, line.soloist, line.game.system) == (5, 2, ISKO)
+    assert line.game.schneider is False
+    assert appraise(line.game).valuation.score == -80
+
+
+def test_a_passed_game():
+    assert read({"number": 6, "passed": True}) == Line(6, passed=True)
+    assert read({"number": 6, "passed": True, "score": 0, "won": False}) == Line(6, passed=True)
+    assert refused({"number": 6, "passed": True, "game": "clubs", "tops": 1}) == [
+        ("passed-with-game", "game"),
+        ("passed-with-game", "tops"),
+    ]
+
+
+def test_an_unreadable_game_keeps_its_row():
+    assert read({"number": 6, "unread": True, "soloist": 1}) == Line(6, soloist=1, unread=True)
+    assert refused({"number": 6, "unread": True, "bid": 18}) == [("unread-with-game", "bid")]
+
+
+def test_a_ramsch_is_its_loss():
+    record = {"number": 7, "ramsch": True, "soloist": 3, "score": -20}
+    line = read({**record, "system": "texas", "options": {"ramsch": True}})
+    assert line == Line(7, Game(variant(TEXAS, ramsch=True), "ramsch", score=-20), soloist=3)
+    assert refused({**record, "tops": 2}) == [("ramsch-with-game", "tops")]
+    assert [each.code for each in appraise(read(record).game).problems] == ["ramsch-not-in-system"]
+
+
+def test_a_void_record_and_what_else_a_line_carries():
+    record = {**EXAMPLE, "dealer": 3, "attempt": 2, "annulled": True, "running": -80}
+    line = read({**record, "ruling": {"referee": "R"}})
+    assert (line.dealer, line.attempt, line.annulled, line.running) == (3, 2, True, -80)
+
+
+def test_a_record_that_stands_alone_needs_no_number():
+    record = {"game": "clubs", "tops": 1, "won": True}
+    assert refused(record) == [("number-missing", "number")]
+    assert read(record, bare=True).number == 0
+
+
+def test_a_class_with_one_game_need_not_name_it():
+    record = {"number": 1, "system": "nasl1975", "class": "guckser", "tops": 2}
+    assert read(record).game.game == "grand"
+    assert refused({**record, "class": "solo"}) == [("game-missing", "game")]
+
+
+def test_the_system_is_that_of_the_list():
+    record = {"number": 1, "game": "clubs", "tops": 1}
+    assert read(record).game.system is ISKO
+    assert read(record, system=TEXAS_OLD).game.system is TEXAS_OLD
+    assert read({**record, "system": "nasl1898"}).game.system is NASL_1898
+    assert read({**record, "system": "isko"}, system=ISKO).game.system is ISKO
+    assert read({**record, "system": "fifth"}, system=FIFTH).game.system is FIFTH
+    differs = refused({**record, "system": "texas"}, system=ISKO)
+    assert differs == [("system-differs", "system")]
+    assert refused({**record, "system": "bavarian"}) == [("unknown-system", "system")]
+
+
+def test_options_are_those_of_the_system():
+    record = {"number": 1, "game": "clubs", "tops": 1, "system": "texas"}
+    options = {"hand_loss": 1, "ramsch": True}
+    assert read({**record, "options": options}).game.system is TEXAS_OLD
+    assert read({**record, "options": {"ramsch": False}}).game.system is TEXAS
+    assert read({**record, "wenzel_bonus": True}).game.system is variant(TEXAS, wenzel_bonus=True)
+    not_allowed = [("option-not-allowed", "options")]
+    assert refused({**record, "options": {"hand_loss": 3}}) == not_allowed
+    assert refused({**record, "options": {"kontra": True}}) == not_allowed
+    assert refused({**record, "system": "isko", "options": {"ramsch": True}}) == not_allowed
+    assert refused({**record, "options": [1]}) == [("not-an-object", "options")]
+
+
+def test_everything_malformed_is_reported_at_once():
+    record = {
+        "number": "5", "soloist": 2.0, "game": 7, "tops": True, "hand": 1, "won": "yes",
+        "bid": 10**30, "end": "abandoned", "wenzel": "A", "annulled": 0, "attempt": 0,
+    }  # fmt: skip
+    assert set(refused(record)) == {
+        ("not-a-number", "number"),
+        ("not-a-number", "soloist"),
+        ("not-a-text", "game"),
+        ("not-a-number", "tops"),
+        ("not-a-flag", "hand"),
+        ("not-a-flag", "won"),
+        ("out-of-range", "bid"),
+        ("unknown-value", "end"),
+        ("unknown-value", "wenzel"),
+        ("not-a-flag", "annulled"),
+        ("out-of-range", "attempt"),
+    }
+
+
+def test_an_unknown_field_is_warned_of_and_ignored():
+    """Files of newer programs still load."""
+    line, problems = read_line({**EXAMPLE, "mood": "bright"})
+    assert line == read(EXAMPLE)
+    (warning,) = problems
+    assert (warning.code, warning.field, warning.severity) == ("unknown-field", "mood", "warning")
+
+
+@pytest.mark.parametrize("record", [None, [], 5, "x", float("nan"), [{"number": 1}]])
+def test_what_is_no_object_is_no_record(record):
+    assert refused(record) == [("record-not-object", "")]
+
+
+def test_writing_leaves_defaults_out():
+    game = Game(NASL_1975, "clubs", -2, "tournee", 2, schneider=False, won=True, bid=24)
+    assert write_line(Line(3, game, soloist=1)) == {
+        "number": 3,
+        "soloist": 1,
+        "system": "nasl1975",
+        "class": "tournee",
+        "turn": 2,
+        "game": "clubs",
+        "tops": -2,
+        "schneider": False,
+        "won": True,
+        "bid": 24,
+    }
+
+
+@st.composite
+def any_lines(draw: st.DrawFn) -> Line:
+    seat = st.none() | st.integers(1, 4)
+    kind = draw(st.sampled_from(["game", "game", "passed", "unread"]))
+    game = draw(any_games()) if kind == "game" else None
+    if game is not None and game.game == "ramsch":
+        game = Game(game.system, "ramsch", score=game.score)
+    return Line(
+        draw(st.integers(1, 60)),
+        game,
+        draw(seat),
+        kind == "passed",
+        kind == "unread",
+        draw(seat),
+        draw(st.integers(1, 3)),
+        draw(st.booleans()),
+        draw(st.none() | st.integers(-2000, 2000)),
+    )
+
+
+@given(any_lines())
+def test_what_was_written_is_read_back_as_it_was(line):
+    record = json.loads(json.dumps(write_line(line)))
+    system = line.game.system if line.game else None
+    assert read_line(record, system=system) == (line, [])
+    if system is not FIFTH:
+        assert read_line(record) == (line, [])
+
+
+ODD = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=8),
+    st.sampled_from(["isko", "texas", "grand", "null", "ramsch", "solo", "played", "J"]),
+)
+JSON = st.recursive(ODD, lambda each: st.lists(each, max_size=3) | st.dictionaries(st.text(), each))
+
+
+@given(st.dictionaries(st.sampled_from(sorted(KNOWN_FIELDS)) | st.text(max_size=5), JSON) | JSON)
+def test_no_record_whatsoever_raises(record):
+    for bare in (False, True):
+        line, problems = read_line(record, bare=bare)
+        assert (line is None) == bool(errors(problems))
+        assert all(problem.rule for problem in problems)
+        if line is not None and line.game is not None:
+            appraise(line.game)

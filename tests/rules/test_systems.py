@@ -1,0 +1,118 @@
+"""A rule system is data (RULES 1.1): what it holds, and one that nobody plays."""
+
+import ast
+from dataclasses import FrozenInstanceError, replace
+from pathlib import Path
+
+import pytest
+
+from scoring import rules
+from scoring.rules.bids import cells, levels, loss_values, win_values
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.records import read_line, write_line
+from scoring.rules.score_list import Line
+from scoring.rules.systems import ISKO, SYSTEMS, TEXAS, find, variant
+from scoring.rules.valuation import valuation
+from tests.rules.games import FIFTH, codes, errors_of, score
+
+
+def test_a_system_is_found_by_its_key_and_by_an_alias():
+    assert find("isko") is find("isko-1998") is ISKO
+    assert find("texas") is TEXAS
+    assert find("bavarian") is None
+
+
+def test_a_system_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        ISKO.schneider_points = 89
+    with pytest.raises(TypeError):
+        ISKO.classes[0].bases["diamonds"] = 8
+
+
+def test_equal_options_are_the_identical_variant():
+    assert variant(TEXAS, hand_loss=1) is variant(TEXAS, hand_loss=1, ramsch=False)
+    assert variant(TEXAS) is TEXAS
+    assert variant(variant(TEXAS, hand_loss=1), ramsch=True) is variant(TEXAS, ramsch=True)
+    assert variant(TEXAS, ramsch=True) is not TEXAS
+
+
+def test_a_variant_says_what_it_is_a_variant_of():
+    assert variant(TEXAS, ramsch=True).origin is TEXAS
+    assert TEXAS.origin is None
+
+
+def test_texas_alone_may_choose_its_hand_losses():
+    assert {key for key, system in SYSTEMS.items() if system.hand_loss_options} == {"texas"}
+
+
+def test_no_rule_asks_for_the_name_of_a_system():
+    """What differs between systems is data: `system.key` is compared nowhere in the law."""
+    keys = {*SYSTEMS, *(alias for each in SYSTEMS.values() for alias in each.aliases)}
+    for path in Path(rules.__file__).parent.glob("*.py"):
+        if path.name == "systems.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value not in keys, f"{path.name}:{node.lineno}"
+
+
+# A fifth system, made of odd numbers, goes all the way
+
+
+def test_the_fifth_system_has_its_bids():
+    plain = [cell for cell in cells(FIFTH) if cell.game_class == "plain"]
+    assert len(plain) == 4 * 13 + 6
+    assert [cell.multiplier for cell in cells(FIFTH) if cell.game_class == "open"] == [6, 7, 8, 9]
+    assert {cell.game for cell in cells(FIFTH) if cell.game_class == "null"} == {"null", "misere"}
+    assert levels(FIFTH)[:3] == (6, 9, 10)
+    assert 19 not in levels(FIFTH)
+    assert min(loss_values(FIFTH)) < -max(win_values(FIFTH))
+
+
+def test_the_fifth_system_values_its_games():
+    assert score(Game(FIFTH, "hearts", 2, "plain", won=True)) == 39
+    assert score(Game(FIFTH, "hearts", 2, "plain", won=False)) == -117
+    bold = Game(FIFTH, "spades", 1, "bold", 1, hand=True, ouvert=True)
+    assert score(replace(bold, won=True)) == 3 * 8
+    lost = replace(bold, turn=2, ouvert=None, won=False)
+    assert score(lost) == -3 * 3 * 4
+    assert score(Game(FIFTH, "grand", 1, "open", card_points=120, tricks=10)) == 29 * 6
+    assert score(Game(FIFTH, "misere", ouvert=True, won=False)) == -44 * 5
+
+
+def test_the_fifth_system_has_its_own_schneider():
+    game = Game(FIFTH, "diamonds", 1, "plain")
+    assert valuation(replace(game, card_points=94)).value == 14
+    assert valuation(replace(game, card_points=95)).value == 21
+
+
+def test_the_fifth_system_covers_its_bids():
+    overbid = Game(FIFTH, "diamonds", 1, "plain", bid=26, card_points=70)
+    assert score(overbid) == -28 * 3
+    assert appraise(overbid).valuation.overbid
+
+
+def test_the_fifth_system_is_checked():
+    assert codes(Game(FIFTH, "clubs", 1, won=True)) == ["class-missing"]
+    assert codes(Game(FIFTH, "clubs", 1, "bold", won=True)) == ["game-not-in-class"]
+    announced = Game(FIFTH, "clubs", 1, "plain", schneider_announced=True, won=True)
+    assert codes(announced) == ["announcement-not-in-class"]
+    assert errors_of(Game(FIFTH, "grand", 1, "bold", won=False)) == ["turn-missing"]
+    assert errors_of(Game(FIFTH, "misere", won=True)) == ["null-not-in-system"]
+
+
+def test_the_fifth_system_is_read_and_written():
+    line = Line(3, Game(FIFTH, "grand", 1, "open", won=True), soloist=2)
+    record = write_line(line)
+    assert record["system"] == "fifth"
+    assert read_line(record, system=FIFTH) == (line, [])
+    assert (
+        read_line({"number": 1, "class": "open", "tops": 1}, system=FIFTH)[0].game.game == "grand"
+    )
+
+
+def test_every_class_has_a_token_of_its_own():
+    for system in SYSTEMS.values():
+        tokens = [each.token for each in system.classes]
+        assert len(tokens) == len(set(tokens))
