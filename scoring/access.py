@@ -88,6 +88,14 @@ def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
     request.right = right  # type: ignore[attr-defined]
 
 
+def right_of(request: HttpRequest) -> Right:
+    """The right that `grant` found, for views; templates read `request.right`."""
+    right = getattr(request, "right", None)
+    if not isinstance(right, Right):
+        raise PermissionDenied
+    return right
+
+
 def tournament_for(
     request: HttpRequest, tournament_id: int, role: Role = Role.VIEWER
 ) -> Tournament:

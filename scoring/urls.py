@@ -1,5 +1,96 @@
-"""Addresses of the pages, by audience."""
+"""The addresses of all pages, by audience. tests/views/test_urls.py knows every one of them."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from scoring.views import (
+    accounts,
+    desk,
+    entries,
+    foot,
+    lists,
+    lowest,
+    outputs,
+    people,
+    series,
+    standings,
+    totals,
+    tournaments,
+)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    # Everybody ---------------------------------------------------------------------------------
+    path("", accounts.home, name="home"),
+    path("setup/<str:link_token>/", accounts.setup, name="setup"),
+    path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("language/", accounts.set_language, name="set-language"),
+    # Who sets up the installation ----------------------------------------------------------------
+    path("accounts/", accounts.show_accounts, name="accounts"),
+    path("accounts/<int:user_id>/change/", accounts.change_account, name="account-change"),
+    # Tournaments ---------------------------------------------------------------------------------
+    path("tournaments/", tournaments.show_tournaments, name="tournaments"),
+    path("tournaments/new/", tournaments.new_tournament, name="tournament-new"),
+    path("tournaments/<int:tournament_id>/", tournaments.show_tournament, name="tournament"),
+    path("tournaments/<int:tournament_id>/settings/", tournaments.tournament_settings,
+         name="tournament-settings"),
+    path("tournaments/<int:tournament_id>/state/", tournaments.move, name="tournament-state"),
+    path("tournaments/<int:tournament_id>/remove/", tournaments.remove, name="tournament-remove"),
+    # Roles ---------------------------------------------------------------------------------------
+    path("tournaments/<int:tournament_id>/people/", people.show_people, name="people"),
+    path("tournaments/<int:tournament_id>/people/add/", people.give_role, name="people-add"),
+    path("tournaments/<int:tournament_id>/people/new/", people.new_member, name="people-new"),
+    path("tournaments/<int:tournament_id>/people/<int:user_id>/role/", people.change_role,
+         name="people-role"),
+    path("tournaments/<int:tournament_id>/people/<int:user_id>/link/", people.renew_member_link,
+         name="people-link"),
+    # Players -------------------------------------------------------------------------------------
+    path("tournaments/<int:tournament_id>/entries/", entries.show_entries, name="entries"),
+    path("tournaments/<int:tournament_id>/entries/add/", entries.add, name="entry-add"),
+    path("tournaments/<int:tournament_id>/entries/suggest/", entries.suggest,
+         name="entries-suggest"),
+    path("tournaments/<int:tournament_id>/entries/paste/", entries.paste, name="entries-paste"),
+    path("entries/<int:entry_id>/change/", entries.change, name="entry-change"),
+    path("entries/<int:entry_id>/state/", entries.set_state, name="entry-state"),
+    path("entries/<int:entry_id>/remove/", entries.remove, name="entry-remove"),
+    # Series and their tables -----------------------------------------------------------------------
+    path("tournaments/<int:tournament_id>/series/", series.at_hand, name="series-at-hand"),
+    path("tournaments/<int:tournament_id>/series/new/", series.new_series, name="series-new"),
+    path("series/<int:series_id>/", series.show_series, name="series"),
+    path("series/<int:series_id>/draw/", series.draw, name="series-draw"),
+    path("series/<int:series_id>/state/", series.move, name="series-state"),
+    path("series/<int:series_id>/remove/", series.remove, name="series-remove"),
+    path("series/<int:series_id>/open-list/", series.open_list, name="list-open"),
+    # Score lists -----------------------------------------------------------------------------------
+    path("series/<int:series_id>/table/", lists.table, name="series-table"),
+    path("lists/<int:list_id>/", desk.show_list, name="list"),
+    path("lists/<int:list_id>/games/<int:number>/", desk.save_line, name="game"),
+    path("lists/<int:list_id>/games/<int:number>/insert/", desk.insert_row, name="game-insert"),
+    path("lists/<int:list_id>/games/<int:number>/remove/", desk.remove_row, name="game-remove"),
+    path("lists/<int:list_id>/games/<int:number>/undo/", desk.undo, name="game-undo"),
+    path("lists/<int:list_id>/games/<int:number>/lowest/", lowest.lowest, name="game-lowest"),
+    path("lists/<int:list_id>/foot/", foot.save_foot, name="list-foot"),
+    path("lists/<int:list_id>/trace/", foot.trace, name="list-trace"),
+    path("lists/<int:list_id>/totals/", totals.totals, name="list-totals"),
+    path("lists/<int:list_id>/totals/passed/", totals.passed, name="list-passed"),
+    path("lists/<int:list_id>/close/", lists.close, name="list-close"),
+    path("lists/<int:list_id>/seats/", lists.exchange, name="list-seats"),
+    path("lists/<int:list_id>/reset/", lists.reset, name="list-reset"),
+    path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
+    path("lists/<int:list_id>/list.pdf", outputs.list_file, {"kind": "pdf"}, name="list-pdf"),
+    path("lists/<int:list_id>/list.xlsx", outputs.list_file, {"kind": "xlsx"}, name="list-xlsx"),
+    # Standings and what a player's total is made of --------------------------------------------------
+    path("tournaments/<int:tournament_id>/standings/", standings.overall, name="standings"),
+    path("tournaments/<int:tournament_id>/standings/lot/", standings.draw_lot,
+         name="standings-lot"),
+    path("tournaments/<int:tournament_id>/standings/<int:number>/", standings.of_series,
+         name="series-standings"),
+    path("tournaments/<int:tournament_id>/standings.pdf", outputs.standings_file,
+         {"kind": "pdf"}, name="standings-pdf"),
+    path("tournaments/<int:tournament_id>/standings.xlsx", outputs.standings_file,
+         {"kind": "xlsx"}, name="standings-xlsx"),
+    path("tournaments/<int:tournament_id>/standings/<int:number>/standings.pdf",
+         outputs.standings_file, {"kind": "pdf"}, name="series-standings-pdf"),
+    path("tournaments/<int:tournament_id>/standings/<int:number>/standings.xlsx",
+         outputs.standings_file, {"kind": "xlsx"}, name="series-standings-xlsx"),
+    path("entries/<int:entry_id>/", standings.player, name="entry"),
+]  # fmt: skip

@@ -6,6 +6,7 @@ import secrets
 import unicodedata
 from datetime import timedelta
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
@@ -273,3 +274,17 @@ def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> N
         return
     if not organizers.exclude(user=user).exists():
         raise Refused([Problem("last-organizer", severity="warning")])
+
+
+def members_without_password(tournament: Tournament) -> QuerySet[User]:
+    """Members whose account nobody has opened yet and who have no role elsewhere.
+
+    For them an organizer may make a new link. For anybody else that would be a way into a
+    foreign account, and with it into other tournaments.
+    """
+    unopened = User.objects.filter(
+        memberships__tournament=tournament, is_active=True, is_superuser=False,
+        password__startswith=UNUSABLE_PASSWORD_PREFIX,
+    )  # fmt: skip
+    elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
+    return unopened.exclude(pk__in=elsewhere)

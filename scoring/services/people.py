@@ -137,12 +137,6 @@ def begins_a_part(word: str, name: str) -> bool:
     return name.startswith(word) or any(f"{gap}{word}" in name for gap in " -'")
 
 
-def suggestions(typed: str, *, most: int = 8) -> list[Person]:
-    """People on record whom the typed letters may mean, by name; none below two letters."""
-    ids = Register.load().starting(typed)[:most]
-    return list(Person.objects.filter(pk__in=ids).select_related("club"))
-
-
 def club_named(name: str) -> Club | None:
     """The club of that name, written down on first sight; None for no club."""
     if not name:

@@ -1,0 +1,15 @@
+"""Print the one-time link that sets up the first account."""
+
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+
+from scoring.services.accounts import first_link
+
+
+class Command(BaseCommand):
+    help = "Prints the path of a one-time link to the first account; nothing once it exists."
+
+    def handle(self, *args: object, **options: object) -> None:
+        token = first_link()
+        if token:
+            self.stdout.write(reverse("setup", args=[token]))

@@ -1,0 +1,82 @@
+// What every page needs: the CSRF header of htmx, news of trouble, menus, and no double submits.
+
+const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]+)/;
+
+// Read at every request: signing in again in another window changes it.
+document.addEventListener("htmx:configRequest", (event) => {
+  const cookie = document.cookie.match(CSRF_COOKIE);
+  if (cookie) event.detail.headers["X-CSRFToken"] = decodeURIComponent(cookie[1]);
+});
+
+const trouble = document.getElementById("trouble");
+
+function tell(kind) {
+  trouble.textContent = trouble.dataset[kind];
+  trouble.hidden = false;
+}
+
+document.addEventListener("htmx:sendError", () => tell("offline"));
+document.addEventListener("htmx:timeout", () => tell("offline"));
+document.addEventListener("htmx:responseError", (event) => {
+  const status = event.detail.xhr.status;
+  if (status === 401) tell("signedOut");
+  else if (status !== 409 && status !== 422) tell("failed");
+});
+document.addEventListener("htmx:afterOnLoad", (event) => {
+  if (event.detail.xhr.status < 400) trouble.hidden = true;
+});
+
+// A menu closes when the hand goes elsewhere, or with Escape.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const menu = document.querySelector("details[data-menu][open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+// The server counts a submission once; this only spares the second the wait.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.matches("[hx-post], [data-hx-post]")) return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+// Where figures are typed from a paper, Enter leads to the next field; the last one sends.
+document.addEventListener("keydown", (event) => {
+  const form = event.target.closest?.("form[data-enter-moves]");
+  if (!form || event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+  const fields = [...form.querySelectorAll("input:not([type=hidden])")];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (!next || event.target.value === "") return;
+  event.preventDefault();
+  next.focus();
+  next.select();
+});
+
+// The switch that shows what is typed as a password.
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("[data-show-passwords]")) return;
+  for (const field of event.target.form.querySelectorAll("[autocomplete$=password]")) {
+    field.type = event.target.checked ? "text" : "password";
+  }
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  // The clipboard of the browser is closed to plain http in a club room; the old way is not.
+  document.execCommand("copy");
+  button.textContent = button.dataset.done;
+});

@@ -1,0 +1,82 @@
+// Quick-add of players: suggestions by arrow keys, Enter adds, the caret never leaves the name.
+
+const form = document.getElementById("quick-add");
+const field = form.elements.namedItem("name");
+const person = form.elements.namedItem("person");
+const club = form.elements.namedItem("club");
+const list = document.getElementById("suggestions");
+let sent = "";
+
+const options = () => [...list.querySelectorAll("[role=option]:not([aria-disabled=true])")];
+const chosen = () => list.querySelector("[aria-selected=true]");
+
+function choose(option) {
+  chosen()?.setAttribute("aria-selected", "false");
+  option?.setAttribute("aria-selected", "true");
+  if (option) field.setAttribute("aria-activedescendant", option.id);
+  else field.removeAttribute("aria-activedescendant");
+}
+
+function close() {
+  list.replaceChildren();
+  field.setAttribute("aria-expanded", "false");
+  field.removeAttribute("aria-activedescendant");
+}
+
+function take(option) {
+  field.value = option.dataset.name;
+  person.value = option.dataset.person;
+  close();
+  form.requestSubmit();
+}
+
+function move(step) {
+  const every = options();
+  if (!every.length) return;
+  const at = every.indexOf(chosen()) + step;
+  // Above the first suggestion stands what was typed.
+  choose(at < 0 || at >= every.length ? null : every[at]);
+}
+
+field.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowDown") move(1);
+  else if (event.key === "ArrowUp") move(chosen() ? -1 : options().length);
+  else if (event.key === "Escape") close();
+  else if (event.key === "Enter" && chosen()) take(chosen());
+  else return;
+  event.preventDefault();
+});
+field.addEventListener("input", () => {
+  person.value = "";
+  if (field.value.trim().length < 2) close();
+});
+list.addEventListener("pointerdown", (event) => {
+  event.preventDefault(); // the caret stays where it is
+  const option = event.target.closest("[role=option]:not([aria-disabled=true])");
+  if (option) take(option);
+});
+field.addEventListener("blur", close);
+
+// An answer to letters that were typed over, or sent, comes too late to be shown.
+list.addEventListener("htmx:beforeSwap", (event) => {
+  if (document.activeElement !== field || field.value === sent) event.detail.shouldSwap = false;
+});
+list.addEventListener("htmx:afterSwap", () => {
+  field.setAttribute("aria-expanded", String(options().length > 0));
+});
+
+form.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt !== form) return;
+  sent = field.value;
+  close();
+  field.focus();
+  field.select(); // whoever types on replaces what is on its way
+});
+form.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.elt !== form) return;
+  if (event.detail.successful && field.value === sent) {
+    field.value = club.value = person.value = "";
+    form.elements.namedItem("start_number").value = "";
+  }
+  sent = "";
+});

@@ -1,0 +1,131 @@
+"""What the pages around a tournament need: tabs, badges, tokens."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.access import Right
+from scoring.messages import label, message
+from scoring.models import Role, Tournament
+from scoring.rules.problem import Problem, errors
+
+register = template.Library()
+
+# Address of a tab, its word, the least role that sees it, and the pages that belong to it.
+TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
+    ("tournament", _("Overview"), Role.VIEWER, ()),
+    ("entries", _("Players"), Role.VIEWER, ("entries-paste", "entry-change", "entry-add")),
+    ("series-at-hand", _("Series"), Role.VIEWER, ("series", "series-new", "list-open")),
+    ("standings", _("Standings"), Role.VIEWER, ("series-standings", "entry")),
+    ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
+    ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),
+)
+LIST_PAGES = "list"
+
+# A colour is never alone: every state has its own sign and its word.
+PROGRESS: dict[str, tuple[str, str | Promise]] = {
+    "open": ("○", pgettext_lazy("score list", "still empty")),
+    "begun": ("◐", pgettext_lazy("score list", "begun")),
+    "entered": ("●", pgettext_lazy("score list", "entered")),
+    "confirmed": ("✓", pgettext_lazy("score list", "confirmed")),
+    "final": ("★", pgettext_lazy("score list", "final")),
+    "rejected": ("✕", pgettext_lazy("score list", "rejected")),
+    "annulled": ("✕", pgettext_lazy("score list", "annulled")),
+}
+SIGNS: dict[str, str] = {
+    "prepare": "○", "running": "◐", "review": "◉", "final": "★",
+    "draft": "○", "released": "◔", "playing": "◐", "closed": "●",
+    "present": "✓", "withdrawn": "–", "expelled": "✕", "no_show": "?",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    url: str
+    word: str | Promise
+    active: bool
+
+
+@register.simple_tag(takes_context=True)
+def tabs(context: Context, tournament: Tournament) -> list[Tab]:
+    """The pages of a tournament that its reader may open."""
+    request = context["request"]
+    right: Right | None = getattr(request, "right", None)
+    match = request.resolver_match
+    here = match.url_name if match else ""
+    return [
+        Tab(
+            url=reverse(name, args=[tournament.pk]),
+            word=word,
+            active=here == name or here in pages or belongs(here, name),
+        )
+        for name, word, role, pages in TABS
+        if right is not None and right.covers(role)
+    ]
+
+
+def belongs(here: str, tab: str) -> bool:
+    """A score list stands under its series."""
+    return tab == "series-at-hand" and (here == LIST_PAGES or here.startswith("list-"))
+
+
+@register.simple_tag
+def submission_token() -> str:
+    """By which a double submit of this form counts once."""
+    return str(uuid4())
+
+
+@register.simple_tag
+def progress(code: str) -> SafeString:
+    """How far a list is: sign, colour and word."""
+    sign, word = PROGRESS[code]
+    return badge(code, sign, word)
+
+
+@register.simple_tag
+def state(kind: str, code: str) -> SafeString:
+    """The state of a tournament, a series or a player, as `label` calls it."""
+    return badge(code, SIGNS[code], label(kind, code))
+
+
+def badge(code: str, sign: str, word: object) -> SafeString:
+    html = '<span class="state state-{}"><span aria-hidden="true">{}</span> {}</span>'
+    return format_html(html, code, sign, word)
+
+
+@register.filter
+def named(code: str, kind: str) -> str:
+    """What a code is called: {{ tournament.system|named:"system" }}."""
+    return label(kind, code)
+
+
+@register.filter
+def pick(form: Any, names: Any) -> list[Any]:
+    """The fields of a form by name: {% for field in form|pick:form.basics %}."""
+    return [form[name] for name in names]
+
+
+@register.filter
+def is_checkbox(field: Any) -> bool:
+    return getattr(field.field.widget, "input_type", "") == "checkbox"
+
+
+@register.filter
+def sentence(problem: Problem) -> str:
+    """What a problem says in the reader's language."""
+    return message(problem)
+
+
+@register.filter
+def only_warnings(problems: list[Problem]) -> bool:
+    """Whether a person may decide that all of this is meant."""
+    return not errors(problems)

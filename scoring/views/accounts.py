@@ -1,0 +1,174 @@
+"""Signing in and out, the language, the links that open accounts, and the accounts page."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import LoginView
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext as _
+from django.views import i18n
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, administrator, token
+from scoring.forms.accounts import (
+    AccountForm,
+    FirstAccountForm,
+    NewAccountForm,
+    PasswordForm,
+    SignInForm,
+)
+from scoring.models import AccountLink, User
+from scoring.services import accounts
+from scoring.services.base import AlreadyWritten, Refused
+from scoring.views.answers import form_page, tell
+from scoring.views.links import is_loopback, link_page, shown_already
+
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    return redirect("tournaments")
+
+
+class SignIn(LoginView):
+    """Django's own sign-in, which knows about sessions, caches and foreign addresses."""
+
+    template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
+    next_page = reverse_lazy("tournaments")
+    redirect_authenticated_user = True
+
+    def get_redirect_url(self) -> str:
+        """Where the person wanted to go, unless that is the sign-in itself."""
+        wanted: str = super().get_redirect_url()
+        return "" if wanted.partition("?")[0] == self.request.path else wanted
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        return in_language(response, form.get_user().language)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(no_accounts=not accounts.has_accounts(), **kwargs)
+
+
+@require_POST
+@login_not_required
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("sign-in")
+
+
+@require_POST
+@login_not_required
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Django's own switch, which keeps a cookie and refuses foreign addresses; and the account."""
+    language = request.POST.get("language", "")
+    if isinstance(request.user, User) and language in dict(settings.LANGUAGES):
+        accounts.set_language(request.user, language)
+    return i18n.set_language(request)
+
+
+def in_language(response: HttpResponse, language: str) -> HttpResponse:
+    """Let the browser ask for the language of the account from now on."""
+    if language in dict(settings.LANGUAGES):
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=settings.SESSION_COOKIE_AGE,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+    return response
+
+
+@never_cache
+@sensitive_post_parameters("password", "repeated")
+@require_http_methods(["GET", "POST"])
+@login_not_required
+def setup(request: HttpRequest, link_token: str) -> HttpResponse:
+    """Open an account by its one-time link; the first one only at the machine itself."""
+    link = accounts.find_link(link_token)
+    if link is None or (link.user is None and not at_the_machine(request)):
+        return render(request, "accounts/link_gone.html", status=404)
+    form = (PasswordForm if link.user else FirstAccountForm)(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return opened(request, link, form)
+        except Refused as refused:
+            form.refuse(refused)
+    return form_page(request, "accounts/setup.html", form, account=link.user)
+
+
+def at_the_machine(request: HttpRequest) -> bool:
+    """Whether the browser runs on the server itself, and no proxy only makes it look so."""
+    forwarded = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
+    return not forwarded and is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
+def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpResponse:
+    """The account with its password set, signed in."""
+    data = form.cleaned_data
+    user = accounts.use_link(
+        link,
+        password=data["password"],
+        username=data.get("username", ""),
+        full_name=data.get("full_name", ""),
+    )
+    login(request, user, backend=MODEL_BACKEND)
+    sentence = _("Welcome! From now on you sign in as “%(name)s”.") % {"name": user.username}
+    messages.success(request, sentence)
+    return redirect("tournaments")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def show_accounts(request: HttpRequest) -> HttpResponse:
+    """Everybody who can sign in, and a form for one more."""
+    administrator(request)
+    form = NewAccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            user, link = accounts.create_account(
+                data["full_name"], username=data["username"], by=actor(request),
+                token=token(request),
+            )  # fmt: skip
+        except Refused as refused:
+            form.refuse(refused)
+        except AlreadyWritten:
+            return shown_already(request, reverse("accounts"))
+        else:
+            return link_page(request, user, link, back=reverse("accounts"))
+    people = User.objects.order_by("-is_active", "last_name", "first_name", "username")
+    people = people.prefetch_related("memberships__tournament")
+    return form_page(request, "accounts/list.html", form, accounts=people)
+
+
+@never_cache
+@require_POST
+def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
+    """A new link for an account, or close it, or reopen it."""
+    administrator(request)
+    user = get_object_or_404(User, pk=user_id)
+    form = AccountForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    who, action = {"by": actor(request), "token": token(request)}, form.cleaned_data["action"]
+    try:
+        if action == "link":
+            link = accounts.renew_link(user, **who)
+            return link_page(request, user, link, back=reverse("accounts"))
+        accounts.set_active(user, action == "reopen", **who)
+    except Refused as refused:
+        tell(request, refused)
+    except AlreadyWritten:
+        return shown_already(request, reverse("accounts"))
+    return redirect("accounts")

@@ -1,0 +1,33 @@
+"""The answers that many pages give: a form again with its errors, a refusal as a message."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scoring.messages import message
+from scoring.services.base import Refused
+
+UNPROCESSABLE = 422
+
+
+def form_page(
+    request: HttpRequest, template: str, form: forms.BaseForm, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page with a form: 422 when something in it was refused, so that nothing looks saved."""
+    if form.is_bound and form.errors:
+        status = UNPROCESSABLE
+    return render(request, template, {"form": form, **context}, status=status)
+
+
+def tell(request: HttpRequest, refused: Refused) -> None:
+    """Every problem of a refusal, on the next page."""
+    for problem in refused.problems:
+        messages.error(request, message(problem))
+
+
+def told(form: forms.BaseForm) -> str:
+    """The errors of a form that has no page of its own."""
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)

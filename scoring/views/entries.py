@@ -1,0 +1,218 @@
+"""The players of a tournament: quick-add, a pasted list, corrections, taking back."""
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, entry_for, right_of, token, tournament_for
+from scoring.forms.pasting import MOST_ROWS, Row, read_rows
+from scoring.forms.people import EntryForm, EntryStateForm, PasteForm, QuickAddForm
+from scoring.messages import message
+from scoring.models import Entry, Role, Tournament
+from scoring.models.person import EntryState
+from scoring.reads.entries import namesakes_of, players, suggested
+from scoring.rules.problem import Problem
+from scoring.services import entries
+from scoring.services.base import Refused
+from scoring.services.people import Name
+from scoring.views.answers import UNPROCESSABLE, form_page, tell, told
+
+PER_PAGE = 200
+
+
+@require_GET
+def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    return entries_page(request, tournament, QuickAddForm())
+
+
+def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
+    """Everybody who plays, by start number, and the line that adds one more."""
+    sought = request.GET.get("q", "")[:80]
+    found = players(tournament, sought)
+    context = {
+        "tournament": tournament,
+        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+        "sought": sought,
+        "count": tournament.entries.count(),
+        "next_number": entries.next_start_number(tournament),
+    }
+    return form_page(request, "people/entries.html", form, **context)
+
+
+@require_GET
+def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Whom the letters typed so far may mean."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    found = suggested(tournament, request.GET.get("name", "")[:80])
+    return render(request, "people/_suggestions.html", {"suggestions": found})
+
+
+@require_POST
+def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One player: a name and Enter. htmx gets the new row, everybody else the page."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = QuickAddForm(request.POST)
+    if form.is_valid():
+        try:
+            entry = entries.add_entry(
+                tournament, form.newcomer(), by=actor(request), token=token(request)
+            )
+        except Refused as refused:
+            form.refuse(refused)
+            return not_added(request, tournament, form, refused.problems)
+        return added(request, entry)
+    return not_added(request, tournament, form, [])
+
+
+def added(request: HttpRequest, entry: Entry) -> HttpResponse:
+    tournament = entry.tournament
+    if not request.htmx:
+        messages.success(request, f"{entry.start_number} · {entry.person}")
+        return redirect("entries", tournament.pk)
+    return render(request, "people/_added.html", counted(tournament) | {"entry": entry})
+
+
+def counted(tournament: Tournament) -> dict[str, object]:
+    """What changes on the page with every player."""
+    return {
+        "tournament": tournament,
+        "count": tournament.entries.count(),
+        "next_number": entries.next_start_number(tournament),
+    }
+
+
+def not_added(
+    request: HttpRequest, tournament: Tournament, form: QuickAddForm, problems: list[Problem]
+) -> HttpResponse:
+    """Why, and the ways on: one of the known namesakes, or on purpose another person."""
+    if not request.htmx:
+        return entries_page(request, tournament, form)
+    name = form.cleaned_data.get("name", "")
+    context = {
+        "tournament": tournament,
+        "typed": form.cleaned_data,
+        "why": told(form),
+        "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
+        "namesakes": namesakes_of(tournament, name),
+    }
+    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
+
+
+@require_http_methods(["GET", "POST"])
+def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A whole list: first shown as it was read, then entered, all of it or the good rows."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = PasteForm(request.POST or None)
+    page = "people/paste.html"
+    if request.method == "GET" or not form.is_valid():
+        return form_page(request, page, form, tournament=tournament)
+    rows = insisted(read_rows(form.cleaned_data["text"]), request.POST.getlist("anyway"))
+    if len(rows) > MOST_ROWS:
+        form.add_error("text", message(Problem("too-many-rows", params={"most": MOST_ROWS})))
+        return form_page(request, page, form, tournament=tournament)
+    good, bad = judged(tournament, rows)
+    if good and (
+        request.POST.get("step") == "good" or (request.POST.get("step") == "all" and not bad)
+    ):
+        return enter_rows(request, tournament, good)
+    return form_page(request, page, form, tournament=tournament, good=good, bad=bad, rows=rows)
+
+
+def insisted(rows: list[Row], numbers: list[str]) -> list[Row]:
+    """The rows, with those marked that are meant in spite of a namesake."""
+    chosen = set(numbers)
+    return [
+        replace(row, newcomer=replace(row.newcomer, another=str(row.row) in chosen)) for row in rows
+    ]
+
+
+def judged(
+    tournament: Tournament, rows: list[Row]
+) -> tuple[list[Row], list[tuple[Row, list[Problem]]]]:
+    """The rows that can be entered, and the others with what is wrong with them."""
+    problems, _people = entries.examine(tournament, [row.newcomer for row in rows])
+    wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
+    for problem in problems:
+        wrong.setdefault(problem.number or 0, []).append(problem)
+    good = [row for row in rows if not wrong[row.row] and not wrong.get(0)]
+    return good, [(row, wrong[row.row] + wrong.get(0, [])) for row in rows if row not in good]
+
+
+def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[Row]) -> HttpResponse:
+    newcomers = [row.newcomer for row in rows]
+    try:
+        made = entries.add_entries(tournament, newcomers, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("entries-paste", tournament.pk)
+    sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(made))
+    messages.success(request, sentence % {"count": len(made)})
+    return redirect("entries", tournament.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, entry_id: int) -> HttpResponse:
+    entry = entry_for(request, entry_id, Role.CLERK)
+    form = EntryForm(request.POST or None, initial=EntryForm.values(entry))
+    if request.method == "POST" and form.is_valid():
+        data = dict(form.cleaned_data)
+        name = Name(data.pop("family"), data.pop("given"))
+        try:
+            entries.change_entry(entry, name=name, by=actor(request), token=token(request), **data)
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("entries", entry.tournament_id)
+    return form_page(
+        request, "people/change.html", form,
+        tournament=entry.tournament, entry=entry, seated=entry.seats.exists(),
+        state_form=EntryStateForm(initial={"state": entry.state}),
+    )  # fmt: skip
+
+
+@require_POST
+def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Present, withdrawn, not there; to expel is the referee's (TO 6.2)."""
+    entry = entry_for(request, entry_id, Role.CLERK)
+    form = EntryStateForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, told(form))
+        return redirect("entry-change", entry.pk)
+    state, reason = form.cleaned_data["state"], form.cleaned_data["reason"]
+    if EntryState.EXPELLED in (state, entry.state) and not right_of(request).referee:
+        raise PermissionDenied
+    try:
+        entries.set_state(entry, state, reason=reason, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("entry-change", entry.pk)
+    messages.success(request, _("Saved."))
+    return redirect("entries", entry.tournament_id)
+
+
+@require_POST
+def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Take back an entry that was made by mistake."""
+    entry = entry_for(request, entry_id, Role.CLERK)
+    try:
+        entries.remove_entry(entry, by=actor(request), token=token(request))
+    except Refused as refused:
+        if request.htmx:
+            why = " ".join(message(problem) for problem in refused.problems)
+            return render(request, "people/_not_added.html", {"why": why}, status=UNPROCESSABLE)
+        tell(request, refused)
+        return redirect("entry-change", entry_id)
+    if request.htmx:
+        context = counted(entry.tournament) | {"entry": entry, "entry_id": entry_id}
+        return render(request, "people/_removed.html", context)
+    messages.success(request, _("Number %(number)s is removed.") % {"number": entry.start_number})
+    return redirect("entries", entry.tournament_id)

@@ -1,0 +1,139 @@
+"""The people of a tournament: who has which role in it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.access import Right, actor, right_in, token, tournament_for
+from scoring.forms.accounts import MembershipForm, NewMemberForm, RoleForm
+from scoring.models import Role, Tournament, User
+from scoring.services import accounts
+from scoring.services.base import AlreadyWritten, Refused
+from scoring.views.answers import form_page, tell, told
+from scoring.views.links import link_page, shown_already
+
+
+@require_GET
+def show_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    return people_page(request, tournament)
+
+
+def people_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    role_form: RoleForm | None = None,
+    new_form: NewMemberForm | None = None,
+    **context: Any,
+) -> HttpResponse:
+    """Who has which role, and the two forms that add somebody."""
+    without_password = accounts.members_without_password(tournament)
+    members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
+    role_form = role_form or RoleForm(tournament=tournament)
+    new_form = new_form or NewMemberForm()
+    shown: forms.BaseForm = new_form if new_form.is_bound else role_form
+    context = {
+        "tournament": tournament,
+        "members": members,
+        "without_password": set(without_password.values_list("pk", flat=True)),
+        "roles": Role.choices,
+        "role_form": role_form,
+        "new_form": new_form,
+        **context,
+    }
+    return form_page(request, "people/list.html", shown, **context)
+
+
+@require_POST
+def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A role for an account that exists."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = RoleForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        user, role = form.cleaned_data["user"], form.cleaned_data["role"]
+        try:
+            accounts.give_role(tournament, user, role, by=actor(request), token=token(request))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return redirect("people", tournament.pk)
+    return people_page(request, tournament, role_form=form)
+
+
+@never_cache
+@require_POST
+def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A new account with a role; its link is shown once."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    back = reverse("people", args=[tournament.pk])
+    form = NewMemberForm(request.POST)
+    if form.is_valid():
+        try:
+            user, link = accounts.create_account(
+                form.cleaned_data["full_name"], by=actor(request), token=token(request)
+            )
+            accounts.give_role(tournament, user, form.cleaned_data["role"], by=actor(request))
+        except Refused as refused:
+            form.refuse(refused)
+        except AlreadyWritten:
+            return shown_already(request, back)
+        else:
+            return link_page(request, user, link, back=back)
+    return people_page(request, tournament, new_form=form)
+
+
+@require_POST
+def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
+    """Another role for a member, or none; the last organizer only when that is confirmed."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
+    form = MembershipForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, told(form))
+        return redirect("people", tournament.pk)
+    role = form.cleaned_data["role"]
+    how = {
+        "by": actor(request),
+        "token": token(request),
+        "confirmed": form.cleaned_data["confirmed"],
+    }
+    try:
+        if role == MembershipForm.NONE:
+            accounts.take_role(tournament, user, **how)
+        else:
+            accounts.give_role(tournament, user, role, **how)
+    except Refused as refused:
+        if any(problem.code == "last-organizer" for problem in refused.problems):
+            return people_page(request, tournament, last_organizer=user, wanted=role, status=422)
+        tell(request, refused)
+    else:
+        messages.success(request, _("Saved."))
+    # Whoever gave his own role away has no business on this page any more.
+    if right_in(actor(request).user, tournament) != Right(Role.ORGANIZER):
+        return redirect("tournaments")
+    return redirect("people", tournament.pk)
+
+
+@never_cache
+@require_POST
+def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
+    """A new link for somebody who never set a password; the rest is the superuser's."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
+    back = reverse("people", args=[tournament.pk])
+    try:
+        link = accounts.renew_link(user, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect(back)
+    except AlreadyWritten:
+        return shown_already(request, back)
+    return link_page(request, user, link, back=back)

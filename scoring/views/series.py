@@ -1,0 +1,138 @@
+"""Series: the tables with who sits there and how far their lists are, the draw, the states."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, right_of, series_for, token, tournament_for
+from scoring.forms.base import ReasonForm
+from scoring.forms.tournaments import OpenListForm, SeriesForm
+from scoring.models import Role, Series
+from scoring.models.series import SeriesState
+from scoring.reads.overview import current_series, one_series
+from scoring.services import series as services
+from scoring.services.base import Refused
+from scoring.views.answers import form_page, tell
+
+VIEWS = ("tables", "names")
+
+
+@require_GET
+def at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The series that the day is at; before there is one, the page that makes it."""
+    tournament = tournament_for(request, tournament_id)
+    series = current_series(tournament)
+    if series is not None:
+        return redirect("series", series.pk)
+    return redirect("series-new" if right_of(request).organizer else "tournament", tournament.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    last = tournament.series.last()
+    form = SeriesForm(request.POST or None, initial={"rounds": last.rounds if last else 12})
+    if request.method == "POST" and form.is_valid():
+        try:
+            series = services.create_series(
+                tournament, **form.cleaned_data, by=actor(request), token=token(request)
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return redirect("series", series.pk)
+    every = tournament.series.all()
+    return form_page(request, "series/new.html", form, tournament=tournament, every=every)
+
+
+@require_GET
+def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
+    series = series_for(request, series_id)
+    return series_page(request, series, OpenListForm())
+
+
+def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> HttpResponse:
+    """Tables by number, or players by name as they are posted on the wall."""
+    shown = request.GET.get("by", "")
+    context: dict[str, Any] = {
+        "tournament": series.tournament,
+        "series": series,
+        "every": series.tournament.series.all(),
+        "view": one_series(series),
+        "by": shown if shown in VIEWS else VIEWS[0],
+        "players": len(services.playing(series)),
+        "next_state": NEXT.get(series.state),
+    }
+    return form_page(request, "series/page.html", form, **context)
+
+
+# The step that is offered first; the way back stands behind it.
+NEXT = {
+    SeriesState.DRAFT: SeriesState.RELEASED,
+    SeriesState.PLAYING: SeriesState.CLOSED,
+}
+
+
+@require_POST
+def draw(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Seat everybody by lot; a second time only with a reason."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    form = ReasonForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    try:
+        services.draw_series(series, reason=reason, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("series", series.pk)
+
+
+@require_POST
+def move(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Release the seating, close the series, or take either back."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    form = ReasonForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    try:
+        services.move_series(
+            series, request.POST.get("to", ""), reason=reason,
+            by=actor(request), token=token(request),
+        )  # fmt: skip
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("series", series.pk)
+
+
+@require_POST
+def remove(request: HttpRequest, series_id: int) -> HttpResponse:
+    """The last series, while nobody is seated in it."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    number = series.number
+    try:
+        services.remove_series(series, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("series", series_id)
+    messages.success(request, _("Series %(number)s is removed.") % {"number": number})
+    return redirect("tournament", series.tournament_id)
+
+
+@require_POST
+def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
+    """A list as it stands on the paper, without a draw: table and start numbers."""
+    series = series_for(request, series_id, Role.CLERK)
+    form = OpenListForm(request.POST)
+    if form.is_valid():
+        try:
+            score_list = services.open_list(
+                series, form.cleaned_data["table"], form.start_numbers,
+                by=actor(request), token=token(request),
+            )  # fmt: skip
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return redirect("list", score_list.pk)
+    return series_page(request, series, form)

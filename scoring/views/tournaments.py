@@ -1,0 +1,115 @@
+"""Tournaments: the list, a new one, its day at a glance, its settings and its states."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, administrator, token, tournament_for
+from scoring.forms.base import ReasonForm
+from scoring.forms.tournaments import NewTournamentForm, SettingsForm
+from scoring.models import Membership, Role, Tournament, User
+from scoring.reads.overview import overview
+from scoring.services.base import Refused
+from scoring.services.tournaments import (
+    TRANSITIONS,
+    change_tournament,
+    create_tournament,
+    goes_back,
+    is_played,
+    move_tournament,
+    remove_sample,
+)
+from scoring.views.answers import form_page, tell
+
+PER_PAGE = 50
+
+
+@require_GET
+def show_tournaments(request: HttpRequest) -> HttpResponse:
+    """Every tournament in which the account has a role; a superuser sees all."""
+    page = Paginator(visible_to(request.user), PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "tournaments/list.html", {"page": page})
+
+
+def visible_to(user: object) -> QuerySet[Tournament]:
+    if not isinstance(user, User):
+        return Tournament.objects.none()
+    own = Membership.objects.filter(user=user)
+    visible = Tournament.objects.prefetch_related(Prefetch("memberships", own, to_attr="own"))
+    visible = visible.annotate(players=Count("entries"))
+    return visible if user.is_superuser else visible.filter(memberships__in=own)
+
+
+@require_http_methods(["GET", "POST"])
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    administrator(request)
+    form = NewTournamentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            tournament = create_tournament(
+                form.terms(), series=data["series"], rounds=data["rounds"],
+                by=actor(request), token=token(request),
+            )  # fmt: skip
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return redirect("tournament", tournament.pk)
+    return form_page(request, "tournaments/new.html", form)
+
+
+@require_GET
+def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    context = {"tournament": tournament, "day": overview(tournament)}
+    return render(request, "tournaments/overview.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = SettingsForm.of(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_tournament(tournament, form.terms(), by=actor(request), token=token(request))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("The settings are saved."))
+            return redirect("tournament-settings", tournament.pk)
+    back = [to for to in TRANSITIONS[tournament.state] if goes_back(tournament.state, to)]
+    context = {"tournament": tournament, "played": is_played(tournament), "steps_back": back}
+    return form_page(request, "tournaments/settings.html", form, **context)
+
+
+@require_POST
+def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The next state, or the one before with a reason."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = ReasonForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    try:
+        move_tournament(
+            tournament, request.POST.get("to", ""), reason=reason,
+            by=actor(request), token=token(request),
+        )  # fmt: skip
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("tournament", tournament.pk)
+
+
+@require_POST
+def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The sample goes in one click; nothing else can be removed."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    try:
+        remove_sample(tournament, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("tournament", tournament_id)
+    messages.success(request, _("The sample tournament has been removed."))
+    return redirect("tournaments")
