@@ -1,0 +1,33 @@
+"""A table number, and a stake as an exact fraction of a cent."""
+
+from fractions import Fraction
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+LARGEST_STAKE = 1000  # cents a point; nobody plays for more than ten euros
+
+
+class TableForm(forms.Form):
+    number = forms.IntegerField(min_value=1, max_value=9999)
+
+
+class StakeForm(forms.Form):
+    """Cents a point: "1/4", "0,25" and "1" are exact; nothing is rounded before the end."""
+
+    stake = forms.CharField(
+        label=_("Stake in cents a point"),
+        max_length=20,
+        help_text=_("A fraction or a decimal number: 1/10, 1/4, 0,5 or 1."),
+    )
+
+    def clean_stake(self) -> Fraction:
+        text = self.cleaned_data["stake"].replace(",", ".").replace(" ", "")
+        try:
+            stake = Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            raise ValidationError(_("This is no fraction: 1/10, 1/4, 0,5 or 1.")) from None
+        if not 0 <= stake <= LARGEST_STAKE:
+            raise ValidationError(_("The stake must lie between 0 and 1000 cents a point."))
+        return stake

@@ -1,0 +1,72 @@
+"""What can still be read of an illegible game (TO 7.2.5)."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages import label
+from scoring.models import ScoreList
+from scoring.rules.systems import LEVELS, MOST_TOPS
+
+SHOWN, ABSENT = "yes", "no"
+MARKS = ("hand", *LEVELS, "ouvert")
+
+
+class LowestForm(forms.Form):
+    """Empty choices mean "unreadable". Whether the game was won is never guessed (RULES 8)."""
+
+    game = forms.ChoiceField(required=False, label=_("Contract"))
+    tops = forms.TypedChoiceField(required=False, label=_("Tops"), coerce=int, empty_value=None)
+    marks = forms.MultipleChoiceField(
+        required=False, label=_("Clearly marked"), widget=forms.CheckboxSelectMultiple
+    )
+    nothing_else = forms.BooleanField(required=False, label=_("Nothing else is marked"))
+    soloist = forms.TypedChoiceField(label=_("Seat"), coerce=int, widget=forms.RadioSelect)
+    won = forms.TypedChoiceField(
+        label=_("Result"),
+        coerce=lambda value: value == "won",
+        choices=[("won", _("won")), ("lost", _("lost"))],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Any = None, *, score_list: ScoreList, number: int) -> None:
+        super().__init__(data)
+        system = score_list.series.tournament.rule_system
+        unreadable = [("", _("unreadable"))]
+        games = dict.fromkeys(
+            [game for each in system.classes for game in each.bases]
+            + [null.game for null in system.nulls]
+        )
+        self.fields["game"].choices = unreadable + [(game, label("game", game)) for game in games]  # type: ignore[attr-defined]
+        most = max(MOST_TOPS.values())
+        self.fields["tops"].choices = (  # type: ignore[attr-defined]
+            unreadable
+            + [(tops, _("with %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)]
+            + [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)]
+        )
+        marks = [key for key in MARKS if key in system.columns]
+        self.fields["marks"].choices = [  # type: ignore[attr-defined]
+            (key, label("step", key.replace("_", " "))) for key in marks
+        ]
+        dealer = score_list.outline.dealer(number) if score_list.seats == 4 else None
+        seats = score_list.seat_rows.select_related("entry__person")
+        self.fields["soloist"].choices = [  # type: ignore[attr-defined]
+            (seat.position, f"{seat.position} {seat.entry.person}")
+            for seat in seats
+            if seat.position != dealer
+        ]
+
+    @property
+    def known(self) -> dict[str, object]:
+        """The parts of the entry that the paper still tells, as `lowest_consistent` wants them."""
+        data = self.cleaned_data
+        known: dict[str, object] = dict.fromkeys(data["marks"], True)
+        if data["nothing_else"]:
+            every = [key for key, _name in self.fields["marks"].choices]  # type: ignore[attr-defined]
+            known |= {key: False for key in every if key not in known}
+        if data["game"]:
+            known["game"] = data["game"]
+        if data["tops"] is not None:
+            known["tops"] = data["tops"]
+        return known

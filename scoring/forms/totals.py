@@ -1,0 +1,105 @@
+"""The three figures a player, and the paper's total as their control."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.desk import MOST_POINTS, ChangeForm
+from scoring.models import ScoreList
+from scoring.rules.bare_totals import BareTotal
+
+FIGURES = ("points", "won", "lost", "total")
+# What the rules call the figures, and the fields of this form.
+FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_total": "total"}
+
+
+class FigureField(forms.IntegerField):
+    """A figure as people type it; 0 is legal, empty is not."""
+
+    default_error_messages = {  # noqa: RUF012
+        "required": _("is missing"),
+        "invalid": _("is no number"),
+        "min_value": _("must not be negative"),
+    }
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(str(value).replace("−", "-") if value is not None else value)
+
+
+class TotalsForm(ChangeForm):
+    """Per seat points, won, lost and, where the tournament asks for it, the paper's total.
+
+    `passed` may stay empty: then it is what is left of the games.
+    """
+
+    def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
+        super().__init__(data)
+        self.score_list = score_list
+        self.figures = FIGURES if score_list.series.tournament.paper_total else FIGURES[:3]
+        for seat in range(1, score_list.seats + 1):
+            for figure in self.figures:
+                least = 0 if figure in ("won", "lost") else -MOST_POINTS
+                self.fields[f"{figure}_{seat}"] = FigureField(
+                    min_value=least, max_value=MOST_POINTS
+                )
+        self.fields["passed"] = FigureField(min_value=0, max_value=MOST_POINTS, required=False)
+        self.fields["games_played"] = FigureField(
+            min_value=0, max_value=score_list.games_due, required=False
+        )
+        self.fields["stop_reason"] = forms.CharField(required=False, max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("games_played") is not None and not data.get("stop_reason"):
+            self.add_error("stop_reason", _("is missing: why did the table stop early?"))
+        return data
+
+    @property
+    def totals(self) -> list[BareTotal]:
+        """The figures of every seat, in seat order."""
+        data = self.cleaned_data
+        return [
+            BareTotal(*(data[f"{figure}_{seat}"] for figure in self.figures))
+            for seat in range(1, self.score_list.seats + 1)
+        ]
+
+    @property
+    def passed(self) -> int:
+        typed = self.cleaned_data["passed"]
+        return int(typed) if typed is not None else passed_games(self.games, self.totals)
+
+    @property
+    def games(self) -> int:
+        """How many games the list has."""
+        played = self.cleaned_data["games_played"]
+        return int(played) if played is not None else self.score_list.games_due
+
+
+def passed_games(games: int, totals: list[BareTotal]) -> int:
+    """What is left of the games when those won and lost are taken off."""
+    return games - sum(each.games for each in totals)
+
+
+class PassedForm(forms.Form):
+    """The counts typed so far, from which the passed games follow."""
+
+    games_played = forms.IntegerField(required=False, min_value=0, max_value=999)
+
+    def __init__(self, data: Any, *, score_list: ScoreList) -> None:
+        super().__init__(data)
+        self.score_list = score_list
+        for seat in range(1, score_list.seats + 1):
+            for figure in ("won", "lost"):
+                self.fields[f"{figure}_{seat}"] = forms.IntegerField(min_value=0, max_value=999)
+
+    @property
+    def passed(self) -> int | None:
+        """The games that were passed in; None as long as a count is missing or there are too many."""
+        if not self.is_valid():
+            return None
+        data = dict(self.cleaned_data)
+        played = data.pop("games_played")
+        due = self.score_list.games_due if played is None else played
+        left = int(due) - sum(data.values())
+        return left if left >= 0 else None

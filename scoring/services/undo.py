@@ -1,0 +1,112 @@
+"""Take back the last act at the desk. That is a new act, logged like every other."""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from scoring.models import LogEntry, ScoreList
+from scoring.rules.records import read_line, write_line
+from scoring.rules.score_list import Line
+from scoring.services.base import Actor, AlreadyWritten, changing, refuse, seen
+from scoring.services.games import admit_games, insert_game, record_game, remove_game, settle
+
+# What an act brought with it, and what therefore goes back together with it.
+CONSEQUENCES = ("list.game.unread", "list.reopened")
+RECORDED, CHANGED, EMPTIED = "list.game.recorded", "list.game.changed", "list.game.emptied"
+INSERTED, REMOVED = "list.row.inserted", "list.row.removed"
+ACTS = (RECORDED, CHANGED, EMPTIED, INSERTED, REMOVED)
+
+
+def last_act(score_list: ScoreList) -> LogEntry | None:
+    """The last thing done to the list, if it is one that can be taken back."""
+    acts = log_of(score_list).exclude(action__in=CONSEQUENCES)
+    act = acts.order_by("-id").first()
+    return act if act and act.action in ACTS else None
+
+
+def log_of(score_list: ScoreList) -> "LogEntry.objects":  # type: ignore[name-defined]
+    return LogEntry.objects.filter(
+        tournament=score_list.series.tournament, subject=score_list.subject
+    )
+
+
+def act_number(act: LogEntry) -> int:
+    """The row that an act was about."""
+    figures = act.new or act.old or {}
+    return int(figures["number"])
+
+
+def undo_last(
+    score_list: ScoreList, *, by: Actor, revision: int, token: str | None = None
+) -> int:
+    """Restore what stood there before the last act; returns the number of its row.
+
+    Undoing twice does the act again. Raises Refused if the last act was none at the desk.
+    """
+    if seen(token):
+        score_list.refresh_from_db()
+        return 0
+    act = last_act(score_list)
+    if act is None:
+        raise refuse("nothing-to-undo")
+    number = act_number(act)
+    with transaction.atomic():
+        restore(score_list, act, number, by=by, revision=revision, token=token)
+    return number
+
+
+def restore(
+    score_list: ScoreList, act: LogEntry, number: int, *, by: Actor, revision: int,
+    token: str | None,
+) -> None:  # fmt: skip
+    """The opposite of an act, through the same services as every act."""
+    if act.action == RECORDED:
+        empty_game(score_list, number, by=by, revision=revision, token=token)
+        return
+    lines = []
+    if act.action == INSERTED:
+        remove_game(score_list, number, by=by, revision=revision, token=token)
+    elif act.action == REMOVED:
+        insert_game(score_list, number, by=by, revision=revision, token=token)
+    else:
+        revision -= 1
+    if act.action != INSERTED and act.old:
+        lines.append(line_of(score_list, act.old))
+    lines += [line_of(score_list, old) for old in made_unread(score_list, act)]
+    for step, line in enumerate(lines, 1):
+        first = act.action in (CHANGED, EMPTIED) and step == 1
+        record_game(
+            score_list, line, by=by, revision=revision + step, token=token if first else None
+        )
+
+
+def made_unread(score_list: ScoreList, act: LogEntry) -> Iterator[dict[str, object]]:
+    """Rows that the moving of rows had made unreadable; they are logged just before it."""
+    for entry in log_of(score_list).filter(id__lt=act.pk).order_by("-id"):
+        if entry.action != "list.game.unread":
+            return
+        yield entry.old or {}
+
+
+def line_of(score_list: ScoreList, record: object) -> Line:
+    line, problems = read_line(record, system=score_list.series.tournament.rule_system)
+    if line is None:
+        raise ValueError(f"the log holds no line: {problems}")
+    return line
+
+
+def empty_game(
+    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None
+) -> None:
+    """Take the content of a row away and leave its place empty; no other row moves."""
+    try:
+        with changing(score_list, revision, by=by, token=token) as change:
+            admit_games(score_list)
+            line = score_list.line(number)
+            if line is None:
+                raise refuse("row-empty", field="number", number=number)
+            score_list.games.filter(number=number, annulled=False).delete()
+            change.log(EMPTIED, old=write_line(line))
+            settle(change)
+    except AlreadyWritten:
+        score_list.refresh_from_db()

@@ -1,0 +1,355 @@
+// The desk: keys, focus and the order of sending. What a line means only the server knows.
+
+import { Outbox } from "./outbox.js"
+
+const desk = document.getElementById("desk")
+const grid = document.getElementById("grid")
+const outbox = new Outbox({ before: row => show(row), after: answered })
+let current = null // the row that the clerk is in, or was in last
+let closing = false // Ctrl+Enter was pressed while lines were still under way
+
+const rows = () => [...grid.querySelectorAll(".game")]
+const inputOf = row => row.querySelector(".line")
+const cellsOf = row => row.querySelector(".computed")
+const stored = row => cellsOf(row).dataset.line
+const rowOf = element => element.closest?.(".game")
+const neighbour = (row, step) => {
+  let next = row
+  do next = step > 0 ? next.nextElementSibling : next.previousElementSibling
+  while (next && !next.matches(".game"))
+  return next
+}
+
+// What a row looks like ---------------------------------------------------------------------------
+
+function show(row) {
+  const input = inputOf(row)
+  const state = cellsOf(row).dataset.state
+  const waiting = outbox.of(row)
+  if (waiting) row.dataset.state = waiting.failed ? "unsaved" : "sending"
+  else if (input.value === stored(row) || input.value === row.refused) row.dataset.state = state
+  else row.dataset.state = "typed"
+  const red = ["wrong", "stale"].includes(row.dataset.state)
+  input.toggleAttribute("aria-invalid", red)
+  if (red) input.setAttribute("aria-invalid", "true")
+}
+
+function count() {
+  const every = rows()
+  tell("reds", every.filter(row => ["wrong", "stale"].includes(row.dataset.state)).length)
+  tell("unsaved", every.filter(isUnsaved).length)
+  document.getElementById("lost").hidden = !outbox.unreachable
+  document.getElementById("signed-out").hidden = !outbox.refused
+}
+
+function tell(id, number) {
+  const element = document.getElementById(id)
+  element.hidden = number === 0
+  element.querySelector("b").textContent = number
+}
+
+const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== stored(row)
+
+// Sending -----------------------------------------------------------------------------------------
+
+function submit(row, url = row.dataset.url, more = {}) {
+  const line = inputOf(row).value
+  row.refused = undefined
+  outbox.put({ row, url, line, seen: stored(row), more })
+  count()
+}
+
+/** An answer came; the swapped cells are in place. The input is brought up to date only here. */
+function answered(sent, status) {
+  if (!sent) return count() // it did not arrive; the outbox keeps it
+  if (status === 409 || status === 422 || cellsOf(sent.row).dataset.state === "asking") {
+    sent.row.refused = sent.line
+  } else {
+    if (inputOf(sent.row).value === sent.line) refresh(sent.row)
+    // What changed since Enter was pressed, this clerk changed himself.
+    for (const waiting of outbox.entries) waiting.seen = stored(waiting.row)
+  }
+  for (const row of rows()) {
+    if (inputOf(row).value === row.shown) refresh(row)
+    row.shown = stored(row)
+    show(row)
+  }
+  count()
+  if (closing && outbox.isEmpty) closeList()
+}
+
+/** Show the stored line; where the caret stands it is selected, so that typing replaces it. */
+function refresh(row) {
+  const input = inputOf(row)
+  if (input.value !== stored(row)) input.value = stored(row)
+  if (document.activeElement === input) input.select()
+}
+
+// Rows were inserted or removed: lines that wait unsent in the browser move along.
+document.body.addEventListener("desk:moved", event => {
+  const { from, by } = event.detail
+  const moving = rows().filter(row => {
+    const isHere = Number(row.dataset.number) === from
+    return Number(row.dataset.number) >= from && !isHere && inputOf(row).value !== row.shown
+  })
+  if (by > 0) moving.reverse()
+  for (const row of moving) {
+    const to = neighbour(row, by)
+    if (!to) continue
+    inputOf(to).value = inputOf(row).value
+    to.refused = row.refused
+    inputOf(row).value = row.shown
+    row.refused = undefined
+  }
+})
+
+// Keys --------------------------------------------------------------------------------------------
+
+function enter(row) {
+  const input = inputOf(row)
+  const cells = cellsOf(row).dataset
+  const isAnswered = input.value === row.refused && !outbox.of(row)
+  if (cells.state === "asking" && isAnswered) return submit(row, cells.confirm, { confirmed: 1 })
+  if (outbox.of(row)?.line === input.value) outbox.retry()
+  else if (cells.state === "stale" && isAnswered) submit(row)
+  else if (input.value !== stored(row) && !isAnswered) submit(row)
+  if (!grid.dataset.asks.split(" ").includes(input.value.trim())) move(row, 1)
+}
+
+function move(row, step) {
+  const next = neighbour(row, step)
+  if (next) inputOf(next).focus()
+  else if (step > 0) document.querySelector("#foot input")?.focus()
+}
+
+function restore(row) {
+  const cells = cellsOf(row)
+  row.refused = undefined
+  inputOf(row).value = stored(row)
+  inputOf(row).select()
+  cells.dataset.state = cells.dataset.base
+  cells.querySelectorAll(".question, .error").forEach(said => said.remove())
+  show(row)
+  count()
+}
+
+function nextRed() {
+  const every = rows()
+  const start = current ? every.indexOf(current) + 1 : 0
+  const states = ["wrong", "stale", "unsaved", "unread", "missing"]
+  const next = [...every.slice(start), ...every.slice(0, start)].find(row =>
+    states.includes(row.dataset.state))
+  if (next) inputOf(next).focus()
+  return next
+}
+
+const rowKeys = {
+  Enter: row => enter(row),
+  ArrowDown: row => move(row, 1),
+  ArrowUp: row => move(row, -1),
+  Escape: row => restore(row),
+  F8: row => askLowest(row),
+}
+
+grid.addEventListener("keydown", event => {
+  const row = rowOf(event.target)
+  if (event.target.matches(".seat")) return exchange(event)
+  if (!row || event.altKey || event.isComposing) return
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key === "z" && inputOf(row).value === "") {
+      event.preventDefault()
+      submit(row, row.dataset.undo)
+    }
+    return
+  }
+  if (rowKeys[event.key]) {
+    event.preventDefault()
+    rowKeys[event.key](row)
+  }
+})
+
+document.addEventListener("keydown", event => {
+  const pageKeys = {
+    F1: () => document.getElementById("help").toggleAttribute("open"),
+    F2: nextRed,
+    F4: () => document.getElementById("other-mode")?.click(),
+  }
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault()
+    close()
+  } else if (pageKeys[event.key] && !event.altKey) {
+    event.preventDefault()
+    pageKeys[event.key]()
+  }
+})
+
+grid.addEventListener("input", event => {
+  const row = rowOf(event.target)
+  show(row)
+  count()
+  echo(row)
+})
+
+grid.addEventListener("focusin", event => {
+  const row = rowOf(event.target)
+  if (!row || !event.target.matches(".line")) return
+  current = row
+  event.target.select()
+  echo(row)
+})
+
+// Closing -----------------------------------------------------------------------------------------
+
+/** Ctrl+Enter: on an empty row the table stopped early, else the list is to be complete. */
+function close() {
+  const row = current && current.contains(document.activeElement) ? current : null
+  if (row && inputOf(row).value === "" && stored(row) === "") {
+    return document.getElementById("broken-off").showModal()
+  }
+  if (row && inputOf(row).value !== stored(row) && inputOf(row).value !== row.refused) submit(row)
+  closing = true
+  if (outbox.isEmpty) closeList()
+}
+
+function closeList(reason = "") {
+  closing = false
+  if (rows().some(row => ["wrong", "stale"].includes(row.dataset.state)) && nextRed()) return
+  window.htmx.ajax("POST", desk.dataset.close, {
+    source: grid, target: "#notice", swap: "none", values: { stop_reason: reason, ...outbox.ticket() },
+  })
+}
+
+// Seats -------------------------------------------------------------------------------------------
+
+function exchange(event) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+  if (!step || !event.altKey) return
+  event.preventDefault()
+  const first = Number(event.target.dataset.seat)
+  const seats = grid.querySelectorAll(".seat")
+  const second = ((first - 1 + step + seats.length) % seats.length) + 1
+  window.htmx.ajax("POST", event.target.dataset.url, {
+    source: event.target, target: "#notice", swap: "none", values: { first, second, ...outbox.ticket() },
+  })
+  seats[second - 1].focus()
+}
+
+// Illegible: the lowest consistent value ----------------------------------------------------------
+
+function askLowest(row) {
+  window.htmx.ajax("GET", row.dataset.lowest, { source: "#lowest-body", target: "#lowest-body" })
+    .then(() => document.getElementById("lowest").showModal())
+}
+
+// Buttons for mouse and thumb ---------------------------------------------------------------------
+
+const pad = document.getElementById("pad")
+
+function echo(row) {
+  const line = document.getElementById("pad-line")
+  line.textContent = `${row.dataset.number}  ${inputOf(row).value}`
+}
+
+function append(types) {
+  const row = current ?? rows()[0]
+  const input = inputOf(row)
+  const isOpened = input.value === stored(row) && stored(row) !== "" // typing replaces it
+  input.value = isOpened ? types : input.value + types
+  input.dispatchEvent(new Event("input", { bubbles: true }))
+}
+
+const acts = {
+  enter: () => current && enter(current),
+  up: () => current && move(current, -1),
+  down: () => current && move(current, 1),
+  erase: () => {
+    if (!current) return
+    inputOf(current).value = inputOf(current).value.slice(0, -1)
+    inputOf(current).dispatchEvent(new Event("input", { bubbles: true }))
+  },
+  fold: button => {
+    const isOpen = pad.classList.toggle("folded") === false
+    button.setAttribute("aria-expanded", isOpen)
+    softKeyboard(!isOpen)
+  },
+  close: () => close(),
+  "next-red": () => nextRed(),
+  "break-off": () => {
+    document.getElementById("broken-off").close()
+    closeList(document.getElementById("stop-reason").value)
+  },
+}
+
+desk.addEventListener("pointerdown", event => {
+  if (event.target.closest("#pad button")) event.preventDefault() // the caret stays in its row
+})
+
+desk.addEventListener("click", event => {
+  const button = event.target.closest("button")
+  if (!button) return
+  if (button.dataset.types) append(button.dataset.types)
+  else if (acts[button.dataset.act]) acts[button.dataset.act](button)
+})
+
+/** With the buttons open, a telephone must not cover the list with its own keyboard. */
+function softKeyboard(isWanted) {
+  for (const row of rows()) inputOf(row).inputMode = isWanted ? "text" : "none"
+}
+
+// The foot ----------------------------------------------------------------------------------------
+
+const foot = document.getElementById("foot")
+foot.addEventListener("keydown", event => {
+  const inputs = [...foot.querySelectorAll("input")]
+  const place = inputs.indexOf(event.target)
+  const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (place < 0 || !step || event.ctrlKey || event.metaKey) return
+  if (event.key === "Enter" && place === inputs.length - 1) return // the form is sent
+  event.preventDefault()
+  if (place + step < 0) inputOf(rows().at(-1)).focus()
+  else inputs[place + step]?.focus()
+})
+
+document.body.addEventListener("htmx:configRequest", event => {
+  if (event.detail.elt === foot) Object.assign(event.detail.parameters, outbox.ticket())
+})
+
+// What an answer asks for itself: the caret where an answer has a question, or in "Table" ----------
+
+document.body.addEventListener("htmx:afterSettle", () => {
+  const wanted = document.querySelector("[data-wants-caret]")
+  if (!wanted) return
+  wanted.removeAttribute("data-wants-caret")
+  if (wanted.dataset.row) inputOf(document.getElementById(`row-${wanted.dataset.row}`)).focus()
+  else wanted.focus()
+})
+
+document.body.addEventListener("desk:closed", () => {
+  document.getElementById("table-number").focus()
+})
+
+document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
+
+document.body.addEventListener("htmx:beforeSwap", event => {
+  if ([409, 422].includes(event.detail.xhr.status)) {
+    event.detail.shouldSwap = true
+    event.detail.isError = false
+  }
+})
+
+window.addEventListener("beforeunload", event => {
+  if (rows().some(isUnsaved)) event.preventDefault()
+})
+
+// Begin -------------------------------------------------------------------------------------------
+
+for (const row of rows()) {
+  inputOf(row).value = stored(row) // not what the browser remembers from before a reload
+  row.shown = stored(row)
+  show(row)
+}
+if (window.matchMedia("(pointer: coarse)").matches) softKeyboard(false)
+else pad.querySelector("[data-act=fold]").click()
+const start = rows().find(row => stored(row) === "") ?? rows()[0]
+if (start) inputOf(start).focus({ preventScroll: start.dataset.number === "1" })
+count()

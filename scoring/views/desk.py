@@ -1,0 +1,161 @@
+"""The desk: the page where a clerk types a score list line by line (ENTRY)."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import trigger_client_event
+
+from scoring.access import actor, list_for, right_of, token
+from scoring.forms.desk import ChangeForm, LineForm
+from scoring.messages import label
+from scoring.models import LogEntry, Role, ScoreList
+from scoring.models.score_list import Depth
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused, StaleRevision, seen
+from scoring.services.games import insert_game, record_game, remove_game, shift_preview
+from scoring.services.undo import act_number, last_act, line_of, undo_last
+from scoring.views.grid import answer, grid_of, shown_line
+from scoring.views.pad import pad_of
+
+MODE = "entry-mode"  # in the session: how this clerk typed last, "games" or "totals"
+
+
+@require_GET
+def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The list with every row; a clerk types here, everybody else reads."""
+    score_list = list_for(request, list_id)
+    if score_list.depth == Depth.TOTALS:
+        return redirect("list-totals", list_id)
+    request.session[MODE] = "games"
+    grid = grid_of(score_list, may_type=right_of(request).clerk)
+    context = {
+        "grid": grid,
+        "list": score_list,
+        "series": score_list.series,
+        "tournament": score_list.series.tournament,
+        "pad": pad_of(score_list),
+    }
+    return render(request, "desk/page.html", context)
+
+
+@require_POST
+def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """One typed line: stored, refused, or answered with what it would move."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = LineForm(request.POST, score_list=score_list, number=number)
+    if not form.is_valid():
+        return answer(request, score_list, number, problems=form.problems or unusable(),
+                      outcome="wrong", status=422)  # fmt: skip
+    if form.typed.kind in ("insert", "remove"):
+        return ask_to_move(request, score_list, number, form.typed.kind)
+    if form.cleaned_data["seen"] != shown_line(form.present) and not seen(token(request)):
+        return stale(request, score_list, number)
+    try:
+        record_game(score_list, form.as_line, by=actor(request),
+                    revision=form.cleaned_data["revision"], token=token(request))  # fmt: skip
+    except Refused as refused:
+        return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
+                      status=422)  # fmt: skip
+    except StaleRevision:
+        return stale(request, score_list, number)
+    return answer(request, score_list, number)
+
+
+def unusable() -> list[Problem]:
+    return [Problem("request-unusable")]
+
+
+def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpResponse:
+    """Somebody else was faster: every row as it is now, and the typed line stays."""
+    score_list.refresh_from_db()
+    return answer(request, score_list, number, problems=[Problem("list-changed-meanwhile")],
+                  outcome="stale", every=True, status=409)  # fmt: skip
+
+
+def ask_to_move(
+    request: HttpRequest, score_list: ScoreList, number: int, kind: str
+) -> HttpResponse:
+    """What inserting or removing this row would move, before Enter confirms it."""
+    shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
+    what = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
+    moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
+    words = [what, moved % {"count": shift.moved}]
+    if shift.clashes:
+        clashing = ngettext(
+            "%(count)s of them then has the dealer as soloist and becomes unreadable.",
+            "%(count)s of them then have the dealer as soloist and become unreadable.",
+            len(shift.clashes),
+        )
+        words.append(clashing % {"count": len(shift.clashes)})
+    confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
+    return answer(request, score_list, number, outcome="asking", question=" ".join(words),
+                  confirm=confirm)  # fmt: skip
+
+
+@require_POST
+def insert_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    return move(request, list_id, number, insert_game, by=1)
+
+
+@require_POST
+def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    return move(request, list_id, number, remove_game, by=-1)
+
+
+def move(
+    request: HttpRequest, list_id: int, number: int, service: Callable[..., object], *, by: int
+) -> HttpResponse:
+    """Insert or remove a row after the question was confirmed; every row behind it moves."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    try:
+        service(score_list, number, by=actor(request), revision=revision(request),
+                token=token(request))  # fmt: skip
+    except Refused as refused:
+        return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
+                      status=422)  # fmt: skip
+    except StaleRevision:
+        return stale(request, score_list, number)
+    response = answer(request, score_list, number, every=True)
+    return trigger_client_event(response, "desk:moved", {"from": number, "by": by})
+
+
+def revision(request: HttpRequest) -> int:
+    """The revision that the page shows; 0, which no list has, if it sent none."""
+    form = ChangeForm(request.POST)
+    return form.cleaned_data["revision"] if form.is_valid() else 0
+
+
+@require_POST
+def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """Offer to take back the last act on the list; confirmed, do it."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    act = last_act(score_list)
+    if "confirmed" not in request.POST:
+        if act is None:
+            return answer(request, score_list, number, problems=[Problem("nothing-to-undo")],
+                          outcome="wrong", status=422)  # fmt: skip
+        return answer(request, score_list, number, outcome="asking",
+                      question=undo_question(score_list, act), confirm=request.path)  # fmt: skip
+    try:
+        undo_last(score_list, by=actor(request), revision=revision(request), token=token(request))
+    except Refused as refused:
+        return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
+                      status=422)  # fmt: skip
+    except StaleRevision:
+        return stale(request, score_list, number)
+    return answer(request, score_list, number, every=True)
+
+
+def undo_question(score_list: ScoreList, act: LogEntry) -> str:
+    """What taking back an act would do: "Take back: game changed, row 12. h12 stands again."."""
+    words = {"act": label("action", act.action), "number": act_number(act)}
+    question = _("Take back: %(act)s, row %(number)s?") % words
+    if act.old and "number" in act.old and act.action != "list.row.inserted":
+        before = shown_line(line_of(score_list, act.old))
+        question += " " + _("%(line)s would stand there again.") % {"line": before}
+    return question

@@ -1,0 +1,282 @@
+"""What the desk shows of a score list: its rows, the counts above them and the sums below."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+
+from scoring.entry import canonical
+from scoring.messages import message
+from scoring.models import ScoreList
+from scoring.reads.lists import Sheet, SheetRow, SheetSeat, candidates_for, sheet
+from scoring.reads.listing import MARK, MINUS
+from scoring.reads.paper import heading
+from scoring.reads.paper_list import PASSED, UNREAD, marks_of
+from scoring.rules.checks import appraise
+from scoring.rules.performance import bonus, per_game
+from scoring.rules.problem import Problem, errors
+from scoring.rules.score_list import Line
+from scoring.services.base import CHANGEABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A problem as the clerk reads it, with the paragraph that decides."""
+
+    text: str
+    rule: str
+    severity: str
+
+
+def sentences(problems: Iterable[Problem]) -> list[Sentence]:
+    return [Sentence(message(each), each.rule, each.severity) for each in problems]
+
+
+def shown_line(line: Line | None) -> str:
+    """The line that typing would give, in the letters of the screen's language."""
+    return canonical(line, language=get_language() or "de") if line else ""
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """A row of the grid. `outcome` is what became of a typed line that was not stored.
+
+    "wrong" (it cannot be), "stale" (somebody else changed the list) or "asking" (`question`
+    is to be confirmed by Enter, at the address `confirm`).
+    """
+
+    row: SheetRow
+    sheet: Sheet
+    outcome: str = ""
+    said: Sequence[Sentence] = ()
+    question: str = ""
+    confirm: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.row.number
+
+    @property
+    def text(self) -> str:
+        return shown_line(self.row.line)
+
+    @property
+    def base(self) -> str:
+        """What is stored: "empty", "stored", "doubtful", "unread" or "wrong" as it stands."""
+        line = self.row.line
+        if line is None:
+            return "missing" if self.row.problems else "empty"
+        if line.unread:
+            return "unread"
+        if errors(self.row.problems):
+            return "wrong"
+        return "doubtful" if self.row.problems else "stored"
+
+    @property
+    def state(self) -> str:
+        return self.outcome or self.base
+
+    @property
+    def sentences(self) -> Sequence[Sentence]:
+        return self.said or sentences(self.row.problems)
+
+    @cached_property
+    def marks(self) -> list[str]:
+        """What stands under each column of the form."""
+        columns, line = self.sheet.system.columns, self.row.line
+        if line is None or line.game is None:
+            first = "" if line is None else PASSED if line.passed else UNREAD
+            return [first if key == "base" else "" for key in columns]
+        appraisal = appraise(line.game)
+        marks = marks_of(appraisal.game, appraisal.worth, columns)
+        return [mark_text(marks.get(key)) for key in columns]
+
+    @property
+    def plus(self) -> str:
+        score = self.row.score
+        return str(score) if score is not None and score > 0 else ""
+
+    @property
+    def minus(self) -> str:
+        score = self.row.score
+        return f"{MINUS}{-score}" if score is not None and score < 0 else ""
+
+    @property
+    def seats(self) -> list[tuple[bool, str]]:
+        """Per seat: whether he deals, and the soloist's running total."""
+        line, running = self.row.line, self.row.running
+        return [
+            (
+                seat.position == self.row.dealer,
+                signed(running) if line and line.soloist == seat.position else "",
+            )
+            for seat in self.sheet.seats
+        ]
+
+    @property
+    def candidates(self) -> list[tuple[int, str]]:
+        """The lines that an unreadable game can have been, each with the digit that chooses it."""
+        line = self.row.line
+        if line is None or not line.unread or line.running is None:
+            return []
+        games = candidates_for(self.sheet.score_list, self.number)
+        return [
+            (digit, shown_line(Line(self.number, game, line.soloist)))
+            for digit, game in enumerate(games, 1)
+        ]
+
+
+def mark_text(value: object) -> str:
+    """A mark as the form shows it."""
+    if value is None or value is False or value == 0:
+        return ""
+    return MARK if value is True else str(value)
+
+
+def signed(points: int | None) -> str:
+    return "" if points is None else str(points).replace("-", MINUS)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The whole desk of one list."""
+
+    sheet: Sheet
+    may_type: bool = True
+    rows: list[GridRow] = field(default_factory=list)
+
+    @property
+    def score_list(self) -> ScoreList:
+        return self.sheet.score_list
+
+    @property
+    def headings(self) -> list[str]:
+        return [heading(key) for key in self.sheet.system.columns]
+
+    @property
+    def typed(self) -> int:
+        return sum(row.row.line is not None for row in self.rows)
+
+    @property
+    def unread(self) -> int:
+        return sum(row.base == "unread" for row in self.rows)
+
+    @property
+    def game_bonus(self) -> int:
+        return per_game(self.sheet.score_list.series.tournament.scheme)
+
+    @property
+    def others_bonus(self) -> int:
+        scheme = self.sheet.score_list.series.tournament.scheme
+        return bonus(scheme, self.sheet.score_list.seats)
+
+    @property
+    def foot(self) -> list["FootRow"]:
+        """What the games give each seat so far."""
+        return [FootRow(seat, self.game_bonus, self.others_bonus) for seat in self.sheet.seats]
+
+
+@dataclass(frozen=True, slots=True)
+class FootRow:
+    """One seat below the games, written as the clerk reads it."""
+
+    seat: SheetSeat
+    game_bonus: int
+    others_bonus: int
+
+    @property
+    def points(self) -> str:
+        return signed(self.seat.total.game_points if self.seat.total else 0)
+
+    @property
+    def won(self) -> int:
+        return self.seat.total.won if self.seat.total else 0
+
+    @property
+    def lost(self) -> int:
+        return self.seat.total.lost if self.seat.total else 0
+
+    @property
+    def balance(self) -> str:
+        return signed(self.game_bonus * (self.won - self.lost))
+
+    @property
+    def extra(self) -> str:
+        return signed(self.others_bonus * (self.seat.total.others_lost if self.seat.total else 0))
+
+    @property
+    def total(self) -> str:
+        return signed(self.seat.total.performance if self.seat.total else 0)
+
+
+def grid_of(score_list: ScoreList, *, may_type: bool = True) -> Grid:
+    """The grid of a list as it is stored."""
+    found = sheet(score_list)
+    can_change = may_type and score_list.state in CHANGEABLE
+    return Grid(found, can_change, [GridRow(row, found) for row in found.rows])
+
+
+def answer(
+    request: HttpRequest,
+    score_list: ScoreList,
+    number: int,
+    *,
+    problems: Sequence[Problem] = (),
+    outcome: str = "",
+    every: bool = False,
+    question: str = "",
+    confirm: str = "",
+    names: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The computed cells that a typed line changed: its own, and those of the rows behind it.
+
+    With `every` all rows are sent, because they moved or somebody else changed them. `outcome`,
+    `problems` and `question` tell why a line was not stored (GridRow). The input that the clerk
+    types in is never part of an answer.
+    """
+    grid = grid_of(score_list)
+    own = [
+        GridRow(row.row, row.sheet, outcome, sentences(problems), question, confirm)
+        for row in grid.rows
+        if row.number == number
+    ]
+    others = [
+        row
+        for row in grid.rows
+        if row.number != number and (every or (row.number > number and row.row.line))
+    ]
+    context = {"grid": grid, "rows": [*own, *others], "own": own[0] if own else None, "names": names}
+    return render(request, "desk/_answer.html", context, status=status)
+
+
+def whole(
+    request: HttpRequest,
+    score_list: ScoreList,
+    *,
+    problems: Sequence[Problem] = (),
+    done: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Every row and a notice above them: what came of an act on the whole list.
+
+    `problems` about a game stand in its row, all of them in the notice.
+    """
+    grid = grid_of(score_list)
+    rows = [
+        GridRow(replace(row.row, problems=about), row.sheet)
+        if (about := tuple(each for each in problems if each.number == row.number))
+        else row
+        for row in grid.rows
+    ]
+    context = {
+        "grid": grid, "rows": rows, "names": True, "done": done, "status": status,
+        "notice": sentences(problems)[:NOTICE], "more": max(0, len(problems) - NOTICE),
+    }  # fmt: skip
+    return render(request, "desk/_whole.html", context, status=status)
+
+
+NOTICE = 5  # sentences above the grid; each row says its own anyway

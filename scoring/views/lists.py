@@ -1,0 +1,131 @@
+"""Acts on a whole list: close it, reopen or empty it, exchange seats, settle, go to the next."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
+
+from scoring.access import actor, list_for, series_for, token
+from scoring.forms.desk import CloseForm, ReasonForm, SeatsForm
+from scoring.forms.lists import StakeForm, TableForm
+from scoring.messages import message
+from scoring.models import Role, ScoreList
+from scoring.models.score_list import Depth
+from scoring.reads.lists import settlement_of, sheet
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.lists import clear_list, close_list, exchange_seats, reopen_list
+from scoring.views.desk import MODE
+from scoring.views.grid import whole
+from scoring.views.settlement import settlement_tables
+
+CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
+
+
+@require_POST
+def close(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Ctrl+Enter: the list is entered, or every problem that keeps it open is named."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = CloseForm(request.POST)
+
+    def act() -> None:
+        close_list(score_list, by=actor(request), revision=form.cleaned_data["revision"],
+                   token=token(request), stop_reason=form.cleaned_data["stop_reason"])  # fmt: skip
+
+    response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List closed."))
+    return trigger_client_event(response, "desk:closed") if response.status_code == 200 else response
+
+
+@require_POST
+def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Two people sat the other way round."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = SeatsForm(request.POST)
+
+    def act() -> None:
+        data = form.cleaned_data
+        exchange_seats(score_list, data["first"], data["second"], by=actor(request),
+                       revision=data["revision"], token=token(request))  # fmt: skip
+
+    return on_the_whole(request, score_list, form.is_valid(), act, done=_("Seats exchanged."))
+
+
+def on_the_whole(
+    request: HttpRequest,
+    score_list: ScoreList,
+    is_valid: bool,
+    act: Callable[[], None],
+    *,
+    done: str,
+) -> HttpResponse:
+    """Do something to a list and show all of it, with what was done or why it was refused."""
+    if not is_valid:
+        return whole(request, score_list, problems=[Problem("request-unusable")], status=422)
+    try:
+        act()
+    except Refused as refused:
+        return whole(request, score_list, problems=refused.problems, status=422)
+    except StaleRevision:
+        return whole(request, score_list, problems=[CHANGED_MEANWHILE], status=409)
+    return whole(request, score_list, done=done)
+
+
+@require_http_methods(["GET", "POST"])
+def reset(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Take a closed list back to open, or empty it; both say why."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        service = clear_list if "empty" in request.POST else reopen_list
+        try:
+            service(score_list, by=actor(request), token=token(request), **form.cleaned_data)
+            return redirect("list", list_id)
+        except Refused as refused:
+            for problem in refused.problems:
+                form.add_error(None, message(problem))
+        except StaleRevision:
+            form.add_error(None, message(CHANGED_MEANWHILE))
+    context = {"form": form, "list": score_list, "tournament": score_list.series.tournament}
+    return render(request, "lists/reset.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+def table(request: HttpRequest, series_id: int) -> HttpResponse:
+    """From a table number to its list, in the depth in which this clerk typed last."""
+    series = series_for(request, series_id)
+    form = TableForm(request.GET)
+    if not form.is_valid():
+        messages.error(request, _("Which table? Please type its number."))
+        return redirect("series", series_id)
+    number = form.cleaned_data["number"]
+    score_list = series.lists.filter(table_number=number).first()
+    if score_list is None:
+        return redirect(f"{reverse('series', args=(series_id,))}?table={number}")
+    return redirect(list_page(request, score_list), score_list.pk)
+
+
+def list_page(request: HttpRequest, score_list: ScoreList) -> str:
+    """The name of the page on which this list is typed."""
+    if score_list.depth == Depth.NONE and request.session.get(MODE) == "totals":
+        return "list-totals"
+    return "list-totals" if score_list.depth == Depth.TOTALS else "list"
+
+
+@require_GET
+def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Who pays whom at a stake that was agreed before the series (RULES 5)."""
+    score_list = list_for(request, list_id)
+    form = StakeForm(request.GET or None)
+    stake = form.cleaned_data["stake"] if form.is_valid() else None
+    settled = settlement_of(score_list, stake) if stake is not None else None
+    context = {
+        "form": form, "list": score_list, "tournament": score_list.series.tournament,
+        "series": score_list.series, "seats": sheet(score_list).seats, "settled": settled,
+        "tables": settlement_tables(score_list, settled) if settled else None,
+    }  # fmt: skip
+    return render(request, "lists/settlement.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,68 @@
+"""F8: the lowest value that agrees with what can be read (TO 7.2.5). The organizer confirms."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import trigger_client_event
+
+from scoring.access import actor, list_for, token
+from scoring.forms.lowest import LowestForm
+from scoring.messages import message
+from scoring.models import Role, ScoreList
+from scoring.rules.checks import appraise
+from scoring.rules.illegible import lowest_consistent
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.games import record_game
+from scoring.views.desk import revision
+from scoring.views.grid import answer, shown_line
+
+RULE = "TO 7.2.5"
+
+
+@require_http_methods(["GET", "POST"])
+def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """Ask what is legible, propose the lowest game, and store it when the organizer confirms."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = LowestForm(request.POST or None, score_list=score_list, number=number)
+    context: dict[str, object] = {"form": form, "list": score_list, "number": number}
+    if request.method == "POST" and form.is_valid():
+        line = proposal(score_list, number, form)
+        if line is None:
+            form.add_error(None, _("No legal game agrees with what is marked."))
+        elif "confirmed" in request.POST:
+            list_for(request, list_id, Role.ORGANIZER)
+            return store(request, score_list, line)
+        else:
+            valued = appraise(line.game).valuation if line.game else None
+            context |= {"proposed": shown_line(line), "valuation": valued}
+    return render(request, "desk/_lowest.html", context, status=422 if form.errors else 200)
+
+
+def proposal(score_list: ScoreList, number: int, form: LowestForm) -> Line | None:
+    """The line of the lowest value; the paper's running total stays beside it."""
+    system = score_list.series.tournament.rule_system
+    game = lowest_consistent(system, form.known, won=form.cleaned_data["won"])
+    if game is None:
+        return None
+    before = score_list.line(number) or Line(number)
+    return replace(
+        before, game=game, soloist=form.cleaned_data["soloist"], passed=False, unread=False
+    )
+
+
+def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpResponse:
+    try:
+        record_game(score_list, line, by=actor(request), revision=revision(request),
+                    token=token(request), reason=RULE)  # fmt: skip
+    except Refused as refused:
+        said = [message(problem) for problem in refused.problems]
+        return render(request, "desk/_lowest.html", {"said": said}, status=422)
+    except StaleRevision:
+        said = [message(Problem("list-changed-meanwhile"))]
+        return render(request, "desk/_lowest.html", {"said": said}, status=409)
+    return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")

@@ -1,0 +1,53 @@
+"""Standings and lists to take along: PDF and workbook."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET
+
+from scoring.access import list_for, tournament_for
+from scoring.documents.listing import listing_pdf
+from scoring.documents.score_list import score_list_pdf
+from scoring.models import ScoreList
+from scoring.reads.output import head_of, paper_of
+from scoring.reads.standings import standings, standings_listing
+from scoring.workbooks.listing import listing_workbook
+from scoring.workbooks.score_list import score_list_workbook
+
+PDF = "application/pdf"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_GET
+def standings_file(
+    request: HttpRequest, tournament_id: int, kind: str, number: int | None = None
+) -> HttpResponse:
+    """The ranking of a tournament or of one series; `kind` is "pdf" or "xlsx"."""
+    tournament = tournament_for(request, tournament_id)
+    series = get_object_or_404(tournament.series, number=number) if number else None
+    found = standings(tournament, series)
+    listing, head = standings_listing(found), head_of(tournament)
+    content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
+    return attachment(content, kind, tournament.name, str(listing.title))
+
+
+@require_GET
+def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
+    """One score list as the paper form, filled as far as it is typed."""
+    score_list = list_for(request, list_id)
+    paper = paper_of(score_list)
+    content = score_list_pdf(paper) if kind == "pdf" else score_list_workbook(paper)
+    return attachment(content, kind, *list_name(score_list))
+
+
+def list_name(score_list: ScoreList) -> tuple[str, ...]:
+    series = score_list.series
+    return series.tournament.name, f"{series.number}-{score_list.table_number}"
+
+
+def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
+    """A file with a name that every system can keep: "herbstpokal-gesamtrangliste.pdf"."""
+    response = HttpResponse(content, content_type=PDF if kind == "pdf" else XLSX)
+    stem = slugify(" ".join(name)) or "skat"
+    response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'
+    return response

@@ -1,0 +1,85 @@
+"""The buttons of the desk: each appends to the line what the keyboard would type."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from scoring.entry.contracts import contracts
+from scoring.messages import label
+from scoring.models import ScoreList
+from scoring.rules.systems import System
+
+SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣"}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A button: what it appends to the line, its sign and its name."""
+
+    types: str
+    sign: str
+    name: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Buttons under one heading; `key` names the group for the style sheet."""
+
+    key: str
+    name: str
+    keys: list[Key]
+
+
+def pad_of(score_list: ScoreList) -> list[Group]:
+    """The groups in the order in which the paper is read."""
+    system = score_list.series.tournament.rule_system
+    language = "de" if (get_language() or "de").startswith("de") else "en"
+    return [
+        Group("contracts", _("Contract"), list(contract_keys(system, language))),
+        Group("tops", _("Tops"), [Key("-", "−", _("without")), *digits()]),
+        Group("marks", _("Steps"), list(mark_keys(system))),
+        Group("result", _("Result"), list(result_keys())),
+    ]
+
+
+def contract_keys(system: System, language: str) -> Iterator[Key]:
+    for code, contract in contracts(system, language).items():
+        if code.isdigit():
+            continue
+        name = label("game", contract.game)
+        if contract.game_class:
+            name = f"{label('class', contract.game_class)} {name}"
+        if contract.turn == 2:
+            name = _("%(game)s, second turn") % {"game": name}
+        yield Key(code, SUIT_SIGNS.get(contract.game, name[:1].upper()), name, contract.game)
+
+
+def digits() -> list[Key]:
+    return [Key(str(digit), str(digit)) for digit in range(1, 12)]
+
+
+def mark_keys(system: System) -> Iterator[Key]:
+    """Only the steps that some game of the system can have."""
+    nulls, classes = system.nulls, system.classes
+    if any(each.hand for each in (*classes, *nulls)):
+        yield Key("*", "H", label("step", "hand"))
+    yield Key("+", "S", label("step", "schneider"))
+    yield Key("++", "Z", label("step", "schwarz"))
+    if any(each.announces != "never" for each in classes):
+        yield Key("ss", "SA", label("step", "schneider announced"))
+        yield Key("zz", "ZA", label("step", "schwarz announced"))
+    if any(each.ouvert == "step" or each.ouvert == "doubles" for each in classes) or any(
+        each.ouvert for each in nulls
+    ):
+        yield Key("o", "O", label("step", "ouvert"))
+
+
+def result_keys() -> Iterator[Key]:
+    yield Key("v", "−", pgettext("result", "lost"))
+    yield Key("/", "/", _("bid"))
+    yield Key("=", "=", _("running total"))
+    yield Key("0", "E", _("passed"))
+    yield Key("?", "?", _("unreadable"))

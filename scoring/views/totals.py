@@ -1,0 +1,126 @@
+"""Bare totals: the three figures a player that most clerks type (ENTRY)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+from django_htmx.http import trigger_client_event
+
+from scoring.access import actor, list_for, right_of, token
+from scoring.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
+from scoring.models import Role, ScoreList
+from scoring.models.score_list import Depth
+from scoring.reads.lists import sheet
+from scoring.rules.problem import Problem
+from scoring.services.base import CHANGEABLE, Refused, StaleRevision
+from scoring.services.totals import enter_totals
+from scoring.views.desk import MODE
+from scoring.views.grid import Grid, Sentence, sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A sentence and the field of the form that the clerk has to look at again."""
+
+    sentence: Sentence
+    field: str = ""
+
+
+@require_http_methods(["GET", "POST"])
+def totals(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Points, won, lost and the paper's total of every seat; Enter stores all in one request."""
+    if request.method == "POST":
+        return save(request, list_for(request, list_id, Role.CLERK))
+    score_list = list_for(request, list_id)
+    if score_list.depth == Depth.GAMES:
+        return redirect("list", list_id)
+    request.session[MODE] = "totals"
+    may_type = right_of(request).clerk and score_list.state in CHANGEABLE
+    return render(request, "desk/totals.html", page_context(score_list) | {"may_type": may_type})
+
+
+def page_context(score_list: ScoreList) -> dict[str, object]:
+    """The page of a list with what is stored of it."""
+    found = sheet(score_list)
+    grid = Grid(found)
+    stored = [each.total for each in found.seats if each.total]
+    played = found.outline.games_due
+    left = played - sum(total.won + total.lost for total in stored)
+    return {
+        "grid": grid,
+        "list": score_list,
+        "series": score_list.series,
+        "tournament": score_list.series.tournament,
+        "figures": TotalsForm(score_list=score_list).figures,
+        "passed": left if stored else None,
+    }
+
+
+def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """Everything of a list at once, or what is wrong with it; typed figures stay as they are."""
+    form = TotalsForm(request.POST, score_list=score_list)
+    if not form.is_valid():
+        return refused(request, score_list, list(missing(form)))
+    try:
+        enter_totals(
+            score_list, form.totals, form.passed, by=actor(request), token=token(request),
+            revision=form.cleaned_data["revision"],
+            games_played=form.cleaned_data["games_played"],
+            stop_reason=form.cleaned_data["stop_reason"],
+        )  # fmt: skip
+    except Refused as refusal:
+        return refused(request, score_list, complaints(refusal.problems))
+    except StaleRevision:
+        score_list.refresh_from_db()
+        changed = [Problem("list-changed-meanwhile")]
+        return refused(request, score_list, complaints(changed), status=409)
+    response = render(request, "desk/_totals_answer.html", page_context(score_list))
+    return trigger_client_event(response, "desk:closed")
+
+
+def refused(
+    request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = 422
+) -> HttpResponse:
+    context = page_context(score_list) | {"complaints": found}
+    return render(request, "desk/_totals_answer.html", context, status=status)
+
+
+def complaints(problems: Sequence[Problem]) -> list[Complaint]:
+    """Each problem with the field that it is about: "won_2" for the games won by seat 2."""
+    return [
+        Complaint(sentence, field_of(problem))
+        for problem, sentence in zip(problems, sentences(problems), strict=True)
+    ]
+
+
+def field_of(problem: Problem) -> str:
+    seat = problem.params.get("seat")
+    name = FIELD_NAMES.get(problem.field, problem.field)
+    return f"{name}_{seat}" if seat else name
+
+
+def missing(form: TotalsForm) -> Iterator[Complaint]:
+    """What cannot be read or is missing, seat by seat."""
+    words = {
+        "points": _("points"), "won": _("games won"), "lost": _("games lost"),
+        "total": _("total"), "passed": _("passed games"), "games_played": _("games played"),
+        "stop_reason": _("reason"),
+    }  # fmt: skip
+    for name, errors in form.errors.items():
+        figure, _underscore, seat = name.rpartition("_")
+        if seat.isdecimal():
+            where = _("Seat %(seat)s: %(figure)s") % {"seat": seat, "figure": words[figure]}
+        else:
+            where = words.get(name, name)
+        yield Complaint(Sentence(f"{where} {errors[0]}", "", "error"), name)
+
+
+@require_GET
+def passed(request: HttpRequest, list_id: int) -> HttpResponse:
+    """How many games are left for "passed" after the counts typed so far."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = PassedForm(request.GET, score_list=score_list)
+    return render(request, "desk/_passed.html", {"passed": form.passed})
