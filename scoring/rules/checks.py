@@ -62,7 +62,7 @@ def check(game: Game) -> list[Problem]:
     return list(appraise(game).problems)
 
 
-@lru_cache(maxsize=2**16)
+@lru_cache(maxsize=2**15)  # some 0.8 kB each; a tournament's games are far fewer kinds
 def appraise(game: Game) -> Appraisal:
     """Judge a game and value it: what every service calls."""
     done = complete(game)
