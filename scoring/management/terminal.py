@@ -1,6 +1,6 @@
 """What the long commands share: refusals as lines, and progress on a terminal only."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -37,3 +37,10 @@ def said(problem: Problem) -> str:
 def progress(total: int, unit: str) -> Any:
     """A bar for a person who waits; a script that reads our output sees nothing of it."""
     return tqdm(total=total, unit=f" {unit}", disable=None, leave=False)
+
+
+@contextmanager
+def steps() -> Iterator[Callable[[str], None]]:
+    """For a command that cannot count: the step it is at, and the seconds so far."""
+    with tqdm(total=1, disable=None, leave=False, bar_format="{desc} … {elapsed}") as bar:
+        yield bar.set_description_str

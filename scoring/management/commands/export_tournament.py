@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.management.terminal import refusals_told
+from scoring.management.terminal import refusals_told, steps
 from scoring.models import Tournament
 from scoring.reads.export import export_text
 
@@ -20,8 +20,8 @@ class Command(BaseCommand):
         tournament = Tournament.objects.filter(pk=id).first()
         if tournament is None:
             raise CommandError(f"there is no tournament {id}")
-        with refusals_told():
-            text = export_text(tournament)
+        with refusals_told(), steps() as told:
+            text = export_text(tournament, told)
         if file is None:
             self.stdout.write(text, ending="")
             return

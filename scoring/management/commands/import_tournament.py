@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.management.terminal import refusals_told
+from scoring.management.terminal import refusals_told, steps
 from scoring.models import Actor
 from scoring.services.exchange import import_tournament
 
@@ -21,12 +21,13 @@ class Command(BaseCommand):
             data = file.read_bytes()
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
-        with refusals_told():
-            tournament = import_tournament(data, by=Actor(name="import_tournament"))
-        told = {
+        with refusals_told(), steps() as told:
+            by = Actor(name="import_tournament")
+            tournament = import_tournament(data, by=by, told=told)
+        summary = {
             "id": tournament.pk,
             "name": tournament.name,
             "entries": tournament.entries.count(),
             "series": tournament.series.count(),
         }
-        self.stdout.write(json.dumps(told, ensure_ascii=False))
+        self.stdout.write(json.dumps(summary, ensure_ascii=False))

@@ -6,6 +6,7 @@ file apart, `checking` recomputes everything, `writing` makes the rows. The othe
 """
 
 import hashlib
+from collections.abc import Callable
 
 from django.db import IntegrityError, transaction
 
@@ -20,17 +21,28 @@ from scoring.services.exchange.writing import write_document
 __all__ = ["FORMAT", "import_tournament"]
 
 
-def import_tournament(data: bytes, *, by: Actor) -> Tournament:
+Told = Callable[[str], None]
+
+
+def silent(step: str) -> None:
+    """Nobody watches."""
+
+
+def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournament:
     """Make a new tournament of an exchange document, all of it or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with all problems, each
     with its path in the document as `field`. The import is logged outside the tournament, whose
-    own log stays as it came; the document's SHA-256 says which one it was.
+    own log stays as it came; the document's SHA-256 says which one it was. `told` hears what is
+    being done, for a person who waits.
     """
+    told("reading")
     document, problems = read_document(data)
+    told("checking")
     contents = check_document(document, problems)
     if problems:
         raise Refused(problems)
+    told("writing")
     try:
         with transaction.atomic():
             tournament = write_document(document, contents)

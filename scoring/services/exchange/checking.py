@@ -5,11 +5,13 @@ the import is refused with the table, the seat and both figures. Parts that are 
 noted before and are left out here, so that one slip is named once.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.models.series import SeriesState
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
@@ -48,6 +50,7 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
     once(serieses, "number", "series-twice", problems)
     for series in serieses:
         once(series.get("draws", ()), "number", "draw-twice", problems)
+        check_series(series, problems)
         check_seating(series, players, problems)
         for table in series.get("tables", ()):
             if system and settings.sound and is_sound(table):
@@ -120,6 +123,18 @@ def known(node: Node, players: frozenset[int], problems: Problems) -> None:
         problems.note("player-unknown", node.where("player"), value=node["player"])
 
 
+def check_series(series: Node, problems: Problems) -> None:
+    """Whether the state of a series fits what happened in it."""
+    if not series.sound:
+        return
+    draft = series["state"] == SeriesState.DRAFT
+    if not draft and series["draws"] and not series["tables"]:
+        problems.append(Problem("verify-drawn-without-tables", series.where("tables")))
+    for table in series["tables"]:
+        if draft and table.get("depth", Depth.NONE) != Depth.NONE:
+            problems.append(Problem("verify-entered-in-draft", table.where("depth")))
+
+
 def check_seating(series: Node, players: frozenset[int], problems: Problems) -> None:
     """Each table once, each player once in a series, the seats of a table from 1 on."""
     tables: list[Node] = series.get("tables", [])
@@ -183,6 +198,10 @@ def check_confirmation(table: Node, problems: Problems) -> None:
     by = table["confirmed_by"]
     if by is not None and by == table["entered_by"] and not table["self_confirmed"]:
         problems.note("confirmed-by-typist", table.where("confirmed_by"))
+    if confirmed and table["confirmed_at"] is None:
+        problems.note("field-missing", table.path, key="confirmed_at")
+    if table["state"] == ListState.OPEN and (by is not None or table["confirmed_at"] is not None):
+        problems.append(Problem("verify-open-but-confirmed", table.where("state")))
 
 
 def check_empty(table: Node, outline: Outline, problems: Problems) -> Contents:
@@ -202,7 +221,9 @@ def check_games(
     table: Node, outline: Outline, system: System, scheme: Any, problems: Problems
 ) -> Contents:
     path = table.where("games")
-    before, places, read = len(problems), {}, []
+    before = len(problems)
+    places: dict[int | None, str] = {}
+    read: list[tuple[Line, Valuation | None]] = []
     for index, record in enumerate(table["games"]):
         place = f"{path}[{index}]"
         if not isinstance(record, dict):
@@ -212,6 +233,7 @@ def check_games(
         if line is not None:
             places[line.number] = place
             read.append((line, valued))
+    read = with_attempts(read)
     lines = [line for line, _ in read]
     if len(problems) == before:
         # A list that is still being written may have gaps and wrong running totals.
@@ -219,11 +241,33 @@ def check_games(
         if table["state"] not in CLOSED:
             found = [problem for problem in found if problem.code in STRUCTURE]
         for problem in errors(found):
-            problems.append(placed(problem, places.get(problem.number or 0, path)))
+            if problem.number in places:
+                problems.append(placed(problem, places[problem.number]))
+            else:
+                problems.append(replace(problem, field=path, number=None))
     return Contents(read, tally(lines, outline, scheme))
 
 
-STRUCTURE = frozenset({"number-twice", "attempt-twice"})
+STRUCTURE = frozenset({"number-twice"})
+
+
+def with_attempts(
+    read: Sequence[tuple[Line, Valuation | None]],
+) -> list[tuple[Line, Valuation | None]]:
+    """The lines with an attempt for each that shares its number; a paper list does not count them.
+
+    Attempts that differ already stay as they are told.
+    """
+    told = Counter((line.number, line.attempt) for line, _ in read)
+    mixed = {number for (number, _), count in told.items() if count > 1}
+    dealt: Counter[int] = Counter()
+    counted = []
+    for line, valued in read:
+        dealt[line.number] += 1
+        if line.number in mixed:
+            line = replace(line, attempt=dealt[line.number])
+        counted.append((line, valued))
+    return counted
 
 
 def check_record(

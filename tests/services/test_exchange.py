@@ -1,0 +1,431 @@
+"""A tournament travels as one document: whole, unchanged, and never without being recomputed."""
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils.translation import override
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.messages import CODES, message
+from scoring.models import (
+    Actor,
+    Club,
+    Game,
+    LogEntry,
+    Membership,
+    Person,
+    ScoreList,
+    Tournament,
+    User,
+)
+from scoring.reads.export import export_text
+from scoring.reads.verify import verify
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused
+from scoring.services.exchange import import_tournament
+from tests.factories import make_user
+from tests.simulated import counts, eventful, finished
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+Document = dict[str, Any]
+
+
+def exported(tournament: Tournament) -> Document:
+    document: Document = json.loads(export_text(tournament))
+    return document
+
+
+def imported(document: object) -> Tournament:
+    return import_tournament(json.dumps(document).encode(), by=BY)
+
+
+def refused(document: object) -> list[Problem]:
+    """The problems of a document, of which nothing may have been written."""
+    before = counts()
+    data = document if isinstance(document, bytes) else json.dumps(document).encode()
+    with pytest.raises(Refused) as refusal:
+        import_tournament(data, by=BY)
+    assert counts() == before
+    return refusal.value.problems
+
+
+def named(problems: list[Problem]) -> set[tuple[str, str]]:
+    return {(problem.field, problem.code) for problem in problems}
+
+
+@pytest.fixture
+def document() -> Document:
+    return exported(eventful())
+
+
+class TestTheSameAgain:
+    @pytest.mark.parametrize("system", ["isko-1998", "texas", "nasl1975", "nasl1898"])
+    def test_what_was_imported_is_exported_to_the_same_byte(self, system: str) -> None:
+        text = export_text(finished(system=system))
+        assert export_text(import_tournament(text.encode(), by=BY)) == text
+
+    def test_void_unread_overbid_and_confirmed_rows_come_back(self) -> None:
+        text = export_text(eventful())
+        again = import_tournament(text.encode(), by=BY)
+        assert export_text(again) == text
+        games = Game.objects.filter(list__series__tournament=again)
+        assert games.filter(annulled=True).count() == 2
+        assert games.filter(unread=True).count() == 1
+        assert games.filter(overbid=True).count() == 2
+        assert ScoreList.objects.get(series__tournament=again, state="confirmed")
+        assert verify(again) == []
+
+    def test_no_database_id_travels(self) -> None:
+        """Two tournaments that differ in nothing but their rows are the same document."""
+        first, second = exported(finished(seed="same")), exported(finished(seed="same"))
+        for each in (first, second):
+            del each["log"]
+            for series in each["series"]:
+                for draw in series["draws"]:
+                    del draw["drawn_at"], draw["released_at"]
+        assert first == second
+
+    def test_the_text_is_plain_utf8_with_sorted_keys(self) -> None:
+        text = export_text(finished())
+        assert "\\u" not in text
+        assert text.startswith('{\n "entries": [\n')
+        assert text.endswith("}\n")
+
+    def test_a_document_by_hand_needs_only_a_name_and_a_date(self) -> None:
+        tournament = imported({"format": 1, "tournament": {"name": "Ä", "date": "2026-11-21"}})
+        assert (tournament.name, tournament.system, tournament.state) == (
+            "Ä",
+            "isko-1998",
+            "prepare",
+        )
+
+
+class TestTheLog:
+    def test_it_travels_verbatim(self) -> None:
+        first = eventful()
+        second = import_tournament(export_text(first).encode(), by=BY)
+        columns = ("at", "user__username", "actor", "action", "subject", "old", "new", "reason")
+        rows = [
+            list(LogEntry.objects.filter(tournament=each).order_by("id").values_list(*columns))
+            for each in (first, second)
+        ]
+        assert rows[0] == rows[1]
+        assert len(rows[0]) > 15
+
+    def test_the_import_is_logged_outside_the_tournament(self, document: Document) -> None:
+        imported(document)
+        row = LogEntry.objects.get(action="tournament.imported")
+        assert (row.tournament, row.actor) == (None, "test")
+        assert row.new["lists"] == 2
+        assert len(row.new["sha256"]) == 64
+
+
+def test_attempts_need_not_be_counted_by_whoever_writes_the_document(document: Document) -> None:
+    """FORMATS: several records may share a number, exactly one of them is not annulled."""
+    games = document["series"][0]["tables"][1]["games"]
+    for game in games:
+        game.pop("attempt", None)
+    again = exported(imported(document))["series"][0]["tables"][1]["games"]
+    assert [game.get("attempt", 1) for game in again if game["number"] == 5] == [1, 2]
+    assert [game.get("annulled", False) for game in again if game["number"] == 5] == [True, False]
+
+
+class TestPeopleAndAccounts:
+    def test_who_is_unknown_here_becomes_a_locked_account(self, document: Document) -> None:
+        text = json.dumps(document).replace('"clara"', '"stranger"')
+        again = import_tournament(text.encode(), by=BY)
+        stranger = User.objects.get(username="stranger")
+        assert not stranger.is_active
+        assert not stranger.has_usable_password()
+        assert ScoreList.objects.filter(series__tournament=again, entered_by=stranger).exists()
+
+    def test_who_is_known_here_stays_who_he_is(self, document: Document) -> None:
+        text = json.dumps(document).replace('"clara"', '"known"')
+        known = make_user("known", password="secret")
+        again = import_tournament(text.encode(), by=BY)
+        assert Membership.objects.get(tournament=again, user=known)
+        known.refresh_from_db()
+        assert known.is_active
+
+    def test_a_common_name_alone_is_not_the_same_person(self) -> None:
+        told = {"family": "Meier", "given": "Ada"}
+        document = {
+            "format": 1,
+            "tournament": {"name": "A", "date": "2026-11-21"},
+            "entries": [{"start_number": 1, "person": told}],
+        }
+        imported(document)
+        imported(document)
+        assert Person.objects.filter(**told).count() == 2
+
+    def test_name_and_club_together_are(self) -> None:
+        told = {"family": "Meier", "given": "Ada", "club": "Herz Dame"}
+        document = {
+            "format": 1,
+            "tournament": {"name": "A", "date": "2026-11-21"},
+            "entries": [{"start_number": 1, "person": told}],
+        }
+        imported(document)
+        imported(document)
+        assert Person.objects.get(family="Meier").club == Club.objects.get(name="Herz Dame")
+
+    def test_two_namesakes_of_one_club_stay_two(self) -> None:
+        told = {"family": "Meier", "given": "Ada", "club": "Herz Dame"}
+        document = {
+            "format": 1,
+            "tournament": {"name": "A", "date": "2026-11-21"},
+            "entries": [{"start_number": n, "person": told} for n in (1, 2)],
+        }
+        imported(document)
+        imported(document)
+        assert Tournament.objects.count() == 2
+        assert Person.objects.count() in (2, 4)
+
+
+class TestControls:
+    """Every figure is recomputed; the document's own only have to agree."""
+
+    def test_a_changed_total_is_refused_with_table_and_seat(self, document: Document) -> None:
+        document["series"][0]["tables"][0]["seats"][1]["points"] += 27
+        (problem,) = refused(document)
+        assert problem.field == "series[0].tables[0].seats[1].points"
+        with override("en"):
+            sentence = message(problem)
+        assert "table 1" in sentence
+        assert "seat 2" in sentence
+
+    def test_a_changed_game_shows_in_its_score(self, document: Document) -> None:
+        games = document["series"][0]["tables"][0]["games"]
+        index = next(i for i, game in enumerate(games) if game.get("tops") == 1)
+        games[index]["tops"] = 2
+        assert f"series[0].tables[0].games[{index}].score" in {p.field for p in refused(document)}
+
+    def test_a_game_without_its_score_is_valued(self, document: Document) -> None:
+        for game in document["series"][0]["tables"][0]["games"]:
+            game.pop("score", None)
+        assert verify(imported(document)) == []
+
+    def test_seats_without_figures_are_added_up(self, document: Document) -> None:
+        first = document["series"][0]["tables"][0]
+        told = copy.deepcopy(first["seats"])
+        for seat in first["seats"]:
+            for key in ("points", "won", "lost", "others_lost", "performance"):
+                del seat[key]
+        assert exported(imported(document))["series"][0]["tables"][0]["seats"] == told
+
+    def test_bare_totals_must_be_possible(self) -> None:
+        """1 won, 0 lost with 19 points is impossible (RULES 2.6)."""
+        document = exported(finished(by_totals=1.0))
+        for seat in document["series"][0]["tables"][0]["seats"]:
+            del seat["others_lost"], seat["performance"], seat["paper_total"]
+        seat = document["series"][0]["tables"][0]["seats"][0]
+        seat.update(points=19, won=1, lost=0)
+        codes = {problem.code for problem in refused(document)}
+        assert "infeasible-points" in codes
+
+
+Change = Callable[[Document], object]
+TABLE = "series[0].tables[0]"
+
+
+def table(document: Document) -> Document:
+    told: Document = document["series"][0]["tables"][0]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "code"),
+    [
+        (lambda d: d["entries"][1].update(start_number=1), "entries[1].start_number",
+         "document-start-number-twice"),
+        (lambda d: d["entries"][0].update(until_series=1, from_series=2),
+         "entries[0].until_series", "document-leaves-before-coming"),
+        (lambda d: d["entries"][0]["person"].update(birth_year="old"),
+         "entries[0].person.birth_year", "document-not-an-integer"),
+        (lambda d: d["entries"][0].pop("person"), "entries[0]", "document-field-missing"),
+        (lambda d: d["entries"][0].update(nickname="Ada"), "entries[0]", "document-field-unknown"),
+        (lambda d: d["tournament"].update(date="21.11.2026"), "tournament.date",
+         "document-not-a-date"),
+        (lambda d: d["tournament"].update(system="bavarian"), "tournament.system",
+         "document-not-a-choice"),
+        (lambda d: d["tournament"].update(ramsch=True), "tournament.ramsch",
+         "document-option-unknown"),
+        (lambda d: d["tournament"].update(hand_loss=1), "tournament.hand_loss",
+         "document-option-unknown"),
+        (lambda d: d["tournament"].update(sample=True, public=True), "tournament.public",
+         "document-sample-public"),
+        (lambda d: d["memberships"].append(d["memberships"][0]), "memberships[2].user",
+         "document-user-twice"),
+        (lambda d: d["memberships"][0].update(user="../etc"), "memberships[0].user",
+         "document-text-malformed"),
+        (lambda d: d["lots"].append(d["lots"][0]), "lots[2].player", "document-lot-twice"),
+        (lambda d: d["lots"][0].update(player=99), "lots[0].player", "document-player-unknown"),
+        (lambda d: d["log"][0].update(at="2026-11-21T10:00:00"), "log[0].at",
+         "document-not-a-moment"),
+        (lambda d: d["log"][0].update(reason="\x00"), "log[0].reason",
+         "document-text-unstorable"),
+        (lambda d: d["series"].append(d["series"][0]), "series[1].number",
+         "document-series-twice"),
+        (lambda d: d["series"][0]["draws"].append(d["series"][0]["draws"][0]),
+         "series[0].draws[1].number", "document-draw-twice"),
+        (lambda d: d["series"][0]["tables"][1].update(number=1), "series[0].tables[1].number",
+         "document-table-twice"),
+        (lambda d: table(d)["seats"][0].update(player=99), f"{TABLE}.seats[0].player",
+         "document-player-unknown"),
+        (lambda d: table(d)["seats"].pop(0), f"{TABLE}.seats", "document-seats-not-3-or-4"),
+        (lambda d: table(d).update(games_due=48), f"{TABLE}.games_due",
+         "document-games-due-differs"),
+        (lambda d: table(d).update(games_played=99), f"{TABLE}.games_played",
+         "document-number-out-of-range"),
+        (lambda d: table(d).update(depth="totals"), f"{TABLE}.depth",
+         "document-games-without-depth"),
+        (lambda d: table(d).update(confirmed_revision=1), f"{TABLE}.confirmed_revision",
+         "document-confirmed-another-revision"),
+        (lambda d: table(d).update(confirmed_by="clara"), f"{TABLE}.confirmed_by",
+         "document-confirmed-by-typist"),
+        (lambda d: table(d)["games"].pop(4), f"{TABLE}.games", "game-number-missing"),
+        (lambda d: table(d)["games"][0].update(soloist=1, passed=False, game="hearts", tops=1),
+         f"{TABLE}.games[0].soloist", "dealer-is-soloist"),
+        (lambda d: table(d)["games"][0].update(options={"hand_loss": 1}),
+         f"{TABLE}.games[0].options", "option-not-allowed"),
+        (lambda d: table(d)["games"][0].update(wenzel_bonus=True), f"{TABLE}.games[0].options",
+         "document-options-of-a-game"),
+        (lambda d: table(d)["games"][0].update(ruling="revoke"), f"{TABLE}.games[0]",
+         "document-field-unknown"),
+        (lambda d: table(d)["games"][0].update(running=10**9), f"{TABLE}.games[0].running",
+         "document-number-out-of-range"),
+        (lambda d: table(d)["games"].append("48"), f"{TABLE}.games[12]",
+         "document-not-an-object"),
+    ],
+)  # fmt: skip
+def test_a_slip_is_named_with_its_path(
+    document: Document, change: Change, path: str, code: str
+) -> None:
+    change(document)
+    assert (path, code) in named(refused(document))
+
+
+def test_all_problems_are_named_at_once(document: Document) -> None:
+    document["tournament"]["date"] = "soon"
+    document["entries"][3]["start_number"] = 0
+    table(document)["games"][5]["tops"] = 12
+    document["series"][0]["tables"][1]["games"][0]["game"] = "piquet"
+    paths = {problem.field for problem in refused(document)}
+    assert {
+        "tournament.date",
+        "entries[3].start_number",
+    } <= paths
+
+
+def test_two_wrong_games_at_two_tables_are_both_named(document: Document) -> None:
+    table(document)["games"][5] = {"number": 6, "soloist": 1, "game": "grand", "tops": 12,
+                                   "won": True}  # fmt: skip
+    document["series"][0]["tables"][1]["games"][0]["game"] = "piquet"
+    paths = {problem.field for problem in refused(document)}
+    assert f"{TABLE}.games[5].tops" in paths
+    assert "series[0].tables[1].games[0].game" in paths
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "document-not-json"),
+        (b"{", "document-not-json"),
+        (b"\xff\xfe", "document-not-utf8"),
+        (b"[]", "document-not-an-object"),
+        (b"{}", "document-field-missing"),
+        (b'{"format": 2}', "document-format-unknown"),
+        (b'{"format": "1"}', "document-format-unknown"),
+        (b'{"format": true}', "document-format-unknown"),
+        (b'{"format": 1, "format": 1}', "document-key-twice"),
+        (b'{"format": 1, "log": [NaN]}', "document-not-finite"),
+        (b'{"format": 1, "log": [1e999]}', "document-not-finite"),
+        (b"[" * 100_000, "document-too-deep"),
+        (b'{"format": ' + b"9" * 5_000 + b"}", "document-not-readable"),
+    ],
+)
+def test_what_is_no_document_is_refused_in_one_line(data: bytes, code: str) -> None:
+    assert [problem.code for problem in refused(data)] == [code]
+
+
+# Anything may come from a file -------------------------------------------------------------------
+
+ODD = (
+    None, True, False, 0, 1, 2, 3, 4, 5, -1, 13, 48, 10**6, 10**12, 10**400, 0.5, "", "0", "x",
+    "isko", "texas", "games", "totals", "none", "open", "entered", "confirmed", "final", "closed",
+    "null", "grand", "2026-11-21", "2026-11-21T10:00:00+00:00", "0001-01-01T00:00:00+23:59",
+    "\x00", "\ud800", "x" * 500, [], {}, [[]], {"a": 1}, [None], {"number": 1},
+)  # fmt: skip
+
+
+def places(value: object) -> Iterator[tuple[Any, Any]]:
+    """Every value in a document, as what holds it and under which key."""
+    if isinstance(value, dict | list):
+        for key in list(value) if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from places(value[key])
+
+
+def mutate(document: Document, rng: Random) -> None:
+    """One change somewhere: another value, nothing, the same twice, or a neighbour's."""
+    # Half of the changes hit the tables: they are most of the law and few of the keys.
+    tables = document.get("series")
+    everywhere = list(places(document if rng.random() < 0.5 or not tables else tables))
+    holder, key = rng.choice(everywhere)
+    act = rng.choice(["replace", "remove", "repeat", "exchange"])
+    if (holder is document and key == "format") or act == "replace":
+        holder[key] = copy.deepcopy(rng.choice(ODD))
+    elif act == "remove":
+        del holder[key]
+    elif act == "repeat" and isinstance(holder, list):
+        holder.insert(key, copy.deepcopy(holder[key]))
+    else:
+        other = rng.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+        holder[key], holder[other] = holder[other], holder[key]
+
+
+@pytest.mark.usefixtures("db")
+class TestMutations:
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def text(django_db_setup: None, django_db_blocker: Any) -> str:
+        with django_db_blocker.unblock(), transaction.atomic():
+            text = export_text(eventful())
+            transaction.set_rollback(True)
+        return text
+
+    @settings(max_examples=150, suppress_health_check=list(HealthCheck))
+    @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
+    def test_a_changed_document_is_refused_in_sentences_or_imported_sound(
+        self, text: str, rng: Random, changes: int
+    ) -> None:
+        """No traceback, no row without the law, and nothing left to the constraints alone."""
+        document = json.loads(text)
+        for _ in range(changes):
+            mutate(document, rng)
+        with transaction.atomic():
+            try:
+                tournament = imported(document)
+            except Refused as refusal:
+                check_problems(refusal.problems)
+            else:
+                assert verify(tournament) == []
+                again = export_text(tournament)
+                assert export_text(import_tournament(again.encode(), by=BY)) == again
+            transaction.set_rollback(True)
+
+
+def check_problems(problems: list[Problem]) -> None:
+    """Each has a sentence, and none was found by the database only."""
+    assert problems
+    for problem in problems:
+        assert problem.code in CODES, problem
+        assert problem.code != "document-contradicts", problem
+        assert message(problem)

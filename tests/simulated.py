@@ -1,0 +1,96 @@
+"""Simulated tournaments for tests: small, but with everything that a day can bring."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
+from scoring.models.score_list import ListState
+from scoring.rules.game import Game as RuleGame
+from scoring.rules.score_list import Line
+from scoring.services.games import annul_games, record_game
+from scoring.services.lots import record_lots
+from scoring.services.simulation import Plan, simulate
+from scoring.services.simulation.demo import with_running_totals
+from scoring.services.simulation.tournament import played, register, seat_series
+from tests.factories import make_member
+
+BY = Actor(name="test")
+DAY = date(2026, 11, 21)
+
+
+def plan(**changed: Any) -> Plan:
+    told: dict[str, Any] = {
+        "players": 11,
+        "series": 2,
+        "seed": "test",
+        "name": "Herbstpokal",
+        "day": DAY,
+        "rounds": 3,
+        "by_totals": 0.3,
+    }
+    return Plan(**(told | changed))
+
+
+def finished(**changed: Any) -> Tournament:
+    return simulate(plan(**changed), by=BY)
+
+
+def eventful() -> Tournament:
+    """A tournament with every kind of row: two people at work, a confirmed list, a void game, an
+    unreadable one, an overbid one, running totals, lots, a person who asked to be forgotten."""
+    day = plan(series=1, players=7)
+    tournament = register(day, by=BY)
+    clerk = Actor(make_member(tournament, name="clara"))
+    second = make_member(tournament, "referee", name="second")
+    series = seat_series(day, tournament, 1, by=clerk)
+    one, two = series.lists.order_by("table_number")
+    for line in with_running_totals(played(day, one).lines):
+        record_game(one, line, by=clerk, revision=one.revision)
+    confirm(one, second)
+    type_strange_games(two, clerk)
+    entries = list(tournament.entries.order_by("start_number"))
+    record_lots(tournament, "overall", entries[:2], by=clerk)
+    forget(entries[-1])
+    return tournament
+
+
+def type_strange_games(score_list: ScoreList, clerk: Actor) -> None:
+    system = score_list.series.tournament.rule_system
+
+    def game(**told: Any) -> RuleGame:
+        return RuleGame(system, **told)
+
+    for line in (
+        Line(1, game(game="hearts", tops=1, won=True), soloist=2),
+        Line(2, game(game="hearts", tops=1, hand=True, bid=36, card_points=61), soloist=3),
+        Line(3, unread=True),
+        Line(4, game(game="spades", tops=-2, won=False, overbid=True, score=-110), soloist=1),
+        Line(5, game(game="grand", tops=2, bid=18, won=False, end="conceded"), soloist=1),
+        Line(6, passed=True),
+    ):
+        record_game(score_list, line, by=clerk, revision=score_list.revision)
+    annul_games(score_list, [5, 6], by=clerk, revision=score_list.revision, reason="wrong deal")
+    again = Line(5, game(game="null", won=True), soloist=3)
+    record_game(score_list, again, by=clerk, revision=score_list.revision)
+
+
+def confirm(score_list: ScoreList, by: User) -> None:
+    """As a second person will: the service for it comes with the confirming itself."""
+    score_list.refresh_from_db()
+    score_list.state = ListState.CONFIRMED
+    score_list.confirmed_by, score_list.confirmed_revision = by, score_list.revision
+    score_list.confirmed_at = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+    score_list.save()
+
+
+def forget(entry: Entry) -> None:
+    person = entry.person
+    person.family = person.given = ""
+    person.club = None
+    person.anonymised_at = datetime(2026, 12, 21, tzinfo=UTC)
+    person.save()
+
+
+def counts() -> tuple[int, ...]:
+    """How many rows there are, to see that nothing was written."""
+    return tuple(model.objects.count() for model in (Tournament, Entry, ScoreList, Game, Lot, User))
