@@ -8,7 +8,7 @@ PostgreSQL has better tools of its own, so both refuse there and name them.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -68,7 +68,8 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
     except (OSError, sqlite3.Error) as error:
         raise refuse("backup-failed", path=str(path), detail=str(error)) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
     return Backup(path, path.stat().st_size)
 
 

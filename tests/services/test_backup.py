@@ -1,0 +1,270 @@
+"""A backup is whole, a restore gives back exactly what was there, and nothing is lost by either."""
+
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection, connections
+
+from scoring.models import Tournament
+from scoring.reads.export import export_text
+from scoring.services.backup import backup, is_empty, restore
+from scoring.services.base import Refused
+from tests.factories import make_tournament, make_user
+from tests.simulated import finished
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "backups"
+
+
+def code(refusal: pytest.ExceptionInfo[Refused]) -> str:
+    (problem,) = refusal.value.problems
+    return problem.code
+
+
+def change(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute(statement)
+        database.commit()
+
+
+class TestBackup:
+    def test_one_file_that_stands_alone(self, folder: Path) -> None:
+        make_tournament("Herbstpokal")
+        made = backup(folder)
+        assert list(folder.iterdir()) == [made.path]
+        assert made.size == made.path.stat().st_size
+        with closing(sqlite3.connect(made.path)) as copy:
+            assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+            names = copy.execute("SELECT name FROM scoring_tournament").fetchall()
+        assert names == [("Herbstpokal",)]
+
+    def test_two_in_a_second_are_two(self, folder: Path) -> None:
+        assert backup(folder).path != backup(folder).path
+
+    def test_a_file_that_exists_is_not_written_over(self, folder: Path) -> None:
+        target = folder / "mine.sqlite3"
+        backup(folder, target)
+        before = target.read_bytes()
+        make_tournament()
+        with pytest.raises(Refused) as refusal:
+            backup(folder, target)
+        assert code(refusal) == "backup-exists"
+        assert target.read_bytes() == before
+
+    def test_a_place_that_cannot_be_written(self, tmp_path: Path) -> None:
+        blocked = tmp_path / "file"
+        blocked.touch()
+        with pytest.raises(Refused) as refusal:
+            backup(blocked / "below")
+        assert code(refusal) == "backup-failed"
+
+    def test_people_write_on_meanwhile(self, folder: Path) -> None:
+        """Each backup is a picture of one moment: names and their count never disagree."""
+        stop = threading.Event()
+
+        def write() -> None:
+            try:
+                while not stop.is_set():
+                    make_tournament("meanwhile")
+            finally:
+                connections.close_all()
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            made = [backup(folder) for _ in range(5)]
+        finally:
+            stop.set()
+            writer.join()
+        sizes = []
+        for each in made:
+            with closing(sqlite3.connect(each.path)) as copy:
+                sizes.append(copy.execute("SELECT COUNT(*) FROM scoring_tournament").fetchone()[0])
+        assert sizes == sorted(sizes)
+
+
+class TestRestore:
+    def test_the_export_is_the_same_to_the_byte(self, folder: Path) -> None:
+        tournament = finished()
+        text = export_text(tournament)
+        made = backup(folder)
+        Tournament.objects.filter(pk=tournament.pk).update(name="changed")
+        make_tournament("later")
+        restore(made.path, folder)
+        (restored,) = Tournament.objects.all()
+        assert export_text(restored) == text
+
+    def test_what_was_there_is_kept_aside(self, folder: Path) -> None:
+        made = backup(folder)
+        make_tournament("later")
+        done = restore(made.path, folder)
+        assert not Tournament.objects.exists()
+        assert done.aside is not None
+        restore(done.aside, folder)
+        assert Tournament.objects.get().name == "later"
+
+    def test_an_empty_database_is_not_worth_keeping(self, folder: Path) -> None:
+        make_tournament("sample", sample=True)
+        assert restore(backup(folder).path, folder).aside is None
+
+    def test_a_running_server_changes_over(self, folder: Path) -> None:
+        """Another connection, open all the time, reads the restored rows with its next query."""
+        make_tournament("before")
+        made = backup(folder)
+        Tournament.objects.update(name="after")
+        name = str(connection.settings_dict["NAME"])
+        with closing(sqlite3.connect(name)) as server:
+            query = "SELECT name FROM scoring_tournament"
+            assert server.execute(query).fetchall() == [("after",)]
+            restore(made.path, folder)
+            assert server.execute(query).fetchall() == [("before",)]
+            assert server.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            server.execute("UPDATE scoring_tournament SET name = 'still writing'")
+            server.commit()
+        assert Tournament.objects.get().name == "still writing"
+
+    def test_it_waits_for_a_clerk_who_is_writing_and_then_gives_up(self, folder: Path) -> None:
+        make_tournament("here")
+        made = backup(folder)
+        name = str(connection.settings_dict["NAME"])
+        with (
+            closing(sqlite3.connect(name)) as clerk,
+            mock.patch("scoring.services.backup.PATIENCE", 0.3),
+            mock.patch.object(connection, "close_if_unusable_or_obsolete"),
+        ):
+            connection.cursor().execute("PRAGMA busy_timeout = 100")
+            clerk.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Refused) as refusal:
+                restore(made.path, folder)
+            clerk.rollback()
+        assert code(refusal) == "restore-failed"
+        connection.close()
+        assert Tournament.objects.get().name == "here"
+
+
+class TestWhatIsNotRestored:
+    @pytest.fixture
+    def file(self, folder: Path) -> Path:
+        return backup(folder).path
+
+    @pytest.fixture(autouse=True)
+    def unchanged(self) -> Iterator[None]:
+        make_tournament("untouched")
+        yield
+        assert Tournament.objects.get().name == "untouched"
+
+    def refused(self, file: Path, folder: Path) -> str:
+        with pytest.raises(Refused) as refusal:
+            restore(file, folder)
+        assert not list(folder.glob("replaced-*"))
+        return code(refusal)
+
+    def test_no_file(self, folder: Path) -> None:
+        assert self.refused(folder / "none.sqlite3", folder) == "restore-failed"
+
+    def test_no_database(self, folder: Path, file: Path) -> None:
+        file.write_text("a letter")
+        assert self.refused(file, folder) == "restore-not-sqlite"
+
+    def test_somebody_elses_database(self, folder: Path, tmp_path: Path) -> None:
+        other = tmp_path / "other.sqlite3"
+        change(other, "CREATE TABLE cards (name TEXT)")
+        assert self.refused(other, folder) == "restore-not-ours"
+
+    def test_a_damaged_file(self, folder: Path, file: Path) -> None:
+        data = bytearray(file.read_bytes())
+        data[len(data) // 3 : len(data) // 2] = bytes(len(data) // 2 - len(data) // 3)
+        file.write_bytes(data)
+        assert self.refused(file, folder) in ("backup-damaged", "restore-failed")
+
+    def test_half_a_file(self, folder: Path, file: Path) -> None:
+        data = file.read_bytes()
+        file.write_bytes(data[: len(data) // 2])
+        assert self.refused(file, folder) in ("backup-damaged", "restore-failed")
+
+    def test_a_file_of_a_newer_program(self, folder: Path, file: Path) -> None:
+        change(
+            file,
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('scoring', '9999_future', '2026-11-21')",
+        )
+        assert self.refused(file, folder) == "restore-newer"
+
+    def test_a_copied_live_file_whose_last_changes_lie_beside_it(
+        self, folder: Path, tmp_path: Path
+    ) -> None:
+        live = Path(connection.settings_dict["NAME"])
+        copy = tmp_path / "copy.sqlite3"
+        shutil.copy(live, copy)
+        (tmp_path / "copy.sqlite3-wal").write_bytes(b"changes")
+        assert self.refused(copy, folder) == "restore-has-wal"
+
+    def test_the_database_itself(self, folder: Path) -> None:
+        assert self.refused(Path(connection.settings_dict["NAME"]), folder) == "restore-same"
+
+
+def test_an_older_backup_names_what_it_lacks(folder: Path) -> None:
+    present, older = backup(folder).path, backup(folder).path
+    change(older, "DELETE FROM django_migrations WHERE app = 'scoring' AND name LIKE '0002%'")
+    try:
+        assert restore(older, folder).behind == ("scoring.0002_log_is_append_only",)
+    finally:
+        restore(present, folder)
+
+
+def test_on_postgresql_both_name_the_tools_of_postgresql(folder: Path) -> None:
+    with mock.patch.object(type(connections["default"]), "vendor", "postgresql"):
+        for command in ("backup", "restore"):
+            arguments = [] if command == "backup" else [str(folder / "x")]
+            with pytest.raises(CommandError, match=r"pg_dump|pg_restore"):
+                call_command(command, *arguments)
+
+
+class TestCommands:
+    @pytest.fixture(autouse=True)
+    def own_folder(self, tmp_path: Path) -> Iterator[None]:
+        with mock.patch.object(settings, "DATA_DIR", tmp_path):
+            yield
+
+    def test_backup_prints_where_and_how_big(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        call_command("backup")
+        (made,) = (tmp_path / "backups").iterdir()
+        assert capsys.readouterr().out.startswith(f"{made} ")
+
+    def test_restore_asks_before_it_replaces_something(self, tmp_path: Path) -> None:
+        make_user("ada")
+        assert not is_empty()
+        file = tmp_path / "mine.sqlite3"
+        call_command("backup", str(file))
+        with pytest.raises(CommandError, match="--yes"):
+            call_command("restore", str(file))
+        call_command("restore", str(file), "--yes")
+        assert len(list((tmp_path / "backups").glob("replaced-*"))) == 1
+
+    def test_restore_into_a_new_folder_asks_nothing(self, tmp_path: Path) -> None:
+        file = tmp_path / "mine.sqlite3"
+        make_tournament("from another laptop")
+        call_command("backup", str(file))
+        Tournament.objects.all().delete()
+        assert is_empty()
+        call_command("restore", str(file))
+        assert Tournament.objects.get().name == "from another laptop"
