@@ -1,0 +1,130 @@
+"""`export_tournament` and `import_tournament` as a person at a terminal meets them (FORMATS)."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from scoring.models import LogEntry, Tournament
+from scoring.reads.export import export_text
+from tests.simulated import finished
+
+ROOT = Path(__file__).parents[2]
+FINISHED = ROOT / "fixtures" / "finished.json"
+
+
+@pytest.mark.django_db
+class TestExport:
+    def test_to_standard_output(self, capsys: pytest.CaptureFixture[str]) -> None:
+        tournament = finished()
+        call_command("export_tournament", tournament.pk)
+        assert capsys.readouterr().out == export_text(tournament)
+
+    def test_to_a_file(self, tmp_path: Path) -> None:
+        tournament = finished()
+        file = tmp_path / "cup.json"
+        call_command("export_tournament", tournament.pk, str(file))
+        assert file.read_bytes() == export_text(tournament).encode()
+        assert list(tmp_path.iterdir()) == [file]
+
+    def test_no_such_tournament(self) -> None:
+        with pytest.raises(CommandError, match="no tournament 99"):
+            call_command("export_tournament", 99)
+
+    def test_no_such_folder(self, tmp_path: Path) -> None:
+        tournament = finished()
+        with pytest.raises(CommandError, match="No such file"):
+            call_command("export_tournament", tournament.pk, str(tmp_path / "no" / "cup.json"))
+
+
+@pytest.mark.django_db
+class TestImport:
+    def test_it_prints_what_came(self, capsys: pytest.CaptureFixture[str]) -> None:
+        call_command("import_tournament", str(FINISHED))
+        told = json.loads(capsys.readouterr().out)
+        assert told["entries"] == 11
+        assert told["series"] == 2
+        assert Tournament.objects.get(pk=told["id"]).name == "Herbstpokal"
+
+    def test_the_log_says_by_which_command(self) -> None:
+        call_command("import_tournament", str(FINISHED))
+        assert LogEntry.objects.get(tournament=None).actor == "import_tournament"
+
+    def test_every_problem_is_a_line_with_its_path(self, tmp_path: Path) -> None:
+        document = json.loads(FINISHED.read_text(encoding="utf-8"))
+        document["tournament"]["date"] = "yesterday"
+        games = document["series"][0]["tables"][0]["games"]
+        index = next(n for n, game in enumerate(games) if game.get("tops") == 1)
+        games[index]["tops"] = 12
+        file = tmp_path / "bad.json"
+        file.write_text(json.dumps(document), encoding="utf-8")
+        with pytest.raises(CommandError) as refusal:
+            call_command("import_tournament", str(file))
+        assert (
+            str(refusal.value).splitlines()[0]
+            == "tournament.date: A date is expected here: 2026-11-21."
+        )
+        assert not Tournament.objects.exists()
+
+    def test_a_game_against_the_law_has_its_paragraph(self, tmp_path: Path) -> None:
+        document = json.loads(FINISHED.read_text(encoding="utf-8"))
+        games = document["series"][0]["tables"][0]["games"]
+        index = next(n for n, game in enumerate(games) if game.get("tops") == 1)
+        games[index]["tops"] = 12
+        file = tmp_path / "bad.json"
+        file.write_text(json.dumps(document), encoding="utf-8")
+        with pytest.raises(CommandError) as refusal:
+            call_command("import_tournament", str(file))
+        place = f"series[0].tables[0].games[{index}].tops: "
+        assert any(
+            line.startswith(place) and line.endswith("[SkO 2.4.3]")
+            for line in str(refusal.value).splitlines()
+        )
+
+    def test_a_flood_of_problems_has_an_end(self, tmp_path: Path) -> None:
+        file = tmp_path / "bad.json"
+        document = {"format": 1, "tournament": {}, "entries": [1] * 500}
+        file.write_text(json.dumps(document), encoding="utf-8")
+        with pytest.raises(CommandError) as refusal:
+            call_command("import_tournament", str(file))
+        lines = str(refusal.value).splitlines()
+        assert len(lines) == 201
+        assert lines[-1] == "… and 302 more"
+
+    def test_no_such_file(self, tmp_path: Path) -> None:
+        with pytest.raises(CommandError, match="No such file"):
+            call_command("import_tournament", str(tmp_path / "none.json"))
+
+
+def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(tmp_path: Path) -> None:
+    """The way an organizer goes: real processes, real folders, nothing but the commands."""
+
+    def manage(laptop: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env={**os.environ, "SKATTURNIER_DATA": str(tmp_path / laptop), "DATABASE_URL": "",
+                 "DJANGO_SETTINGS_MODULE": "skatturnier.settings"},
+            capture_output=True,
+            check=True,
+            text=True,
+        )  # fmt: skip
+        return done.stdout
+
+    plan = ("--players", "9", "--series", "1", "--rounds", "2", "--seed", "x")
+    for laptop in ("first", "second"):
+        manage(laptop, "migrate", "--verbosity=0")
+    manage("first", "simulate_tournament", *plan)
+    text = manage("first", "export_tournament", "1")
+    saved = manage("first", "backup").split(" ")[0]
+    manage("second", "restore", saved)
+    assert manage("second", "export_tournament", "1") == text
+    (tmp_path / "cup.json").write_text(text, encoding="utf-8")
+    manage("second", "import_tournament", str(tmp_path / "cup.json"))
+    assert manage("second", "export_tournament", "2") == text
+    assert manage("second", "verify") == ""
