@@ -24,7 +24,7 @@ def standings_file(
 ) -> HttpResponse:
     """The ranking of a tournament or of one series; `kind` is "pdf" or "xlsx"."""
     tournament = tournament_for(request, tournament_id)
-    series = get_object_or_404(tournament.series, number=number) if number else None
+    series = None if number is None else get_object_or_404(tournament.series, number=number)
     found = standings(tournament, series)
     listing, head = standings_listing(found), head_of(tournament)
     content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)

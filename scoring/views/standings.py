@@ -70,7 +70,8 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     series = None
     if number := request.POST.get("series"):
-        series = get_object_or_404(tournament.series, number=number if number.isdecimal() else 0)
+        known = number if number.isdecimal() and len(number) < 6 else 0
+        series = get_object_or_404(tournament.series, number=known)
     rank = request.POST.get("rank")
     found = standings(tournament, series)
     group = next((rows for rows in tied(found) if str(rows[0].rank.rank) == rank), [])
