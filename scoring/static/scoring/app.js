@@ -20,11 +20,14 @@ document.addEventListener("htmx:timeout", () => tell("offline"));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 401) tell("signedOut");
-  else if (status !== 409 && status !== 422) tell("failed");
+  else tell("failed"); // 409 and 422 are answers (htmx-config)
 });
 document.addEventListener("htmx:afterOnLoad", (event) => {
   if (event.detail.xhr.status < 400) trouble.hidden = true;
 });
+
+// On a telephone the tabs may be wider than the screen.
+document.querySelector(".tabs .active")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // A menu closes when the hand goes elsewhere, or with Escape.
 document.addEventListener("click", (event) => {

@@ -20,6 +20,9 @@ const neighbour = (row, step) => {
   return next
 }
 
+// A typed line that was not stored keeps what was said of it: row.refused = { line, state, said }.
+const isRefused = row => row.refused?.line === inputOf(row).value
+
 // What a row looks like ---------------------------------------------------------------------------
 
 function show(row) {
@@ -27,7 +30,7 @@ function show(row) {
   const state = cellsOf(row).dataset.state
   const waiting = outbox.of(row)
   if (waiting) row.dataset.state = waiting.failed ? "unsaved" : "sending"
-  else if (input.value === stored(row) || input.value === row.refused) row.dataset.state = state
+  else if (input.value === stored(row) || isRefused(row)) row.dataset.state = state
   else row.dataset.state = "typed"
   const red = ["wrong", "stale"].includes(row.dataset.state)
   input.toggleAttribute("aria-invalid", red)
@@ -63,20 +66,45 @@ function submit(row, url = row.dataset.url, more = {}) {
 function answered(sent, status) {
   if (!sent) return count() // it did not arrive; the outbox keeps it
   if (status === 409 || status === 422 || cellsOf(sent.row).dataset.state === "asking") {
-    sent.row.refused = sent.line
+    const cells = cellsOf(sent.row)
+    const said = cells.querySelector(".outcome")
+    sent.row.refused = { line: sent.line, state: cells.dataset.state, said }
   } else {
     if (inputOf(sent.row).value === sent.line) refresh(sent.row)
-    // What changed since Enter was pressed, this clerk changed himself.
-    for (const waiting of outbox.entries) waiting.seen = stored(waiting.row)
+    // What this answer changed in a row that waits, this clerk changed himself. What a colleague
+    // changed came with an answer before, and he has not seen it: the server will tell him.
+    for (const waiting of outbox.entries) {
+      if (waiting.seen === waiting.row.shown) waiting.seen = stored(waiting.row)
+    }
   }
+  catchUp()
+  if (closing && outbox.isEmpty) closeList()
+}
+
+/** Lines that nobody is typing show what is stored now. */
+function catchUp() {
   for (const row of rows()) {
     if (inputOf(row).value === row.shown) refresh(row)
     row.shown = stored(row)
+    if (isRefused(row)) repeat(row)
     show(row)
   }
   count()
-  if (closing && outbox.isEmpty) closeList()
 }
+
+/** Another line's answer renewed these cells; the refusal of the line that stands here goes on. */
+function repeat(row) {
+  const { state, said } = row.refused
+  const now = cellsOf(row).querySelector(".outcome")
+  if (now === said) return
+  said.id = now.id // it may have moved here with its line
+  now.replaceWith(said)
+  cellsOf(row).dataset.state = state
+}
+
+document.body.addEventListener("htmx:afterRequest", event => {
+  if (!event.detail.elt.matches(".line")) catchUp()
+})
 
 /** Show the stored line; where the caret stands it is selected, so that typing replaces it. */
 function refresh(row) {
@@ -108,7 +136,7 @@ document.body.addEventListener("desk:moved", event => {
 function enter(row) {
   const input = inputOf(row)
   const cells = cellsOf(row).dataset
-  const isAnswered = input.value === row.refused && !outbox.of(row)
+  const isAnswered = isRefused(row) && !outbox.of(row)
   if (cells.state === "asking" && isAnswered) return submit(row, cells.confirm, { confirmed: 1 })
   if (outbox.of(row)?.line === input.value) outbox.retry()
   else if (cells.state === "stale" && isAnswered) submit(row)
@@ -204,12 +232,18 @@ grid.addEventListener("focusin", event => {
 function close() {
   const row = current && current.contains(document.activeElement) ? current : null
   if (row && inputOf(row).value === "" && stored(row) === "") {
-    return document.getElementById("broken-off").showModal()
+    const dialog = document.getElementById("broken-off")
+    dialog.returnValue = "" // Escape means no
+    return dialog.showModal()
   }
-  if (row && inputOf(row).value !== stored(row) && inputOf(row).value !== row.refused) submit(row)
+  if (row && inputOf(row).value !== stored(row) && !isRefused(row)) submit(row)
   closing = true
   if (outbox.isEmpty) closeList()
 }
+
+document.getElementById("broken-off").addEventListener("close", event => {
+  if (event.target.returnValue === "strike") closeList(document.getElementById("stop-reason").value)
+})
 
 function closeList(reason = "") {
   closing = false
@@ -267,17 +301,9 @@ const acts = {
     inputOf(current).value = inputOf(current).value.slice(0, -1)
     inputOf(current).dispatchEvent(new Event("input", { bubbles: true }))
   },
-  fold: button => {
-    const isOpen = pad.classList.toggle("folded") === false
-    button.setAttribute("aria-expanded", isOpen)
-    softKeyboard(!isOpen)
-  },
+  fold: () => fold(!pad.classList.contains("folded")),
   close: () => close(),
   "next-red": () => nextRed(),
-  "break-off": () => {
-    document.getElementById("broken-off").close()
-    closeList(document.getElementById("stop-reason").value)
-  },
 }
 
 desk.addEventListener("pointerdown", event => {
@@ -290,6 +316,14 @@ desk.addEventListener("click", event => {
   if (button.dataset.types) append(button.dataset.types)
   else if (acts[button.dataset.act]) acts[button.dataset.act](button)
 })
+
+function fold(isFolded) {
+  pad.classList.toggle("folded", isFolded)
+  for (const button of desk.querySelectorAll("[data-act=fold]")) {
+    button.setAttribute("aria-expanded", !isFolded)
+  }
+  softKeyboard(isFolded)
+}
 
 /** With the buttons open, a telephone must not cover the list with its own keyboard. */
 function softKeyboard(isWanted) {
@@ -330,6 +364,13 @@ document.body.addEventListener("desk:closed", () => {
 
 document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
 
+// Trouble on the way is told here, where the line keeps its place, and not by every page's notice.
+for (const name of ["htmx:sendError", "htmx:responseError"]) {
+  document.body.addEventListener(name, event => {
+    if (event.target.matches(".line")) event.stopPropagation()
+  })
+}
+
 document.body.addEventListener("htmx:beforeSwap", event => {
   if ([409, 422].includes(event.detail.xhr.status)) {
     event.detail.shouldSwap = true
@@ -348,8 +389,7 @@ for (const row of rows()) {
   row.shown = stored(row)
   show(row)
 }
-if (window.matchMedia("(pointer: coarse)").matches) softKeyboard(false)
-else pad.querySelector("[data-act=fold]").click()
+fold(!window.matchMedia("(pointer: coarse)").matches)
 const start = rows().find(row => stored(row) === "") ?? rows()[0]
 if (start) inputOf(start).focus({ preventScroll: start.dataset.number === "1" })
 count()

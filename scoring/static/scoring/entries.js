@@ -74,9 +74,16 @@ form.addEventListener("htmx:beforeRequest", (event) => {
 });
 form.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.elt !== form) return;
-  if (event.detail.successful && field.value === sent) {
+  if (event.detail.xhr.status < 300 && field.value === sent) {
     field.value = club.value = person.value = "";
     form.elements.namedItem("start_number").value = "";
   }
   sent = "";
+});
+
+// The first player makes the table appear, the last one that is taken back lets it go.
+document.addEventListener("htmx:afterSettle", () => {
+  const anybody = document.querySelector("#rows tr") !== null;
+  document.getElementById("players").hidden = !anybody;
+  document.getElementById("nobody").hidden = anybody;
 });

@@ -1,0 +1,88 @@
+"""A clerk at a real browser, whose keys are counted."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from scoring.models import Role, ScoreList, User
+from tests.browser import sign_in
+from tests.factories import make_member
+
+
+class Clerk:
+    """Somebody with a keyboard. `keys` counts what was pressed, a chord as one."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address, self.keys = page, address, 0
+
+    def open(self, name: str, *args: object) -> None:
+        self.page.goto(self.address + reverse(name, args=args))
+
+    def press(self, key: str) -> None:
+        self.keys += 1
+        self.page.keyboard.press(key)
+
+    def type(self, text: str) -> None:
+        for char in text:
+            self.keys += 1
+            self.page.keyboard.type(char)
+
+    def enter(self, *lines: str) -> None:
+        for line in lines:
+            self.type(line)
+            self.press("Enter")
+
+    def state(self, number: int) -> str:
+        return str(self.page.get_attribute(f"#row-{number}", "data-state"))
+
+    def row(self, number: int) -> str:
+        """Everything that the row says."""
+        return self.page.inner_text(f"#row-{number}")
+
+    def line(self, number: int) -> str:
+        return str(self.page.input_value(f"#row-{number} .line"))
+
+    def wait(self, number: int, state: str) -> None:
+        self.page.wait_for_selector(f"#row-{number}[data-state={state}]")
+
+    @property
+    def at(self) -> str:
+        """The number of the row that the caret is in."""
+        return str(self.page.evaluate("document.activeElement.closest('.game')?.dataset.number"))
+
+
+@pytest.fixture
+def counted(request: pytest.FixtureRequest) -> Callable[[str, int, int], None]:
+    """Print a number of keys to the terminal, and hold it to its limit."""
+    reporter = request.config.pluginmanager.getplugin("terminalreporter")
+
+    def tell(what: str, keys: int, most: int) -> None:
+        if reporter:
+            reporter.write_line(f"keys: {what}: {keys} (at most {most})")
+        assert keys <= most
+
+    return tell
+
+
+def signed_in(page: Page, user: User, address: str) -> Page:
+    client = Client()
+    client.force_login(user)
+    sign_in(page, client, address)
+    return page
+
+
+@pytest.fixture
+def clerk_at(desk: Page, live_server: Any) -> Callable[..., Clerk]:
+    """A clerk of the tournament of a list, with its page open."""
+
+    def make(score_list: ScoreList, *, page: Page | None = None, role: str = Role.CLERK) -> Clerk:
+        user = make_member(score_list.series.tournament, role)
+        clerk = Clerk(signed_in(page or desk, user, live_server.url), live_server.url)
+        clerk.open("list", score_list.pk)
+        return clerk
+
+    return make

@@ -1,0 +1,42 @@
+"""How many keys a list costs (ENTRY), counted as a clerk presses them over a slow network."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.entry import canonical
+from scoring.models import ScoreList
+from scoring.models.score_list import ListState
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Line
+from tests.browser import throttle
+from tests.factories import open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LISTS = Path(__file__).parents[1] / "data" / "lists"
+
+
+def lines_of(name: str) -> list[Line]:
+    """The lines of a real list as the clerk sees them: bids and card-points are not on paper."""
+    games = json.loads((LISTS / name).read_text())["games"]
+    for game in games:
+        game.pop("bid", None), game.pop("card_points", None)
+    lines = [read_line(game)[0] for game in games]
+    return [line for line in lines if line]
+
+
+@pytest.mark.parametrize(("numpad", "most"), [(False, 180), (True, 210)])
+def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, counted):
+    score_list = open_list(3)
+    clerk = clerk_at(score_list)
+    throttle(clerk.page)
+    for line in lines_of("three-seats-3.json"):
+        clerk.type(canonical(line, numpad=numpad))
+        clerk.press("Enter")
+    clerk.press("Control+Enter")
+    clerk.page.wait_for_selector(".alert-success")
+    counted(f"list 3, {'numpad' if numpad else 'letters'}", clerk.keys, most)
+    score_list.refresh_from_db()
+    assert score_list.state == ListState.ENTERED
+    assert ScoreList.objects.get().games.count() == 36
