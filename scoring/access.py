@@ -67,8 +67,10 @@ def token(request: HttpRequest) -> str | None:
     return sent if TOKEN.fullmatch(sent) else None
 
 
-def right_in(user: User, tournament: Tournament) -> Right | None:
+def right_in(user: object, tournament: Tournament) -> Right | None:
     """The right of an account in a tournament; a superuser has the organizer's everywhere."""
+    if not isinstance(user, User):
+        return None
     if user.is_superuser:
         return Right(Role.ORGANIZER)
     role = Membership.objects.filter(user=user, tournament=tournament).values_list("role").first()
@@ -80,7 +82,7 @@ def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
 
     The right stays on the request, so that a page shows only what its reader may do.
     """
-    right = right_in(request.user, tournament) if isinstance(request.user, User) else None
+    right = right_in(request.user, tournament)
     if right is None:
         raise Http404
     if not right.covers(role):

@@ -18,16 +18,16 @@ from scoring.views import (
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # Everybody ---------------------------------------------------------------------------------
+    # Everybody ----------------------------------------------------------------------------------
     path("", accounts.home, name="home"),
     path("setup/<str:link_token>/", accounts.setup, name="setup"),
     path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("language/", accounts.set_language, name="set-language"),
-    # Who sets up the installation ----------------------------------------------------------------
+    # Who sets up the installation ---------------------------------------------------------------
     path("accounts/", accounts.show_accounts, name="accounts"),
     path("accounts/<int:user_id>/change/", accounts.change_account, name="account-change"),
-    # Tournaments ---------------------------------------------------------------------------------
+    # Tournaments --------------------------------------------------------------------------------
     path("tournaments/", tournaments.show_tournaments, name="tournaments"),
     path("tournaments/new/", tournaments.new_tournament, name="tournament-new"),
     path("tournaments/<int:tournament_id>/", tournaments.show_tournament, name="tournament"),
@@ -35,7 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
          name="tournament-settings"),
     path("tournaments/<int:tournament_id>/state/", tournaments.move, name="tournament-state"),
     path("tournaments/<int:tournament_id>/remove/", tournaments.remove, name="tournament-remove"),
-    # Roles ---------------------------------------------------------------------------------------
+    # Roles --------------------------------------------------------------------------------------
     path("tournaments/<int:tournament_id>/people/", people.show_people, name="people"),
     path("tournaments/<int:tournament_id>/people/add/", people.give_role, name="people-add"),
     path("tournaments/<int:tournament_id>/people/new/", people.new_member, name="people-new"),
@@ -43,7 +43,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
          name="people-role"),
     path("tournaments/<int:tournament_id>/people/<int:user_id>/link/", people.renew_member_link,
          name="people-link"),
-    # Players -------------------------------------------------------------------------------------
+    # Players ------------------------------------------------------------------------------------
     path("tournaments/<int:tournament_id>/entries/", entries.show_entries, name="entries"),
     path("tournaments/<int:tournament_id>/entries/add/", entries.add, name="entry-add"),
     path("tournaments/<int:tournament_id>/entries/suggest/", entries.suggest,
@@ -52,7 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("entries/<int:entry_id>/change/", entries.change, name="entry-change"),
     path("entries/<int:entry_id>/state/", entries.set_state, name="entry-state"),
     path("entries/<int:entry_id>/remove/", entries.remove, name="entry-remove"),
-    # Series and their tables -----------------------------------------------------------------------
+    # Series and their tables --------------------------------------------------------------------
     path("tournaments/<int:tournament_id>/series/", series.at_hand, name="series-at-hand"),
     path("tournaments/<int:tournament_id>/series/new/", series.new_series, name="series-new"),
     path("series/<int:series_id>/", series.show_series, name="series"),
@@ -60,7 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<int:series_id>/state/", series.move, name="series-state"),
     path("series/<int:series_id>/remove/", series.remove, name="series-remove"),
     path("series/<int:series_id>/open-list/", series.open_list, name="list-open"),
-    # Score lists -----------------------------------------------------------------------------------
+    # Score lists --------------------------------------------------------------------------------
     path("series/<int:series_id>/table/", lists.table, name="series-table"),
     path("lists/<int:list_id>/", desk.show_list, name="list"),
     path("lists/<int:list_id>/games/<int:number>/", desk.save_line, name="game"),
@@ -78,7 +78,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
     path("lists/<int:list_id>/list.pdf", outputs.list_file, {"kind": "pdf"}, name="list-pdf"),
     path("lists/<int:list_id>/list.xlsx", outputs.list_file, {"kind": "xlsx"}, name="list-xlsx"),
-    # Standings and what a player's total is made of --------------------------------------------------
+    # Standings and what a player's total is made of ---------------------------------------------
     path("tournaments/<int:tournament_id>/standings/", standings.overall, name="standings"),
     path("tournaments/<int:tournament_id>/standings/lot/", standings.draw_lot,
          name="standings-lot"),

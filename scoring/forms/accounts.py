@@ -16,10 +16,16 @@ PASSWORD_LENGTH = 200  # a hash of a megabyte would keep the server busy
 class SignInForm(AuthenticationForm):
     """Django's own, which says the same whatever was wrong and takes as long for unknown names."""
 
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=PASSWORD_LENGTH,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
         self.fields["username"].label = _("Sign-in name")
-        self.fields["password"].max_length = PASSWORD_LENGTH
         for field in self.fields.values():
             dress(field.widget)
 

@@ -46,7 +46,7 @@ def dress(widget: forms.Widget) -> None:
     """Bootstrap's class for this kind of field."""
     if isinstance(widget, forms.CheckboxInput):
         css = "form-check-input"
-    elif isinstance(widget, forms.Select) and not isinstance(widget, forms.RadioSelect):
+    elif isinstance(widget, forms.Select):
         css = "form-select"
     else:
         css = "form-control"

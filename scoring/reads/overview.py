@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
@@ -82,17 +82,21 @@ class Overview:
     next_step: NextStep
 
 
-def overview(tournament: Tournament) -> Overview:
-    """Everything the first page of a tournament shows: seven queries, however many tables."""
+def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
+    """Everything the first page of a tournament shows: seven queries, however many tables.
+
+    Without `drafts` a seating that is not released yet is not shown: it may still change.
+    """
     counted = tournament.entries.aggregate(
         entries=Count("pk"), present=Count("pk", filter=Q(state=EntryState.PRESENT))
     )
-    series = tuple(series_view(each) for each in with_tables(tournament.series.all()))
+    every = with_tables(tournament.series.all())
+    series = tuple(series_view(each, drafts=drafts) for each in every)
     step = next_step(tournament, counted["present"], series)
     return Overview(tournament, counted["entries"], counted["present"], series, step)
 
 
-def with_tables(series):  # type: ignore[no-untyped-def]
+def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
     """Series with their tournament, draws, tables and who sits there."""
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.annotate(
@@ -103,8 +107,10 @@ def with_tables(series):  # type: ignore[no-untyped-def]
     )
 
 
-def series_view(series: Series) -> SeriesView:
+def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
     """A series that `with_tables` fetched."""
+    if series.state == SeriesState.DRAFT and not drafts:
+        return SeriesView(series, (), ())
     tables = tuple(
         TableView(each, tuple(each.seat_rows.all()), each.typed)  # type: ignore[attr-defined]
         for each in series.lists.all()
@@ -112,9 +118,9 @@ def series_view(series: Series) -> SeriesView:
     return SeriesView(series, tables, tuple(series.draws.all()))
 
 
-def one_series(series: Series) -> SeriesView:
+def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
     """The page of one series."""
-    return series_view(with_tables(Series.objects.filter(pk=series.pk)).get())
+    return series_view(with_tables(Series.objects.filter(pk=series.pk)).get(), drafts=drafts)
 
 
 def current_series(tournament: Tournament) -> Series | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from django.db.models import F, Max
 
@@ -72,17 +73,24 @@ def add_entries(
             problems, chosen = examine(tournament, newcomers)
             if problems:
                 raise Refused(problems)
+            numbers = start_numbers(tournament, newcomers)
             entries = [
-                write_entry(tournament, newcomer, person)
-                for newcomer, person in zip(newcomers, chosen, strict=True)
+                write_entry(tournament, newcomer, number, person)
+                for newcomer, number, person in zip(newcomers, numbers, chosen, strict=True)
             ]
-            numbers = [entry.start_number for entry in entries]
             about = subject(numbers[0]) if len(numbers) == 1 else "tournament"
             new = {"start_numbers": numbers}
             write_log("entry.added", about, by=by, tournament=tournament, new=new, token=token)
     except AlreadyWritten as again:
         return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
     return entries
+
+
+def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list[int]:
+    """Everybody's number: the one he brings along, else the next behind all of these."""
+    brought = [newcomer.start_number or 0 for newcomer in newcomers]
+    following = count(max(next_start_number(tournament), *(number + 1 for number in brought)))
+    return [number or next(following) for number in brought]
 
 
 def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
@@ -189,7 +197,9 @@ class Field:
         return [], person
 
 
-def write_entry(tournament: Tournament, newcomer: Newcomer, known: int | None) -> Entry:
+def write_entry(
+    tournament: Tournament, newcomer: Newcomer, start_number: int, known: int | None
+) -> Entry:
     """The row of an entry, and of a person and a club seen for the first time."""
     if known is None:
         person = Person.objects.create(
@@ -203,7 +213,7 @@ def write_entry(tournament: Tournament, newcomer: Newcomer, known: int | None) -
     return Entry.objects.create(
         tournament=tournament,
         person=person,
-        start_number=newcomer.start_number or next_start_number(tournament),
+        start_number=start_number,
         club_name=person.club.name if person.club else "",
     )
 

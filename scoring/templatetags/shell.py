@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import template
+from django.forms import Select
 from django.template import Context
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -117,6 +118,12 @@ def pick(form: Any, names: Any) -> list[Any]:
 @register.filter
 def is_checkbox(field: Any) -> bool:
     return getattr(field.field.widget, "input_type", "") == "checkbox"
+
+
+@register.filter
+def is_choice(field: Any) -> bool:
+    """Something is always chosen: the word "optional" would only confuse."""
+    return isinstance(field.field.widget, Select)
 
 
 @register.filter

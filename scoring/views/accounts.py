@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
@@ -43,12 +43,12 @@ class SignIn(LoginView):
 
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
-    next_page = reverse_lazy("tournaments")
+    next_page = "tournaments"
     redirect_authenticated_user = True
 
-    def get_redirect_url(self) -> str:
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         """Where the person wanted to go, unless that is the sign-in itself."""
-        wanted: str = super().get_redirect_url()
+        wanted = super().get_redirect_url()
         return "" if wanted.partition("?")[0] == self.request.path else wanted
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -161,12 +161,13 @@ def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
     form = AccountForm(request.POST)
     if not form.is_valid():
         raise Http404
-    who, action = {"by": actor(request), "token": token(request)}, form.cleaned_data["action"]
+    by, once = actor(request), token(request)
     try:
-        if action == "link":
-            link = accounts.renew_link(user, **who)
+        if form.cleaned_data["action"] == "link":
+            link = accounts.renew_link(user, by=by, token=once)
             return link_page(request, user, link, back=reverse("accounts"))
-        accounts.set_active(user, action == "reopen", **who)
+        active = form.cleaned_data["action"] == "reopen"
+        accounts.set_active(user, active, by=by, token=once)
     except Refused as refused:
         tell(request, refused)
     except AlreadyWritten:

@@ -22,6 +22,11 @@ def form_page(
     return render(request, template, {"form": form, **context}, status=status)
 
 
+def is_partial(request: HttpRequest) -> bool:
+    """Whether htmx asks for a piece of the page that is open."""
+    return request.headers.get("HX-Request") == "true"
+
+
 def tell(request: HttpRequest, refused: Refused) -> None:
     """Every problem of a refusal, on the next page."""
     for problem in refused.problems:

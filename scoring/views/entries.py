@@ -1,6 +1,7 @@
 """The players of a tournament: quick-add, a pasted list, corrections, taking back."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -22,7 +23,7 @@ from scoring.rules.problem import Problem
 from scoring.services import entries
 from scoring.services.base import Refused
 from scoring.services.people import Name
-from scoring.views.answers import UNPROCESSABLE, form_page, tell, told
+from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 
 PER_PAGE = 200
 
@@ -37,7 +38,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddFor
     """Everybody who plays, by start number, and the line that adds one more."""
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
         "sought": sought,
@@ -61,20 +62,21 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     if form.is_valid():
+        typed = dict(form.cleaned_data)
         try:
             entry = entries.add_entry(
                 tournament, form.newcomer(), by=actor(request), token=token(request)
             )
         except Refused as refused:
             form.refuse(refused)
-            return not_added(request, tournament, form, refused.problems)
+            return not_added(request, tournament, form, refused.problems, typed)
         return added(request, entry)
-    return not_added(request, tournament, form, [])
+    return not_added(request, tournament, form, [], {})
 
 
 def added(request: HttpRequest, entry: Entry) -> HttpResponse:
     tournament = entry.tournament
-    if not request.htmx:
+    if not is_partial(request):
         messages.success(request, f"{entry.start_number} · {entry.person}")
         return redirect("entries", tournament.pk)
     return render(request, "people/_added.html", counted(tournament) | {"entry": entry})
@@ -90,18 +92,21 @@ def counted(tournament: Tournament) -> dict[str, object]:
 
 
 def not_added(
-    request: HttpRequest, tournament: Tournament, form: QuickAddForm, problems: list[Problem]
+    request: HttpRequest,
+    tournament: Tournament,
+    form: QuickAddForm,
+    problems: list[Problem],
+    typed: dict[str, Any],
 ) -> HttpResponse:
     """Why, and the ways on: one of the known namesakes, or on purpose another person."""
-    if not request.htmx:
+    if not is_partial(request):
         return entries_page(request, tournament, form)
-    name = form.cleaned_data.get("name", "")
     context = {
         "tournament": tournament,
-        "typed": form.cleaned_data,
+        "typed": typed,
         "why": told(form),
         "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
-        "namesakes": namesakes_of(tournament, name),
+        "namesakes": namesakes_of(tournament, typed.get("name", "")),
     }
     return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
 
@@ -206,12 +211,12 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     try:
         entries.remove_entry(entry, by=actor(request), token=token(request))
     except Refused as refused:
-        if request.htmx:
+        if is_partial(request):
             why = " ".join(message(problem) for problem in refused.problems)
             return render(request, "people/_not_added.html", {"why": why}, status=UNPROCESSABLE)
         tell(request, refused)
         return redirect("entry-change", entry_id)
-    if request.htmx:
+    if is_partial(request):
         context = counted(entry.tournament) | {"entry": entry, "entry_id": entry_id}
         return render(request, "people/_removed.html", context)
     messages.success(request, _("Number %(number)s is removed.") % {"number": entry.start_number})

@@ -117,7 +117,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     else:
         messages.success(request, _("Saved."))
     # Whoever gave his own role away has no business on this page any more.
-    if right_in(actor(request).user, tournament) != Right(Role.ORGANIZER):
+    if right_in(request.user, tournament) != Right(Role.ORGANIZER):
         return redirect("tournaments")
     return redirect("people", tournament.pk)
 

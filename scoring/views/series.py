@@ -12,7 +12,6 @@ from scoring.access import actor, right_of, series_for, token, tournament_for
 from scoring.forms.base import ReasonForm
 from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.models import Role, Series
-from scoring.models.series import SeriesState
 from scoring.reads.overview import current_series, one_series
 from scoring.services import series as services
 from scoring.services.base import Refused
@@ -62,19 +61,11 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "tournament": series.tournament,
         "series": series,
         "every": series.tournament.series.all(),
-        "view": one_series(series),
+        "view": one_series(series, drafts=right_of(request).organizer),
         "by": shown if shown in VIEWS else VIEWS[0],
         "players": len(services.playing(series)),
-        "next_state": NEXT.get(series.state),
     }
     return form_page(request, "series/page.html", form, **context)
-
-
-# The step that is offered first; the way back stands behind it.
-NEXT = {
-    SeriesState.DRAFT: SeriesState.RELEASED,
-    SeriesState.PLAYING: SeriesState.CLOSED,
-}
 
 
 @require_POST

@@ -1,5 +1,7 @@
 """Tournaments: the list, a new one, its day at a glance, its settings and its states."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch, QuerySet
@@ -8,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, administrator, token, tournament_for
+from scoring.access import actor, administrator, right_of, token, tournament_for
 from scoring.forms.base import ReasonForm
 from scoring.forms.tournaments import NewTournamentForm, SettingsForm
 from scoring.models import Membership, Role, Tournament, User
@@ -40,7 +42,7 @@ def visible_to(user: object) -> QuerySet[Tournament]:
         return Tournament.objects.none()
     own = Membership.objects.filter(user=user)
     visible = Tournament.objects.prefetch_related(Prefetch("memberships", own, to_attr="own"))
-    visible = visible.annotate(players=Count("entries"))
+    visible = visible.annotate(players=Count("entries")).order_by("-date", "-id")
     return visible if user.is_superuser else visible.filter(memberships__in=own)
 
 
@@ -65,7 +67,10 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
-    context = {"tournament": tournament, "day": overview(tournament)}
+    context = {
+        "tournament": tournament,
+        "day": overview(tournament, drafts=right_of(request).organizer),
+    }
     return render(request, "tournaments/overview.html", context)
 
 
@@ -82,7 +87,11 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
     back = [to for to in TRANSITIONS[tournament.state] if goes_back(tournament.state, to)]
-    context = {"tournament": tournament, "played": is_played(tournament), "steps_back": back}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "played": is_played(tournament),
+        "steps_back": back,
+    }
     return form_page(request, "tournaments/settings.html", form, **context)
 
 

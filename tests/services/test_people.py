@@ -1,0 +1,78 @@
+"""Names: written down once, in the form people use, and found again."""
+
+import pytest
+
+from scoring.models import Person
+from scoring.services.people import Name, Register, name_problems, parse_name, plain_text
+
+
+@pytest.mark.parametrize(
+    ("typed", "family", "given"),
+    [
+        ("Ada Becker", "Becker", "Ada"),
+        ("Becker, Ada", "Becker", "Ada"),
+        ("  Ada   Becker  ", "Becker", "Ada"),
+        ("Otto von Berg", "von Berg", "Otto"),
+        ("Karl-Heinz van der Meer", "van der Meer", "Karl-Heinz"),
+        ("von der Heide, Otto", "von der Heide", "Otto"),
+        ("Hans Meier sen.", "Meier sen.", "Hans"),
+        ("Hans von Meier jun.", "von Meier jun.", "Hans"),
+        ("Van Morten", "Morten", "Van"),
+        ("Dr. Ada Becker", "Becker", "Dr. Ada"),
+        ("Ada", "Ada", ""),
+        ("von", "von", ""),
+        ("Becker,", "Becker", ""),
+        (", Ada", "Ada", ""),
+        ("", "", ""),
+        (",", "", ""),
+    ],
+)
+def test_a_name_is_read_as_people_write_it(typed: str, family: str, given: str):
+    assert parse_name(typed) == Name(family, given)
+
+
+def test_what_cannot_be_seen_is_not_written_down():
+    """PostgreSQL refuses NUL; a mark that turns the reading direction would turn a whole list."""
+    assert plain_text("A\x00d\u202ea\ud800 Be\u0000cker\n") == "A d a Be cker"
+    assert plain_text("Jo\u0308rg") == "Jörg"
+
+
+@pytest.mark.parametrize(
+    ("name", "club", "codes"),
+    [
+        (Name("Becker"), "", set()),
+        (Name(""), "", {"name-missing"}),
+        (Name("…", "Ada"), "", {"name-missing"}),
+        (Name("B" * 81, "A" * 81), "C" * 121, {"name-too-long", "club-too-long"}),
+        (Name("B" * 80, "A" * 80), "C" * 120, set()),
+    ],
+)
+def test_every_problem_of_a_name_is_told_at_once(name: Name, club: str, codes: set[str]):
+    assert {problem.code for problem in name_problems(name, club)} == codes
+
+
+@pytest.fixture
+def register(db: None) -> Register:
+    for family, given in (("Özil", "Änne"), ("Becker", "Karl-Heinz"), ("von Berg", "Otto")):
+        Person.objects.create(family=family, given=given)
+    return Register.load()
+
+
+@pytest.mark.parametrize("typed", ["öz", "OZ", "ÄN", "an öz", "özil, änne"])
+def test_two_letters_find_a_person_without_regard_to_case_and_accents(register, typed: str):
+    assert register.starting(typed) == [Person.objects.get(family="Özil").pk]
+
+
+def test_a_later_part_of_a_name_finds_it_too(register: Register):
+    assert register.starting("heinz") == [Person.objects.get(family="Becker").pk]
+    assert register.starting("berg") == [Person.objects.get(family="von Berg").pk]
+    assert register.starting("einz") == []
+
+
+def test_one_letter_finds_nobody(register: Register):
+    assert register.starting("b") == []
+
+
+def test_who_was_anonymised_is_not_found_any_more(register: Register):
+    Person.objects.filter(family="Becker").update(anonymised_at="2026-01-01T00:00Z")
+    assert Register.load().starting("becker") == []

@@ -1,0 +1,275 @@
+"""Who may open which address: a table that every address has to stand in."""
+
+from dataclasses import dataclass
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from scoring.models import Entry, Membership, Role, ScoreList, Series, Tournament, User
+from tests.factories import make_user, seated
+
+ROLES = ("viewer", "clerk", "referee", "organizer")
+EVERYBODY = ("anonymous", "stranger", *ROLES, "superuser")
+REFUSALS = (302, 403, 404, 405)
+
+
+@dataclass(frozen=True)
+class Page:
+    """The least role for reading (GET) and for sending (POST); None: the method is not there.
+
+    `found` is the answer to a GET that is allowed.
+    """
+
+    get: str | None = None
+    post: str | None = None
+    found: int = 200
+
+
+def reads(role: str, found: int = 200) -> Page:
+    return Page(get=role, found=found)
+
+
+def sends(role: str) -> Page:
+    return Page(post=role)
+
+
+def form(role: str, post: str | None = None) -> Page:
+    return Page(get=role, post=post or role)
+
+
+# Addresses outside tournaments are tested by name below.
+ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournaments"}
+ADMINISTRATION = {
+    "accounts": form("superuser"),
+    "account-change": sends("superuser"),
+    "tournament-new": form("superuser"),
+}
+TABLE = {
+    "tournament": reads("viewer"),
+    "tournament-settings": form("organizer"),
+    "tournament-state": sends("organizer"),
+    "tournament-remove": sends("organizer"),
+    "people": reads("organizer"),
+    "people-add": sends("organizer"),
+    "people-new": sends("organizer"),
+    "people-role": sends("organizer"),
+    "people-link": sends("organizer"),
+    "entries": reads("viewer"),
+    "entry-add": sends("clerk"),
+    "entries-suggest": reads("clerk"),
+    "entries-paste": form("clerk"),
+    "entry": reads("viewer"),
+    "entry-change": form("clerk"),
+    "entry-state": sends("clerk"),
+    "entry-remove": sends("clerk"),
+    "series-at-hand": reads("viewer", found=302),
+    "series-new": form("organizer"),
+    "series": reads("viewer"),
+    "series-draw": sends("organizer"),
+    "series-state": sends("organizer"),
+    "series-remove": sends("organizer"),
+    "list-open": sends("clerk"),
+    "series-table": reads("viewer", found=302),
+    "list": reads("viewer"),
+    "game": sends("clerk"),
+    "game-insert": sends("clerk"),
+    "game-remove": sends("clerk"),
+    "game-undo": sends("clerk"),
+    "game-lowest": form("clerk"),
+    "list-foot": sends("clerk"),
+    "list-trace": sends("clerk"),
+    "list-totals": form("viewer", post="clerk"),
+    "list-passed": reads("clerk"),
+    "list-close": sends("clerk"),
+    "list-seats": sends("clerk"),
+    "list-reset": form("clerk"),
+    "list-settlement": reads("viewer"),
+    "list-pdf": reads("viewer"),
+    "list-xlsx": reads("viewer"),
+    "standings": reads("viewer"),
+    "standings-lot": sends("organizer"),
+    "series-standings": reads("viewer"),
+    "standings-pdf": reads("viewer"),
+    "standings-xlsx": reads("viewer"),
+    "series-standings-pdf": reads("viewer"),
+    "series-standings-xlsx": reads("viewer"),
+}
+
+
+@dataclass
+class World:
+    """A tournament that is being played, and one account for every kind of visitor."""
+
+    tournament: Tournament
+    series: Series
+    score_list: ScoreList
+    entry: Entry
+    people: dict[str, User]
+
+    def url(self, name: str, **changed: object) -> str:
+        known = {
+            "tournament_id": self.tournament.pk,
+            "series_id": self.series.pk,
+            "list_id": self.score_list.pk,
+            "entry_id": self.entry.pk,
+            "user_id": self.people["viewer"].pk,
+            "number": 1,
+            "link_token": "no-such-link",
+            **changed,
+        }
+        return reverse(name, kwargs={key: known[key] for key in parameters(name)})
+
+    def client(self, who: str) -> Client:
+        client = Client(raise_request_exception=True)
+        if who != "anonymous":
+            client.force_login(self.people[who])
+        return client
+
+
+def parameters(name: str) -> list[str]:
+    """The variable parts of an address."""
+    [(_form, keys)] = get_resolver().reverse_dict.getlist(name)[0][0]
+    return keys
+
+
+def names() -> set[str]:
+    return {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    series = seated(4)
+    tournament = series.tournament
+    people = {role: make_user(role) for role in ROLES}
+    for role, user in people.items():
+        Membership.objects.create(user=user, tournament=tournament, role=Role(role))
+    people |= {"stranger": make_user("stranger"), "superuser": make_user("chief", superuser=True)}
+    score_list = series.lists.get()
+    return World(tournament, series, score_list, tournament.entries.first(), people)
+
+
+def covers(who: str, least: str) -> bool:
+    order = (*ROLES, "superuser")
+    return who in order and order.index(who) >= order.index(least)
+
+
+def test_every_address_stands_in_the_table():
+    assert names() == set(TABLE) | set(ADMINISTRATION) | ELSEWHERE
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_reading_takes_the_right_role(world: World, name: str):
+    for who in EVERYBODY:
+        response = world.client(who).get(world.url(name))
+        assert response.status_code == expected_of_get(TABLE[name], who), who
+
+
+def expected_of_get(page: Page, who: str) -> int:
+    if who == "anonymous":
+        return 302
+    if page.get is None:
+        return 405
+    if who == "stranger":
+        return 404
+    return page.found if covers(who, page.get) else 403
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if TABLE[name].post])
+def test_sending_takes_the_right_role_and_an_empty_form_breaks_nothing(world: World, name: str):
+    least = TABLE[name].post
+    for who in EVERYBODY:
+        with transaction.atomic():
+            response = world.client(who).post(world.url(name))
+            transaction.set_rollback(True)
+        if who == "anonymous":
+            assert response.status_code == 302
+        elif who == "stranger":
+            assert response.status_code == 404, who
+        elif not covers(who, least):
+            assert response.status_code == 403, who
+        else:
+            assert response.status_code not in (403, 405), who
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if not TABLE[name].post])
+def test_what_is_only_read_takes_no_post(world: World, name: str):
+    assert world.client("organizer").post(world.url(name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", ADMINISTRATION)
+def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name: str):
+    page = ADMINISTRATION[name]
+    for who in EVERYBODY:
+        response = world.client(who).get(world.url(name))
+        if who == "anonymous":
+            assert response.status_code == 302
+        elif page.get is None:
+            assert response.status_code == 405
+        else:
+            assert response.status_code == (200 if who == "superuser" else 403)
+        sent = world.client(who).post(world.url(name))
+        if who not in ("anonymous", "superuser"):
+            assert sent.status_code == 403, who
+
+
+def test_everybody_finds_the_door(world: World):
+    assert world.client("anonymous").get("/sign-in/").status_code == 200
+    assert world.client("anonymous").get("/").url == "/sign-in/?next=/"
+    assert world.client("stranger").get("/").url == "/tournaments/"
+    assert world.client("anonymous").get(world.url("setup")).status_code == 404
+    assert world.client("anonymous").get("/sign-out/").status_code == 405
+    assert world.client("anonymous").get("/language/").status_code == 405
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_what_does_not_exist_is_404_whatever_the_number(world: World, name: str):
+    """A number that no database can hold is an address that does not exist, not an error."""
+    client = world.client("superuser")
+    send = client.get if TABLE[name].get else client.post
+    first = parameters(name)[0]
+    for number in (0, 987_654, 2**31, 2**63 - 1, 2**63, 10**40):
+        assert send(world.url(name, **{first: number})).status_code == 404, number
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if "number" in parameters(name)])
+def test_numbers_within_an_address_may_be_anything(world: World, name: str):
+    client = world.client("superuser")
+    send = client.get if TABLE[name].get else client.post
+    for number in (0, 2**31, 2**63, 10**40):
+        status = send(world.url(name, number=number)).status_code
+        assert status == 404 if "series" in name else status < 500, number
+
+
+def test_an_address_with_a_number_of_5000_digits_does_not_exist(world: World):
+    response = world.client("superuser").get(f"/tournaments/{'9' * 5000}/")
+    assert response.status_code == 404
+
+
+NOISE = (
+    *("", "\x00", "\x1b[2J", "9" * 5000, str(2**63), "-1"),
+    *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
+)
+FIELDS = (
+    "account", "action", "another", "anyway", "category", "club", "confirmed", "counts", "date",
+    "day", "family", "first", "from_series", "full_name", "given", "hand_loss", "line", "lost1",
+    "name", "order", "paper_total", "passed", "person", "place", "points1", "q", "reason", "repeated",
+    "revision", "role", "rounds", "scheme", "scope", "seat1", "seat2", "seat3", "seat4", "second",
+    "seen", "series", "stake", "start_number", "state", "step", "stop_reason", "system", "table",
+    "text", "ties", "to", "token", "total1", "until_series", "user", "username", "won1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*TABLE, *ADMINISTRATION])
+def test_noise_in_every_field_is_refused_and_never_an_error(world: World, name: str):
+    client = world.client("superuser")
+    page = TABLE.get(name) or ADMINISTRATION[name]
+    for noise in NOISE:
+        data = dict.fromkeys(FIELDS, noise)
+        if page.get:
+            assert client.get(world.url(name), data).status_code < 500, noise
+        if page.post:
+            with transaction.atomic():
+                assert client.post(world.url(name), data).status_code < 500, noise
+                transaction.set_rollback(True)
