@@ -23,7 +23,7 @@ def start(port: int, data: Path | None, *, sample: bool) -> int:
     command += ["--language", "de" if is_german() else "en"]
     command += [] if sample else ["--no-sample"]
     os.environ["SKATTURNIER_DATA"] = str(folder.absolute())
-    if sys.platform != "win32":
+    if os.name == "posix":
         # In place of this process, so that a signal reaches the server itself.
         os.execv(command[0], command)  # noqa: S606
     return subprocess.call(command)

@@ -118,6 +118,7 @@ STATIC_URL = "/static/"
 # Served where they lie: nothing to collect after an update, nothing to grow stale. A browser
 # asks again after five minutes, which a local network answers at once.
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 300
 

@@ -1,0 +1,206 @@
+"""The settings from the environment: nonsense stops the start and says what to do."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.checks import run_checks
+
+from launch.environment import ROOT
+from skatturnier.environment import Environment
+from skatturnier.settings import PASSWORD_HASHERS
+
+STRONG = "k7" * 10 + "xQ3-" * 10
+
+
+def manage(*arguments: str, data: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A command as on a laptop: only the named variables of this program are set."""
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("SKATTURNIER_") and name != "DATABASE_URL"
+    }
+    inherited["DJANGO_SETTINGS_MODULE"] = "skatturnier.settings"
+    # For the browser of the tests only; Django's deployment checks refuse it.
+    inherited.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
+    return subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        env=inherited | {"SKATTURNIER_DATA": str(data)} | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def codes(environment: Environment) -> list[str]:
+    return [problem.code for problem in environment.problems]
+
+
+def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(tmp_path):
+    environment = Environment({})
+    assert environment.profile() == "laptop"
+    database = environment.database(tmp_path)
+    assert database["NAME"] == str(tmp_path / "skatturnier.sqlite3")
+    assert database["OPTIONS"] == {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+    assert database["CONN_MAX_AGE"] is None
+    assert database["ATOMIC_REQUESTS"] is False
+    assert environment.problems == []
+
+
+def test_sqlite_elsewhere_has_the_same_options(tmp_path):
+    environment = Environment({"DATABASE_URL": f"sqlite:///{tmp_path}/other.sqlite3"})
+    database = environment.database(tmp_path)
+    assert database["NAME"] == f"{tmp_path}/other.sqlite3"
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_postgresql_keeps_its_connections_for_ten_minutes(tmp_path):
+    environment = Environment({"DATABASE_URL": "postgres://skat:secret@db.example.org/club"})
+    database = environment.database(tmp_path)
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["NAME"], database["CONN_MAX_AGE"]) == ("club", 600)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "skat",
+        "mysql://root@localhost/skat",
+        "postgres://host-without-a-database",
+        "postgres://host:not-a-port/skat",
+        "sqlite://:memory:",
+        "sqlite:///relative.sqlite3",
+        "sqlite:////no/such/folder/skat.sqlite3",
+    ],
+)
+def test_a_database_that_cannot_be_used_is_refused(tmp_path, url):
+    environment = Environment({"DATABASE_URL": url})
+    environment.database(tmp_path)
+    assert codes(environment) == ["E006"]
+
+
+def test_a_password_in_the_database_address_is_never_repeated(tmp_path):
+    environment = Environment({"DATABASE_URL": "mysql://skat:geheim@localhost/skat"})
+    environment.database(tmp_path)
+    assert "geheim" not in str(environment.problems)
+
+
+def test_a_misspelt_name_is_refused_with_the_likely_one():
+    environment = Environment({"SKATTURNIER_ALOWED_HOSTS": "skat.example.org"})
+    assert codes(environment) == ["E001"]
+    assert environment.problems[0].hint == "Did you mean SKATTURNIER_ALLOWED_HOSTS?"
+
+
+def test_an_unknown_profile_is_refused_and_treated_as_the_stricter_one():
+    environment = Environment({"SKATTURNIER_PROFILE": "prodution"})
+    assert environment.profile() == "production"
+    assert codes(environment) == ["E003"]
+
+
+@pytest.mark.parametrize(
+    ("word", "flag"), [("1", True), ("Yes", True), ("off", False), ("", False)]
+)
+def test_a_flag_is_read(word, flag):
+    environment = Environment({"SKATTURNIER_DEBUG": word})
+    assert environment.flag("DEBUG") is flag
+    assert environment.problems == []
+
+
+def test_a_flag_that_is_neither_is_refused():
+    environment = Environment({"SKATTURNIER_DEBUG": "maybe"})
+    assert environment.flag("DEBUG") is False
+    assert codes(environment) == ["E002"]
+
+
+def test_the_secret_key_is_generated_once_and_only_its_owner_may_read_it(tmp_path):
+    first = Environment({}).secret_key(tmp_path)
+    assert len(first) >= 50
+    assert Environment({}).secret_key(tmp_path) == first
+    if os.name == "posix":
+        assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_weak_secret_key_is_refused(tmp_path):
+    environment = Environment({"SKATTURNIER_SECRET_KEY": "skat" * 20})
+    environment.secret_key(tmp_path)
+    assert codes(environment) == ["E005"]
+    strong = Environment({"SKATTURNIER_SECRET_KEY": STRONG})
+    assert strong.secret_key(tmp_path) == STRONG
+    assert strong.problems == []
+
+
+def test_an_unusable_key_file_is_named(tmp_path):
+    (tmp_path / "secret_key").write_text("")
+    environment = Environment({})
+    environment.secret_key(tmp_path)
+    assert codes(environment) == ["E008"]
+    assert "Delete the file" in environment.problems[0].hint
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    environment = Environment({"SKATTURNIER_DATA": str(tmp_path / "file" / "data")})
+    folder = environment.data_folder(tmp_path)
+    environment.secret_key(folder)
+    assert codes(environment) == ["E004", "E007"]
+
+
+def test_nonsense_stops_the_start_with_all_of_it_and_what_to_do(tmp_path):
+    answer = manage("check", data=tmp_path, SKATTURNIER_DEBUG="maybe", DATABASE_URL="oracle://xe")
+    assert answer.returncode == 1
+    assert "(skatturnier.E002)" in answer.stderr
+    assert "(skatturnier.E006)" in answer.stderr
+    assert answer.stderr.count("HINT:") == 2
+
+
+def test_a_server_started_without_run_py_is_stopped_too(tmp_path):
+    code = "import skatturnier.wsgi"
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "SKATTURNIER_DATA": str(tmp_path),
+            "SKATTURNIER_DEBUG": "maybe",
+            "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 1
+    assert "skatturnier.E002" in answer.stderr
+
+
+def test_the_production_profile_passes_the_deployment_checks(tmp_path):
+    answer = manage(
+        "check",
+        "--deploy",
+        "--fail-level=WARNING",
+        data=tmp_path,
+        SKATTURNIER_PROFILE="production",
+        SKATTURNIER_ALLOWED_HOSTS="skat.example.org",
+    )
+    assert answer.stderr == ""
+    assert answer.returncode == 0
+    assert "no issues (0 silenced)" in answer.stdout
+
+
+def test_production_needs_a_name_and_no_debugging(tmp_path):
+    answer = manage("check", data=tmp_path, SKATTURNIER_PROFILE="production", SKATTURNIER_DEBUG="1")
+    assert answer.returncode == 1
+    assert "(skatturnier.E010)" in answer.stderr
+    assert "(skatturnier.E011)" in answer.stderr
+
+
+def test_the_laptop_passes_all_checks():
+    assert run_checks() == []
+
+
+def test_passwords_are_kept_by_argon2():
+    assert PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"

@@ -1,0 +1,92 @@
+"""The project's own files: locks, what `run.py test` reports, the browser of the tests."""
+
+import re
+import time
+
+import pytest
+
+from launch.environment import ROOT
+from launch.quality import Step, run_all
+from launch.translations import messages
+from tests.browser import DESK, PHONE, accessibility_violations, throttle
+
+PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
+
+
+def pins(name: str) -> dict[str, str]:
+    return dict(PINNED.findall((ROOT / name).read_text()))
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_a_lock_has_a_hash_for_every_requirement_and_names_no_host(name):
+    text = (ROOT / name).read_text()
+    entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(pins(name)) > 15
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert "://" not in text
+    assert "--index" not in text
+
+
+def test_both_locks_name_the_same_versions():
+    assert pins("requirements.txt").items() <= pins("requirements-dev.txt").items()
+
+
+def test_every_wanted_requirement_is_locked():
+    for name in ("requirements", "requirements-dev"):
+        wanted = re.findall(r"^([A-Za-z][\w-]+)", (ROOT / f"{name}.in").read_text(), re.MULTILINE)
+        assert {word.lower() for word in wanted} <= pins(f"{name}.txt").keys()
+
+
+def test_all_steps_run_and_the_last_lines_sum_them_up(capsys):
+    ran = []
+
+    def step(name: str, status: int) -> Step:
+        return Step(name, lambda: ran.append(name) or status)
+
+    assert run_all([step("ruff", 1), step("mypy", 0)], everything=False) == 1
+    assert ran == ["ruff", "mypy"]
+    ruff, mypy = capsys.readouterr().out.splitlines()[-2:]
+    assert ruff.startswith("FAILED   ruff")
+    assert mypy.startswith("ok       mypy")
+
+
+def test_a_missing_program_is_named_and_fails_only_where_everything_is_demanded(capsys):
+    steps = [Step("translations", lambda: 0, missing="gettext is missing: apt install gettext")]
+    assert run_all(steps, everything=False) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "not run: translations (gettext is missing: apt install gettext)"
+    assert run_all(steps, everything=True) == 1
+
+
+def test_a_catalogue_that_is_not_there_says_nothing(tmp_path):
+    assert messages(tmp_path / "django.mo") == {}
+
+
+@pytest.mark.browser
+def test_the_browser_has_the_size_of_a_desk_and_of_a_phone(desk, phone):
+    assert desk.evaluate("[innerWidth, innerHeight]") == list(DESK.values())
+    assert phone.evaluate("screen.width") == PHONE["width"]
+
+
+@pytest.mark.browser
+def test_the_browser_notices_errors_of_a_page(desk, browser_errors):
+    browser_errors.expect("on purpose")
+    desk.goto("data:text/html,<script>console.error('on purpose'); throw 'too'</script>")
+    desk.wait_for_timeout(50)
+    assert any("on purpose" in text for text in browser_errors.seen)
+    assert browser_errors.unexpected == ["exception: too"]
+    browser_errors.expect("too")
+
+
+@pytest.mark.browser
+def test_a_throttled_page_waits_for_every_answer(desk, live_server):
+    throttle(desk)
+    began = time.monotonic()
+    desk.goto(f"{live_server.url}/static/vendor/bootstrap.min.css")
+    assert time.monotonic() - began > 0.15
+
+
+@pytest.mark.browser
+def test_what_a_blind_reader_would_miss_is_found(desk):
+    desk.set_content("<html lang='de'><title>Skat</title><main><h1>Skat</h1><img src='data:,'>")
+    assert any(line.startswith("image-alt") for line in accessibility_violations(desk))

@@ -1,0 +1,96 @@
+"""What every request passes: names of the local network, sessions that slide, headers."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from skatturnier.middleware import is_local
+
+STYLE = "/static/vendor/bootstrap.min.css"
+NOON = datetime.datetime(2026, 11, 21, 12, tzinfo=datetime.UTC)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1:8000",
+        "localhost",
+        "192.168.178.20:8000",
+        "10.1.2.3",
+        "172.20.0.1",
+        "169.254.7.7",
+        "[fe80::1]:8000",
+        "[::1]",
+        "skat-laptop",
+        "skat-laptop.local:8000",
+        "skat-laptop.fritz.box",
+    ],
+)
+def test_the_laptop_answers_to_the_names_of_a_local_network(host):
+    assert is_local(host)
+
+
+@pytest.mark.parametrize(
+    "host", ["example.org", "192.168.1.5.example.org", "8.8.8.8", "local.example.org", "box", ""]
+)
+def test_the_laptop_answers_to_no_name_that_a_stranger_controls(host):
+    assert is_local(host) is (host == "box"), "a name without a dot is the laptop's own"
+
+
+def test_a_foreign_name_is_a_bad_request(client):
+    """DNS rebinding: a page of example.org must not read the laptop."""
+    assert client.get(STYLE, headers={"host": "192.168.178.20:8000"}).status_code == 200
+    assert client.get(STYLE, headers={"host": "example.org"}).status_code == 400
+
+
+def test_static_files_come_from_a_fresh_clone_without_debugging(client):
+    response = client.get(STYLE)
+    assert settings.DEBUG is False
+    assert response.status_code == 200
+    assert "max-age" in response["Cache-Control"]
+    assert "Access-Control-Allow-Origin" not in response
+
+
+def test_no_page_may_run_or_style_anything_inline(client):
+    policy = client.get("/no-such-page/")["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "img-src 'self' data:" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_a_page_tells_browsers_not_to_guess_frame_or_spread_it(client):
+    response = client.get("/no-such-page/")
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+def test_a_session_ends_twelve_hours_after_the_last_page(client):
+    with time_machine.travel(NOON, tick=False) as clock:
+        client.force_login(get_user_model().objects.create_user("clerk"))
+        clock.shift(datetime.timedelta(hours=11))
+        client.get("/no-such-page/")
+        assert Session.objects.get().expire_date == NOON + datetime.timedelta(hours=23)
+        clock.shift(datetime.timedelta(hours=12, seconds=1))
+        assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.django_db
+def test_the_next_page_within_a_quarter_of_an_hour_writes_nothing(client):
+    """SQLite has one write lock for all; a page that is only looked at must not take it."""
+    with time_machine.travel(NOON, tick=False) as clock:
+        client.force_login(get_user_model().objects.create_user("clerk"))
+        client.get("/no-such-page/")
+        clock.shift(datetime.timedelta(minutes=14))
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/no-such-page/")
+    assert [query["sql"].split()[0] for query in queries] == ["SELECT"] * len(queries)
+    assert len(queries) > 0, "the session itself is read"

@@ -1,0 +1,283 @@
+"""`python3 run.py`: what it says when it cannot start, and what it does when it can."""
+
+import ast
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+from launch import environment
+from launch.environment import ROOT, Environment
+from launch.words import Trouble, is_german
+
+RUN = str(ROOT / "run.py")
+
+
+def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=os.environ | {"LC_ALL": "C.UTF-8"} | variables,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def one_line(answer: subprocess.CompletedProcess[str]) -> str:
+    """The only line that a command which could not go on has written."""
+    assert answer.returncode == 1
+    assert answer.stdout == ""
+    assert answer.stderr.count("\n") == 1
+    return answer.stderr.strip()
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# What stops the start ----------------------------------------------------------------------------
+
+
+def test_an_old_python_is_told_which_one_is_needed():
+    pretend = "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1])"
+    line = one_line(run("-c", pretend, RUN))
+    assert "needs Python 3.11 or newer; this is 3.9" in line
+
+
+def test_an_old_python_can_read_the_script_at_all():
+    """Everything newer than Python 3.0 stands in the package that is imported after the check."""
+    source = Path(RUN).read_text("ascii")
+    new = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Match, ast.AsyncFunctionDef, ast.arg)
+    assert [node for node in ast.walk(ast.parse(source)) if isinstance(node, new)] == []
+
+
+def test_a_port_in_use_is_named_with_another_to_try(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        line = one_line(run(RUN, "--port", str(number), "--data", str(tmp_path)))
+    assert line.startswith(f"Port {number} is in use")
+    assert f"--port {number + 1}" in line
+
+
+def test_the_terminal_speaks_german_to_germans(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        line = one_line(run(RUN, "--port", str(number), LC_ALL="de_DE.UTF-8"))
+    assert line.startswith(f"Port {number} ist belegt")
+
+
+def test_a_data_folder_that_cannot_be_written_is_named(tmp_path, port):
+    (tmp_path / "file").write_text("not a folder")
+    folder = tmp_path / "file" / "data"
+    line = one_line(run(RUN, "--port", str(port), "--data", str(folder)))
+    assert line.startswith(f"The folder {folder} cannot be written to")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="not run: needs root")
+def test_a_read_only_data_folder_is_named_to_an_ordinary_account(tmp_path):
+    """Root may write everywhere, so the check runs in a process that is nobody."""
+    tmp_path.chmod(0o555)
+    code = (
+        "import os, sys; sys.path.insert(0, sys.argv[1]); from launch.start import *; "
+        "os.setuid(65534); require_writable(Path(sys.argv[2]))"
+    )
+    answer = run("-c", code, str(ROOT), str(tmp_path))
+    assert "cannot be written to" in answer.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("nonsense", ["0", "65536", "eight"])
+def test_a_port_that_is_none_is_refused(nonsense):
+    assert run(RUN, "--port", nonsense).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("variables", "german"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, True),
+        ({"LANG": "en_GB.UTF-8"}, False),
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, False),
+    ],
+)
+def test_the_language_of_the_terminal_is_read_in_the_usual_order(monkeypatch, variables, german):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert is_german() is german
+
+
+# The environment ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory) -> Environment:
+    """An environment takes seconds to make, so the tests share one."""
+    return Environment(tmp_path_factory.mktemp("program"))
+
+
+@pytest.fixture
+def empty(made_once, monkeypatch) -> Environment:
+    """A program that needs nothing yet and has no network."""
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("LC_ALL", "C")
+    for stamp in made_once.folder.glob("*.installed"):
+        stamp.unlink()
+    shutil.rmtree(made_once.wheels, ignore_errors=True)
+    (made_once.root / "requirements.txt").write_text("# nothing\n")
+    return made_once
+
+
+def test_requirements_are_installed_once_and_again_when_the_lock_changed(empty):
+    assert empty.ensure("requirements.txt") is True
+    assert empty.python.exists()
+    assert empty.ensure("requirements.txt") is False
+
+    (empty.root / "requirements.txt").write_text("# nothing, but said otherwise\n")
+    assert empty.ensure("requirements.txt") is True
+
+
+def test_a_broken_download_is_one_line_and_is_tried_again_next_time(empty):
+    lock = empty.root / "requirements.txt"
+    lock.write_text(f"not-there==1.0 --hash=sha256:{'0' * 64}\n")
+    for _ in range(2):
+        with pytest.raises(Trouble, match="Is there internet") as trouble:
+            empty.ensure("requirements.txt")
+        assert "\n" not in str(trouble.value)
+        assert empty.log.exists()
+
+
+def test_a_lock_is_installed_from_wheels_without_internet(empty):
+    wheel(empty.root / "wheels", "skatprobe", "1.0")
+    digest = hashlib.sha256(
+        (empty.root / "wheels" / "skatprobe-1.0-py3-none-any.whl").read_bytes()
+    ).hexdigest()
+    lock = empty.root / "requirements.txt"
+    lock.write_text(f"skatprobe==1.0 --hash=sha256:{digest}\n")
+    assert empty.ensure("requirements.txt") is True
+    found = subprocess.run([str(empty.python), "-c", "import skatprobe"], check=False)
+    assert found.returncode == 0
+
+
+def test_a_file_with_another_hash_is_refused(empty):
+    wheel(empty.root / "wheels", "skatprobe", "1.0")
+    lock = empty.root / "requirements.txt"
+    lock.write_text(f"skatprobe==1.0 --hash=sha256:{'0' * 64}\n")
+    with pytest.raises(Trouble):
+        empty.ensure("requirements.txt")
+
+
+def test_a_missing_venv_module_is_named_with_its_package(tmp_path, monkeypatch):
+    (tmp_path / "requirements.txt").write_text("# nothing\n")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(Trouble, match=r"sudo apt install python3\.\d+-venv"):
+        Environment(tmp_path).ensure("requirements.txt")
+
+
+def test_an_environment_of_another_python_is_made_anew(empty, monkeypatch):
+    empty.ensure("requirements.txt")
+    monkeypatch.setattr(environment, "VERSION", "3.10")
+    assert environment.fingerprint(empty.root / "requirements.txt").startswith("python 3.10 ")
+    assert not empty._usable()
+
+
+def wheel(folder: Path, name: str, version: str) -> None:
+    """The smallest wheel that pip takes."""
+    folder.mkdir()
+    about = f"{name}-{version}.dist-info"
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as archive:
+        archive.writestr(f"{name}.py", "")
+        archive.writestr(
+            f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        )
+        archive.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        archive.writestr(f"{about}/RECORD", f"{name}.py,,\n{about}/METADATA,,\n{about}/WHEEL,,\n")
+
+
+# Serving -----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def served(data: Path, port: int, *arguments: str) -> Iterator[list[str]]:
+    """The lines that `manage.py serve` writes until it can be asked for pages."""
+    command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)]
+    variables = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    variables |= {
+        "SKATTURNIER_DATA": str(data),
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+    }
+    process = subprocess.Popen(
+        [*command, "--language", "en", *arguments],
+        env=variables,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        lines = list(takewhile(lambda line: not line.startswith("Ctrl+C"), process.stdout))
+        wait_for(port)
+        yield lines
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def wait_for(port: int) -> None:
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise TimeoutError(port)
+
+
+def tournaments(data: Path) -> int:
+    with sqlite3.connect(data / "skatturnier.sqlite3") as database:
+        return int(database.execute("SELECT count(*) FROM scoring_tournament").fetchone()[0])
+
+
+def test_the_first_start_prepares_all_and_the_second_is_quick(tmp_path, port):
+    with served(tmp_path, port, "--no-sample") as lines:
+        assert "Preparing the database …\n" in lines
+        assert f"On this computer: http://127.0.0.1:{port}/\n" in lines
+        setup = next(line for line in lines if "first account" in line)
+        assert re.search(rf"http://127\.0\.0\.1:{port}/setup/\S+/$", setup)
+        style = f"http://127.0.0.1:{port}/static/vendor/bootstrap.min.css"
+        assert urllib.request.urlopen(style).status == 200
+    assert tournaments(tmp_path) == 0
+
+    began = time.monotonic()
+    with served(tmp_path, port) as lines:
+        assert time.monotonic() - began < 3
+        assert "Preparing the database …\n" not in lines
+    assert tournaments(tmp_path) == 0, "the sample belongs to the first start only"
+
+
+def test_the_first_start_brings_the_sample_tournament(tmp_path, port):
+    with served(tmp_path, port):
+        assert tournaments(tmp_path) == 1
+    with served(tmp_path, port):
+        assert tournaments(tmp_path) == 1
