@@ -1,0 +1,148 @@
+"""Bare totals in a real browser: only a numpad, and the paper's total as the control (ENTRY)."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models.score_list import ListState
+from tests.browser import accessibility_violations, throttle
+from tests.factories import seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# A table of four in 48 games: 2 passed, 34 won, 12 lost. TO 8.12 gives the totals.
+FIGURES = [(937, 12, 3), (628, 9, 4), (492, 8, 0), (-132, 5, 5)]
+TOTALS = [937 + 450 + 270, 628 + 250 + 240, 492 + 400 + 360, -132 + 0 + 210]
+
+
+@pytest.fixture
+def tables():
+    """Two drawn tables of four."""
+    return list(seated(8).lists.select_related("series__tournament"))
+
+
+def type_totals(clerk, *, control=True, figures=FIGURES, totals=TOTALS):
+    for seat, total in zip(figures, totals, strict=True):
+        for figure in (*seat, total) if control else seat:
+            clerk.enter(str(figure))
+
+
+def stored(score_list):
+    return list(score_list.seat_rows.values_list("points", "won", "lost", "performance"))
+
+
+@pytest.mark.parametrize(("control", "most"), [(True, 65), (False, 45)])
+def test_four_seats_take_few_keys_the_table_number_included(
+    clerk_at, tables, control, most, counted
+):
+    first, second = tables
+    first.series.tournament.paper_total = control
+    first.series.tournament.save()
+    clerk = clerk_at(first)
+    clerk.open("list-totals", first.pk)
+    throttle(clerk.page)
+    clerk.page.focus("#table-number")
+    clerk.enter("2")
+    clerk.page.wait_for_selector(f"form[hx-post='/lists/{second.pk}/totals/']")
+    type_totals(clerk, control=control)
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer .alert-success")
+    counted(f"bare totals {'with' if control else 'without'} control", clerk.keys, most)
+    assert stored(second) == [
+        (*figures, total) for figures, total in zip(FIGURES, TOTALS, strict=True)
+    ]
+
+
+def test_enter_stores_all_in_one_request_and_the_caret_is_in_the_table_field(clerk_at, tables):
+    clerk = clerk_at(tables[0])
+    clerk.page.keyboard.press("F4")
+    clerk.page.wait_for_selector("#totals")
+    type_totals(clerk)
+    expect(clerk.page.locator("#passed")).to_have_value("2")
+    posts = []
+    clerk.page.on("request", lambda sent: posts.append(sent) if sent.method == "POST" else None)
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer .alert-success")
+    assert len(posts) == 1
+    assert clerk.page.evaluate("document.activeElement.id") == "table-number"
+    tables[0].refresh_from_db()
+    assert tables[0].state == ListState.ENTERED
+
+
+def test_enter_before_the_answer_about_passed_games_stores_the_same(clerk_at, tables):
+    clerk = clerk_at(tables[0])
+    clerk.open("list-totals", tables[0].pk)
+    throttle(clerk.page, 400)
+    type_totals(clerk)
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer .alert-success")
+    assert stored(tables[0])[3] == (-132, 5, 5, 78)
+
+
+def test_a_transposed_figure_names_its_seat_and_what_was_typed_stays(
+    clerk_at, tables, browser_errors
+):
+    """Without the paper's total, 628 for 682 could not be caught."""
+    browser_errors.expect("422")
+    clerk = clerk_at(tables[0])
+    clerk.open("list-totals", tables[0].pk)
+    type_totals(clerk, figures=[FIGURES[0], (682, 9, 4), *FIGURES[2:]])
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer [data-field=points_2]")
+    assert clerk.page.evaluate("document.activeElement.name") == "points_2"
+    assert clerk.page.input_value("[name=points_2]") == "682"
+    assert clerk.page.input_value("[name=total_4]") == str(TOTALS[3])
+    assert accessibility_violations(clerk.page) == []
+    clerk.type("628")
+    clerk.page.focus("#passed")
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer .alert-success")
+
+
+def test_zero_is_legal_and_empty_is_not(clerk_at, tables, browser_errors):
+    browser_errors.expect("422")
+    clerk = clerk_at(tables[0])
+    clerk.open("list-totals", tables[0].pk)
+    clerk.page.focus("#passed")
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer [data-field=points_1]")
+    assert clerk.page.locator("#totals-answer li").count() == 16
+    type_totals(clerk, figures=[(0, 0, 0)] * 4, totals=[0] * 4)
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer .alert-success")
+    assert stored(tables[0]) == [(0, 0, 0, 0)] * 4
+
+
+def test_the_mode_is_remembered_for_the_next_list(clerk_at, tables):
+    first, second = tables
+    clerk = clerk_at(first)
+    clerk.open("list-totals", first.pk)
+    clerk.page.focus("#table-number")
+    clerk.enter("2")
+    clerk.page.wait_for_url(f"**/lists/{second.pk}/totals/")
+    clerk.press("F4")
+    clerk.page.wait_for_selector("#grid")
+
+
+def test_figures_that_did_not_reach_the_server_stay_and_count_once(
+    clerk_at, tables, browser_errors
+):
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("htmx")
+    clerk = clerk_at(tables[0])
+    clerk.open("list-totals", tables[0].pk)
+    type_totals(clerk)
+    expect(clerk.page.locator("#passed")).to_have_value("2")
+    clerk.page.context.set_offline(True)
+    clerk.press("Enter")
+    expect(clerk.page.locator("#lost")).to_be_visible()
+    clerk.page.context.set_offline(False)
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals-answer .alert-success")
+    assert stored(tables[0])[0][0] == 937
+
+
+def test_the_fields_fit_a_telephone(clerk_at, tables, phone):
+    clerk = clerk_at(tables[0], page=phone)
+    clerk.open("list-totals", tables[0].pk)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert accessibility_violations(phone) == []
