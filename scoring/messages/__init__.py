@@ -52,6 +52,7 @@ _KINDS = {
     "depth": "depth",
     "figure": "figure",
     "state": "list_state",
+    "becomes": "list_state",
     "old": "series_state",
     "new": "series_state",
 }

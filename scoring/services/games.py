@@ -9,6 +9,7 @@ from scoring.models import Actor, Game, ScoreList, Seat
 from scoring.models.game import row_fields
 from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
@@ -145,6 +146,8 @@ def admit_games(score_list: ScoreList) -> None:
 def start_playing(score_list: ScoreList) -> None:
     """The first entry of a released series means that it is being played."""
     series = score_list.series
+    if series.tournament.state == TournamentState.FINAL:
+        raise refuse("tournament-final")
     if series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
     if series.state == SeriesState.CLOSED:

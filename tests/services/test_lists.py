@@ -163,3 +163,21 @@ def test_totals_cannot_be_put_over_typed_games():
     with pytest.raises(Refused) as refusal:
         enter_totals(score_list, [], 0, by=CLERK, revision=score_list.revision)
     assert codes(refusal) == {"list-has-games"}
+
+
+def test_nothing_is_entered_into_a_tournament_whose_results_are_final():
+    score_list = filled()
+    tournament = score_list.series.tournament
+    tournament.state = "final"
+    tournament.save()
+    with pytest.raises(Refused) as refusal:
+        record_game(score_list, line(1, 3), by=CLERK, revision=score_list.revision)
+    assert codes(refusal) == {"tournament-final"}
+
+
+def test_an_entered_list_is_not_closed_again():
+    score_list = filled()
+    close_list(score_list, by=CLERK, revision=score_list.revision)
+    with pytest.raises(Refused) as refusal:
+        close_list(score_list, by=CLERK, revision=score_list.revision)
+    assert codes(refusal) == {"list-transition-not-allowed"}
