@@ -181,9 +181,9 @@ def test_a_lock_is_installed_from_wheels_without_internet(empty):
 
 
 def test_a_file_with_another_hash_is_refused(empty):
-    wheel(empty.root / "wheels", "skatprobe", "1.0")
+    wheel(empty.root / "wheels", "skatanders", "1.0")
     lock = empty.root / "requirements.txt"
-    lock.write_text(f"skatprobe==1.0 --hash=sha256:{'0' * 64}\n")
+    lock.write_text(f"skatanders==1.0 --hash=sha256:{'0' * 64}\n")
     with pytest.raises(Trouble):
         empty.ensure("requirements.txt")
 
