@@ -12,7 +12,6 @@ SERIES: dict[str, Sentence] = {
     "series-has-entries": _("Lists of this series have been entered: it cannot go back."),
     "series-not-released": _("The seating of this series has not been released yet."),
     "series-closed": _("This series is closed. The organizer can reopen it."),
-    "tournament-final": _("The results of this tournament are final: nothing can be entered."),
     "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
     "seating-released": _("The seating is released: it cannot be drawn again."),
     "state-changed": _("Somebody changed the state a moment ago. Please look again."),
