@@ -1,0 +1,92 @@
+"""How much memory the server takes, measured on a real one."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from socket import socket
+
+from django.conf import settings
+
+PATIENCE = 30.0  # seconds until a server must answer
+
+
+@contextmanager
+def running_server(database: Path, **variables: str) -> Iterator[tuple[int, int]]:
+    """`manage.py serve` on a database of its own; gives its process id and port."""
+    port = free_port()
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{database}",
+        "SKATTURNIER_DATA": str(database.parent),
+        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
+        **variables,
+    }
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--no-sample"]
+    server = subprocess.Popen(  # noqa: S603 - our own program
+        [*command, "--port", str(port)], env=environment, stdout=subprocess.DEVNULL
+    )
+    try:
+        wait_for(server, port)
+        yield server.pid, port
+    finally:
+        server.terminate()
+        server.wait(timeout=PATIENCE)
+
+
+def free_port() -> int:
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def wait_for(server: "subprocess.Popen[bytes]", port: int) -> None:
+    """Raises RuntimeError if the server ends or stays silent."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            get(port, "/sign-in/")
+        except (OSError, HTTPException):
+            time.sleep(0.1)
+        else:
+            return
+    raise RuntimeError("the server did not start")
+
+
+def get(port: int, path: str, cookie: str = "") -> int:
+    """The status of a page."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("GET", path, headers={"Cookie": cookie})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        connection.close()
+
+
+def family(pid: int) -> list[int]:
+    """A process and its children, as Linux knows them."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(each for child in children for each in family(int(child)))]
+
+
+def memory_of(pid: int) -> tuple[float, float]:
+    """What a process and its children hold, in MB: shared pages counted once, and each time.
+
+    The first is what the machine misses (Pss), the second the sum that `ps` shows (Rss).
+    """
+    once, each_time = 0, 0
+    for process in family(pid):
+        for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+            name, _, rest = line.partition(":")
+            if name == "Pss":
+                once += int(rest.split()[0])
+            elif name == "Rss":
+                each_time += int(rest.split()[0])
+    return once / 1024, each_time / 1024
