@@ -121,7 +121,7 @@ class SettingsForm(TermsForm):
     )
     ramsch = forms.BooleanField(label=_("Ramsch is played when everybody passes"), required=False)
     wenzel_bonus = forms.BooleanField(
-        label=_("Queens and kings are bid and counted after the jacks"), required=False
+        label=_("Queens as wenzels count one step more, kings two"), required=False
     )
     basics = ("name", "date", "place", "organizer")
     details = (*NewTournamentForm.details, "hand_loss", "ramsch", "wenzel_bonus")

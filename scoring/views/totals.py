@@ -112,10 +112,10 @@ def missing(form: TotalsForm) -> Iterator[Complaint]:
     for name, errors in form.errors.items():
         figure, _underscore, seat = name.rpartition("_")
         if seat.isdecimal():
-            where = _("Seat %(seat)s: %(figure)s") % {"seat": seat, "figure": words[figure]}
+            where = _("Seat %(seat)s, %(figure)s") % {"seat": seat, "figure": words[figure]}
         else:
             where = words.get(name, name)
-        yield Complaint(Sentence(f"{where} {errors[0]}", "", "error"), name)
+        yield Complaint(Sentence(f"{where}: {errors[0]}", "", "error"), name)
 
 
 @require_GET
