@@ -17,6 +17,8 @@ from launch import postgres, translations
 from launch.environment import DEVELOPMENT, ROOT, Environment
 
 CHROMIUM = Path("/usr/bin/chromium")
+# What speaks to the database; the rest of the tests would only be repeated.
+ON_POSTGRESQL = ("tests/models", "tests/services", "tests/reads")
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,20 @@ def run_all(steps: Sequence[Step], *, everything: bool) -> int:
             summary.failed += everything
             continue
         began = time.monotonic()
-        status = step.run()
+        status = outcome(step)
         summary.add("FAILED" if status else "ok", step.name, f"{time.monotonic() - began:.1f} s")
         summary.failed += status != 0
     print("\n" + "\n".join(summary.lines), flush=True)
     return 1 if summary.failed else 0
+
+
+def outcome(step: Step) -> int:
+    """The status of a step; one that cannot even begin has failed, and the others still run."""
+    try:
+        return step.run()
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(error, flush=True)
+        return 1
 
 
 def steps(environment: Environment) -> list[Step]:
@@ -85,7 +96,7 @@ def steps(environment: Environment) -> list[Step]:
         Step("translations", lambda: translations.check(python), missing=gettext),
         Step(
             "tests on PostgreSQL",
-            lambda: on_postgresql(pytest("-m", "not browser", "tests/services")),
+            lambda: on_postgresql(pytest("-m", "not browser", *ON_POSTGRESQL)),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
         ),
         Step(

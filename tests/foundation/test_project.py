@@ -50,6 +50,16 @@ def test_all_steps_run_and_the_last_lines_sum_them_up(capsys):
     assert mypy.startswith("ok       mypy")
 
 
+def test_a_step_that_cannot_begin_has_failed_and_the_others_still_run(capsys):
+    def broken() -> int:
+        raise FileNotFoundError("initdb")
+
+    steps = [Step("tests on PostgreSQL", broken), Step("tests", lambda: 0)]
+    assert run_all(steps, everything=False) == 1
+    last = capsys.readouterr().out.splitlines()[-2:]
+    assert [line.split()[0] for line in last] == ["FAILED", "ok"]
+
+
 def test_a_missing_program_is_named_and_fails_only_where_everything_is_demanded(capsys):
     steps = [Step("translations", lambda: 0, missing="gettext is missing: apt install gettext")]
     assert run_all(steps, everything=False) == 0
