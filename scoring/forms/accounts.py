@@ -90,11 +90,10 @@ class NewAccountForm(Form):
 
 
 class AccountForm(Form):
-    """Which account is meant, and what is to be done with it."""
+    """What is to be done with an account."""
 
     ACTIONS = ("link", "close", "reopen")
 
-    account = forms.ModelChoiceField(User.objects.all())
     action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
 
 

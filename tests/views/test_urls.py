@@ -254,10 +254,11 @@ NOISE = (
 FIELDS = (
     "account", "action", "another", "anyway", "category", "club", "confirmed", "counts", "date",
     "day", "family", "first", "from_series", "full_name", "given", "hand_loss", "line", "lost1",
-    "name", "order", "paper_total", "passed", "person", "place", "points1", "q", "reason", "repeated",
-    "revision", "role", "rounds", "scheme", "scope", "seat1", "seat2", "seat3", "seat4", "second",
-    "seen", "series", "stake", "start_number", "state", "step", "stop_reason", "system", "table",
-    "text", "ties", "to", "token", "total1", "until_series", "user", "username", "won1",
+    "name", "order", "paper_total", "passed", "person", "place", "points1", "q", "reason",
+    "repeated", "revision", "role", "rounds", "scheme", "scope", "seat1", "seat2", "seat3",
+    "seat4", "second", "seen", "series", "stake", "start_number", "state", "step", "stop_reason",
+    "system", "table", "text", "ties", "to", "token", "total1", "until_series", "user",
+    "username", "won1",
 )  # fmt: skip
 
 

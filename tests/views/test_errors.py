@@ -1,0 +1,45 @@
+"""What somebody sees when an address, a right or the program fails."""
+
+import pytest
+from django.test import Client
+from django.views.defaults import server_error
+
+from tests.factories import make_tournament, make_user
+from tests.views.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_address_that_does_not_exist_leads_back():
+    for client in (browser(), browser(make_user())):
+        response = client.get("/nothing/here/")
+        assert response.status_code == 404
+        assert "To the tournaments" in text(response)
+
+
+def test_a_role_that_is_too_small_is_told_whom_to_ask():
+    tournament = make_tournament()
+    response = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/settings/")
+    assert response.status_code == 403
+    assert "Ask the organizer" in text(response)
+
+
+def test_a_stranger_does_not_learn_the_name_of_a_tournament():
+    tournament = make_tournament("Geheimes Turnier")
+    response = browser(make_user()).get(f"/tournaments/{tournament.pk}/")
+    assert response.status_code == 404
+    assert "Geheimes" not in text(response)
+
+
+def test_a_page_out_of_date_says_so():
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+    response = client.post("/sign-in/", {"username": "x", "password": "y"})
+    assert response.status_code == 403
+    assert "This page was out of date" in text(response)
+
+
+def test_a_broken_program_shows_a_page_that_needs_nothing_of_it(rf):
+    """No database, no language, no session: all of these may be what is broken."""
+    response = server_error(rf.get("/"))
+    assert response.status_code == 500
+    assert "Something went wrong" in text(response)

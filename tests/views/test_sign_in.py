@@ -1,0 +1,118 @@
+"""Signing in and out, and the language."""
+
+import pytest
+
+from scoring.models import User
+from tests.factories import make_user
+from tests.views.visitors import HTMX, browser, text
+
+PASSWORD = "drei kleine worte"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clerk() -> User:
+    return make_user("klaus.klerk", password=PASSWORD)
+
+
+def sign_in(client, name: str = "klaus.klerk", password: str = PASSWORD, **more: str):
+    return client.post("/sign-in/", {"username": name, "password": password, **more})
+
+
+def test_name_and_password_open_the_tournaments(clerk: User):
+    client = browser()
+    assert sign_in(client).url == "/tournaments/"
+    assert client.get("/tournaments/").status_code == 200
+
+
+def test_a_telephone_may_write_the_name_in_capitals(clerk: User):
+    assert sign_in(browser(), "Klaus.Klerk").status_code == 302
+
+
+def test_a_wrong_name_and_a_wrong_password_and_a_closed_account_look_alike(clerk: User):
+    make_user("closed", password=PASSWORD)
+    User.objects.filter(username="closed").update(is_active=False)
+    answers = {
+        text(sign_in(browser(), name, password)).replace(name, "")
+        for name, password in (("nobody", PASSWORD), ("klaus.klerk", "wrong"), ("closed", PASSWORD))
+    }
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("empty", ["", " "])
+def test_an_account_without_a_password_cannot_be_entered(empty: str):
+    make_user("fresh")
+    assert sign_in(browser(), "fresh", empty).status_code == 200
+
+
+def test_after_signing_in_the_page_that_was_wanted_opens(clerk: User):
+    client = browser()
+    wanted = client.get("/tournaments/?page=2").url
+    assert wanted == "/sign-in/?next=/tournaments/%3Fpage%3D2"
+    assert sign_in(client, next="/tournaments/?page=2").url == "/tournaments/?page=2"
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)",
+        "http:///example.org", "\x00//example.org", "/sign-in/", "/sign-in/?next=/sign-in/",
+    ],
+)  # fmt: skip
+def test_no_address_leads_out_of_the_program_or_in_a_circle(clerk: User, foreign: str):
+    assert sign_in(browser(), next=foreign).url == "/tournaments/"
+    response = browser(clerk).get("/sign-in/", {"next": foreign})
+    assert response.url == "/tournaments/"
+
+
+def test_signing_out_is_a_post_and_ends_the_session(clerk: User):
+    client = browser(clerk)
+    assert client.get("/sign-out/").status_code == 405
+    assert client.post("/sign-out/").url == "/sign-in/"
+    assert client.get("/tournaments/").status_code == 302
+
+
+def test_a_piece_of_a_page_is_not_replaced_by_a_sign_in(clerk: User):
+    """What was typed would be gone; the page says that the session has ended."""
+    response = browser().get("/tournaments/", headers=HTMX)
+    assert (response.status_code, response.content) == (401, b"")
+
+
+def test_what_was_sent_without_a_session_does_not_come_back_as_a_get(clerk: User):
+    assert browser().post("/tournaments/1/remove/").url == "/sign-in/?next=/"
+
+
+def test_before_the_first_account_the_page_tells_where_the_link_is():
+    assert "the window in which the program was started" in text(browser().get("/sign-in/"))
+    make_user(superuser=True)
+    assert "the window in which" not in text(browser().get("/sign-in/"))
+
+
+def test_the_language_is_kept_in_the_browser_and_in_the_account(clerk: User):
+    client = browser(clerk)
+    response = client.post("/language/", {"language": "de", "next": "/tournaments/"})
+    assert response.url == "/tournaments/"
+    assert 'lang="de"' in client.get("/tournaments/").content.decode()
+    clerk.refresh_from_db()
+    assert clerk.language == "de"
+    other = browser()
+    sign_in(other)
+    assert 'lang="de"' in other.get("/tournaments/").content.decode()
+
+
+def test_an_unknown_language_and_a_foreign_address_change_nothing(clerk: User):
+    client = browser(clerk)
+    response = client.post("/language/", {"language": "tlh", "next": "https://example.org/"})
+    assert response.url == "/"
+    assert 'lang="en"' in client.get("/tournaments/").content.decode()
+    clerk.refresh_from_db()
+    assert clerk.language == ""
+
+
+def test_no_page_has_anything_that_the_content_security_policy_forbids(clerk: User):
+    response = browser(clerk).get("/tournaments/")
+    html = response.content.decode()
+    assert "unsafe-inline" not in response["Content-Security-Policy"]
+    assert " style=" not in html
+    assert " onclick=" not in html
+    assert "<script>" not in html

@@ -1,0 +1,29 @@
+"""Browsers of the people who use the pages. They read English, whatever the catalogue says."""
+
+import re
+from html import unescape
+
+from django.http import HttpResponse
+from django.test import Client
+
+from scoring.models import Tournament, User
+from tests.factories import make_member
+
+HTMX = {"HX-Request": "true"}
+
+
+def browser(user: User | None = None) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    if user:
+        client.force_login(user)
+    return client
+
+
+def member(tournament: Tournament, role: str) -> Client:
+    return browser(make_member(tournament, role))
+
+
+def text(response: HttpResponse) -> str:
+    """What stands on the page, in one line."""
+    bare = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.S)
+    return " ".join(unescape(bare).split())
