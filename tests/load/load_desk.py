@@ -1,0 +1,189 @@
+"""Fifty clerks type at once: `python tests/load/load_desk.py`.
+
+A real server, a file of SQLite in a folder of its own, one connection a clerk. Every clerk types
+one game a second into the list in front of him, exactly as the desk sends it. At the end every
+game must stand in its list as it was typed; then the times are printed. Bounded: at most 48
+games a clerk, at most 200 clerks.
+"""
+
+import argparse
+import os
+import re
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
+
+import django  # noqa: E402
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.urls import reverse  # noqa: E402
+
+from scoring.entry import canonical  # noqa: E402
+from scoring.management.commands.bench import signed_in  # noqa: E402
+from scoring.management.memory import running_server  # noqa: E402
+from scoring.management.scratch import scratch_database  # noqa: E402
+from scoring.models import Actor, Membership, Role, ScoreList, User  # noqa: E402
+from scoring.reads.verify import verify  # noqa: E402
+from scoring.services.simulation.tournament import (  # noqa: E402
+    Plan,
+    played,
+    register,
+    seat_series,
+)
+
+OPENING = 8.0  # seconds in which all pages are there
+LIMIT = 60.0  # milliseconds: what 99 of 100 answers may take
+REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
+
+
+@dataclass
+class Clerk:
+    """One person with one paper list. `times` in milliseconds, `faults` in words."""
+
+    list_id: int
+    session: str
+    lines: list[str]
+    revision: int
+    typed: dict[int, str] = field(default_factory=dict)
+    times: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    csrf: str = field(default_factory=lambda: secrets.token_hex(16))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {
+            "Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}; csrftoken={self.csrf}",
+            "X-CSRFToken": self.csrf,
+            "Accept-Language": "de",
+        }
+
+    def type_list(self, port: int, start: float, pause: float) -> None:
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        self.open(connection)
+        for number, line in enumerate(self.lines, 1):
+            time.sleep(max(0.0, start + (number - 1) * pause - time.monotonic()))
+            began = time.perf_counter()
+            try:
+                status, body = self.post(connection, number, line)
+            except (OSError, HTTPException) as error:
+                self.faults.append(f"game {number}: {error!r}")
+                connection.close()
+                continue
+            self.times.append(1000 * (time.perf_counter() - began))
+            found = REVISION.search(body)
+            if status != 200 or not found:
+                self.faults.append(f"game {number}: status {status}")
+                continue
+            self.revision = int(found[1])
+            self.typed[number] = line
+        connection.close()
+
+    def open(self, connection: HTTPConnection) -> None:
+        """The page of the list, as everybody has it before the first game."""
+        connection.request("GET", reverse("list", args=[self.list_id]), headers=self.headers)
+        found = REVISION.search(connection.getresponse().read())
+        if not found or int(found[1]) != self.revision:
+            self.faults.append("the page of the list")
+        connection.close()  # the server ends it while the clerk reads; a browser opens a new one
+
+    def post(self, connection: HTTPConnection, number: int, line: str) -> tuple[int, bytes]:
+        body = urlencode(
+            {"line": line, "seen": "", "revision": self.revision, "token": secrets.token_hex(16)}
+        )
+        headers = {
+            **self.headers,
+            "Content-Type": "application/x-www-form-urlencoded",
+            "HX-Request": "true",
+        }
+        address = reverse("game", args=[self.list_id, number])
+        connection.request("POST", address, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+def seat_clerks(count: int, games: int) -> list[Clerk]:
+    """A drawn series with one table for each clerk, and the papers in front of them."""
+    plan = Plan(4 * count, 1, "load", "Load", date(2026, 11, 21))
+    by = Actor(name="load")
+    tournament = register(plan, by=by)
+    series = seat_series(plan, tournament, 1, by=by)
+    clerks = []
+    for score_list in series.lists.all():
+        user = User.objects.create(username=f"clerk-{score_list.table_number}")
+        Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
+        lines = [canonical(line, language="de") for line in played(plan, score_list).lines]
+        clerks.append(Clerk(score_list.pk, signed_in(user), lines[:games], score_list.revision))
+    return clerks
+
+
+def type_together(clerks: list[Clerk], port: int, pause: float) -> None:
+    """Everybody opens his list, then begins within one pause, as people do."""
+    start = time.monotonic() + OPENING
+    threads = [
+        threading.Thread(
+            target=clerk.type_list, args=(port, start + pause * n / len(clerks), pause)
+        )
+        for n, clerk in enumerate(clerks)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def lost(clerks: list[Clerk]) -> list[str]:
+    """Every game that was answered with "stored" and does not stand so, once, in its list."""
+    faults = []
+    for clerk in clerks:
+        score_list = ScoreList.objects.get(pk=clerk.list_id)
+        stored = [(line.number, canonical(line, language="de")) for line in score_list.lines()]
+        if stored != sorted(clerk.typed.items()):
+            faults.append(f"list {clerk.list_id}: {len(clerk.typed)} typed, {len(stored)} stored")
+        if score_list.revision != clerk.revision:
+            faults.append(f"list {clerk.list_id}: revision {score_list.revision}")
+    return faults + [str(finding) for finding in verify()]
+
+
+def percentile(times: list[float], share: float) -> float:
+    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    bounded: Callable[[int], Callable[[str], int]] = lambda most: lambda text: min(int(text), most)  # noqa: E731
+    parser.add_argument("--clients", type=bounded(200), default=50)
+    parser.add_argument("--games", type=bounded(48), default=30, help="of each clerk")
+    parser.add_argument("--pause", type=float, default=1.0, help="seconds between two games")
+    options = parser.parse_args(arguments)
+    with scratch_database() as database:
+        clerks = seat_clerks(options.clients, options.games)
+        with running_server(database) as (_pid, port):
+            type_together(clerks, port, options.pause)
+        missing = lost(clerks)
+    times = [each for clerk in clerks for each in clerk.times]
+    faults = [fault for clerk in clerks for fault in clerk.faults]
+    p99 = percentile(times, 0.99) if times else float("inf")
+    print(f"{len(clerks)} clerks, a game every {options.pause:g} s: {len(times)} games")
+    print(f"errors {len(faults)}, lost {len(missing)}")
+    print(f"p50 {percentile(times, 0.5):.0f} ms, p99 {p99:.0f} ms, longest {max(times):.0f} ms"
+          f" (p99 at most {LIMIT:g}: {'kept' if p99 <= LIMIT else 'MISSED'})")  # fmt: skip
+    for line in (faults + missing)[:20]:
+        print(line, file=sys.stderr)
+    return 1 if faults or missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
