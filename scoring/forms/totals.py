@@ -17,7 +17,7 @@ FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_tot
 class FigureField(forms.IntegerField):
     """A figure as people type it; 0 is legal, empty is not."""
 
-    default_error_messages = {  # noqa: RUF012
+    default_error_messages = {
         "required": _("is missing"),
         "invalid": _("is no number"),
         "min_value": _("must not be negative"),
@@ -95,7 +95,7 @@ class PassedForm(forms.Form):
 
     @property
     def passed(self) -> int | None:
-        """The games that were passed in; None as long as a count is missing or there are too many."""
+        """The passed-in games; None while a count is missing, or if there are too many."""
         if not self.is_valid():
             return None
         data = dict(self.cleaned_data)

@@ -41,7 +41,7 @@ def paper_of(score_list: ScoreList) -> PaperList:
         lines,
         score_list.outline,
         tournament.rule_system,
-        tournament.scheme,
+        tournament.performance_scheme,
         head=head_of(tournament),
         seats=[PaperSeat(s.position, str(s.entry.person), s.entry.start_number) for s in seats],
         totals=totals if score_list.depth == Depth.TOTALS else None,

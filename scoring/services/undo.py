@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from scoring.models import LogEntry, ScoreList
 from scoring.rules.records import read_line, write_line
@@ -24,7 +25,7 @@ def last_act(score_list: ScoreList) -> LogEntry | None:
     return act if act and act.action in ACTS else None
 
 
-def log_of(score_list: ScoreList) -> "LogEntry.objects":  # type: ignore[name-defined]
+def log_of(score_list: ScoreList) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
     )
@@ -36,9 +37,7 @@ def act_number(act: LogEntry) -> int:
     return int(figures["number"])
 
 
-def undo_last(
-    score_list: ScoreList, *, by: Actor, revision: int, token: str | None = None
-) -> int:
+def undo_last(score_list: ScoreList, *, by: Actor, revision: int, token: str | None = None) -> int:
     """Restore what stood there before the last act; returns the number of its row.
 
     Undoing twice does the act again. Raises Refused if the last act was none at the desk.

@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 from scoring.entry import canonical
 from scoring.messages import message
 from scoring.models import ScoreList
-from scoring.reads.lists import Sheet, SheetRow, SheetSeat, candidates_for, sheet
 from scoring.reads.listing import MARK, MINUS
+from scoring.reads.lists import Sheet, SheetRow, SheetSeat, candidates_for, sheet
 from scoring.reads.paper import heading
 from scoring.reads.paper_list import PASSED, UNREAD, marks_of
 from scoring.rules.checks import appraise
@@ -166,11 +166,11 @@ class Grid:
 
     @property
     def game_bonus(self) -> int:
-        return per_game(self.sheet.score_list.series.tournament.scheme)
+        return per_game(self.sheet.score_list.series.tournament.performance_scheme)
 
     @property
     def others_bonus(self) -> int:
-        scheme = self.sheet.score_list.series.tournament.scheme
+        scheme = self.sheet.score_list.series.tournament.performance_scheme
         return bonus(scheme, self.sheet.score_list.seats)
 
     @property
@@ -249,7 +249,12 @@ def answer(
         for row in grid.rows
         if row.number != number and (every or (row.number > number and row.row.line))
     ]
-    context = {"grid": grid, "rows": [*own, *others], "own": own[0] if own else None, "names": names}
+    context = {
+        "grid": grid,
+        "rows": [*own, *others],
+        "own": own[0] if own else None,
+        "names": names,
+    }
     return render(request, "desk/_answer.html", context, status=status)
 
 

@@ -24,6 +24,7 @@ from scoring.views.desk import MODE
 from scoring.views.grid import whole
 from scoring.views.settlement import settlement_tables
 
+OK = 200
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 
 
@@ -38,7 +39,9 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
                    token=token(request), stop_reason=form.cleaned_data["stop_reason"])  # fmt: skip
 
     response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List closed."))
-    return trigger_client_event(response, "desk:closed") if response.status_code == 200 else response
+    if response.status_code == OK:
+        trigger_client_event(response, "desk:closed")
+    return response
 
 
 @require_POST

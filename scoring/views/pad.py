@@ -64,14 +64,14 @@ def digits() -> list[Key]:
 def mark_keys(system: System) -> Iterator[Key]:
     """Only the steps that some game of the system can have."""
     nulls, classes = system.nulls, system.classes
-    if any(each.hand for each in (*classes, *nulls)):
+    if any(each.hand for each in classes) or any(each.hand for each in nulls):
         yield Key("*", "H", label("step", "hand"))
     yield Key("+", "S", label("step", "schneider"))
     yield Key("++", "Z", label("step", "schwarz"))
     if any(each.announces != "never" for each in classes):
         yield Key("ss", "SA", label("step", "schneider announced"))
         yield Key("zz", "ZA", label("step", "schwarz announced"))
-    if any(each.ouvert == "step" or each.ouvert == "doubles" for each in classes) or any(
+    if any(each.ouvert in ("step", "doubles") for each in classes) or any(
         each.ouvert for each in nulls
     ):
         yield Key("o", "O", label("step", "ouvert"))

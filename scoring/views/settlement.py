@@ -27,9 +27,7 @@ def by_sum(names: list[str], settled: Settlement) -> Listing:
         Column("cents", _("Euro"), "cents"),
     ]
     figures = zip(names, settled.points, settled.settled, settled.cents, strict=True)
-    rows = [
-        dict(zip(("name", "points", "settled", "cents"), row, strict=True)) for row in figures
-    ]
+    rows = [dict(zip(("name", "points", "settled", "cents"), row, strict=True)) for row in figures]
     return Listing(_("By sum"), columns, rows)
 
 

@@ -35,7 +35,9 @@ def of_series(request: HttpRequest, tournament_id: int, number: int) -> HttpResp
     return page(request, tournament, get_object_or_404(tournament.series, number=number))
 
 
-def page(request: HttpRequest, tournament: Tournament, series: Series | None = None) -> HttpResponse:
+def page(
+    request: HttpRequest, tournament: Tournament, series: Series | None = None
+) -> HttpResponse:
     """A ranking as a table, fifty rows a page; where a lot is needed, the form that records it."""
     found = standings(tournament, series)
     made = table(standings_listing(found), links={"name": player_page})

@@ -257,7 +257,8 @@ def test_the_queue_behind_a_stale_line_goes_on_but_overwrites_nothing_unseen(
     throttle(clerk.page)
     clerk.enter("g32", "h13", "x14", "0")
     clerk.wait(4, "stored")
-    assert [clerk.state(number) for number in (1, 2, 3, 4)] == ["stale", "stored", "stale", "stored"]
+    states = [clerk.state(number) for number in (1, 2, 3, 4)]
+    assert states == ["stale", "stored", "stale", "stored"]
     assert scores(score_list) == {1: 20, 2: 20, 3: 20, 4: 0}
     assert (clerk.line(1), clerk.line(3)) == ("g32", "x14")
 
@@ -297,9 +298,7 @@ def test_f8_proposes_the_lowest_value_and_only_the_organizer_confirms(
     assert LogEntry.objects.last().reason == "TO 7.2.5"
 
 
-def test_ctrl_enter_closes_only_when_nothing_is_red_unread_or_missing(
-    clerk_at, browser_errors
-):
+def test_ctrl_enter_closes_only_when_nothing_is_red_unread_or_missing(clerk_at, browser_errors):
     browser_errors.expect("422")
     score_list = open_list(3, rounds=1)
     clerk = clerk_at(score_list)

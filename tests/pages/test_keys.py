@@ -1,15 +1,19 @@
 """How many keys a list costs (ENTRY), counted as a clerk presses them over a slow network."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from scoring.entry import canonical
 from scoring.models import ScoreList
 from scoring.models.score_list import ListState
+from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
+from scoring.services.simulation.games import random_lines, random_strength
 from tests.browser import throttle
 from tests.factories import open_list
 
@@ -40,3 +44,30 @@ def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, 
     score_list.refresh_from_db()
     assert score_list.state == ListState.ENTERED
     assert ScoreList.objects.get().games.count() == 36
+
+
+def test_a_simulated_list_of_48_games_is_typed_with_few_keys(clerk_at, counted):
+    """The mix of games of PRACTICE; bids are not typed but where a game was overbid."""
+    score_list = open_list(4)
+    rng = Random("keys")
+    system = score_list.series.tournament.rule_system
+    players = [random_strength(rng) for _ in range(4)]
+    lines = random_lines(rng, score_list.outline, system, players)
+    clerk = clerk_at(score_list)
+    throttle(clerk.page)
+    for line in lines:
+        clerk.type(canonical(without_bid(line)))
+        clerk.press("Enter")
+    clerk.press("Control+Enter")
+    clerk.page.wait_for_selector(".alert-success")
+    counted("a simulated list of 48 games", clerk.keys, 240)
+    assert [row.score for row in score_list.games.all()] == [
+        appraise(line.game).valuation.score if line.game else 0 for line in lines
+    ]
+
+
+def without_bid(line: Line) -> Line:
+    """As the paper has it; the bid of an overbid game is what decides its value."""
+    if line.game is None or appraise(line.game).game.overbid:
+        return line
+    return replace(line, game=replace(line.game, bid=None))

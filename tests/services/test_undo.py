@@ -1,0 +1,104 @@
+"""Ctrl+Z: the last act at the desk is taken back by a new act (ENTRY "Keys")."""
+
+import pytest
+
+from scoring.models import Actor, LogEntry, ScoreList
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.games import insert_game, record_game, remove_game
+from scoring.services.lists import close_list
+from scoring.services.undo import last_act, undo_last
+from tests.factories import line, open_list
+
+pytestmark = pytest.mark.django_db
+CLERK = Actor(name="clerk")
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list()
+
+
+def record(score_list: ScoreList, *args: object, **told: object) -> None:
+    record_game(score_list, line(*args, **told), by=CLERK, revision=score_list.revision)
+
+
+def undo(score_list: ScoreList, token: str | None = None) -> int:
+    return undo_last(score_list, by=CLERK, revision=score_list.revision, token=token)
+
+
+def content(score_list: ScoreList) -> list[tuple[int, int | None, int, bool]]:
+    return list(score_list.games.values_list("number", "soloist", "score", "unread"))
+
+
+def test_a_recorded_game_is_taken_away_and_its_place_stays_empty(score_list):
+    record(score_list, 1, 2)
+    record(score_list, 3, 2)
+    assert undo(score_list) == 3
+    assert content(score_list) == [(1, 2, 20, False)]
+    assert score_list.seat_rows.get(position=2).points == 20
+
+
+def test_a_changed_game_is_what_it_was(score_list):
+    record(score_list, 1, 2)
+    record(score_list, 1, 3, "clubs", won=False)
+    undo(score_list)
+    assert content(score_list) == [(1, 2, 20, False)]
+
+
+def test_an_inserted_row_goes_and_the_rows_that_it_made_unreadable_come_back(score_list):
+    """SkO 3.2.7: moved by one, seat 2 and seat 3 would be their own dealers."""
+    record(score_list, 1, 2)
+    record(score_list, 2, 3)
+    before = content(score_list)
+    insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    assert [row[3] for row in content(score_list)] == [True, True]
+    undo(score_list)
+    assert content(score_list) == before
+
+
+def test_a_removed_row_comes_back_with_its_game(score_list):
+    record(score_list, 1, 2)
+    record(score_list, 2, 1)
+    record(score_list, 3, 2)
+    before = content(score_list)
+    remove_game(score_list, 2, by=CLERK, revision=score_list.revision)
+    assert [row[3] for row in content(score_list)] == [False, True]
+    undo(score_list)
+    assert content(score_list) == before
+
+
+def test_undoing_twice_does_the_act_again(score_list):
+    record(score_list, 1, 2)
+    undo(score_list)
+    undo(score_list)
+    assert content(score_list) == [(1, 2, 20, False)]
+
+
+def test_taking_back_is_a_new_act_and_nothing_leaves_the_log(score_list):
+    record(score_list, 1, 2)
+    undo(score_list)
+    acts = LogEntry.objects.filter(subject=score_list.subject).values_list("action", flat=True)
+    assert list(acts) == ["list.game.recorded", "list.game.emptied"]
+
+
+def test_the_same_undo_sent_twice_counts_once(score_list):
+    record(score_list, 1, 2)
+    record(score_list, 2, 1)
+    undo(score_list, token="again-and-again")
+    undo(score_list, token="again-and-again")
+    assert [row[0] for row in content(score_list)] == [1]
+
+
+def test_an_undo_of_what_somebody_else_has_changed_meanwhile_is_refused(score_list):
+    record(score_list, 1, 2)
+    with pytest.raises(StaleRevision):
+        undo_last(score_list, by=CLERK, revision=score_list.revision - 1)
+    assert [row[0] for row in content(score_list)] == [1]
+
+
+def test_only_acts_at_the_desk_can_be_taken_back(score_list):
+    assert last_act(score_list) is None
+    record(score_list, 1, 2)
+    close_list(score_list, by=CLERK, revision=score_list.revision, stop_reason="time")
+    with pytest.raises(Refused, match="nothing-to-undo"):
+        undo(score_list)
