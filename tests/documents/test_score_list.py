@@ -118,17 +118,17 @@ def test_the_foot_of_a_real_list_is_what_its_players_signed():
 
 
 @pytest.mark.parametrize(
-    ("paper", "said", "unsaid"),
+    ("system", "seats", "said", "unsaid"),
     [
-        (filled(), ["(won − lost) × 50", "lost by the others × 30", "Total"], []),
-        (filled(seats=3), ["lost by the others × 40"], ["× 30"]),
-        (filled(FIFTH), ["(won − lost) × 50", "Total"], ["lost by the others"]),
-        (filled(TEXAS), ["Game points"], ["× 50", "lost by the others", "Total"]),
+        (ISKO, 4, ["(won − lost) × 50", "lost by the others × 30", "Total"], []),
+        (ISKO, 3, ["lost by the others × 40"], ["× 30"]),
+        (FIFTH, 4, ["(won − lost) × 50", "Total"], ["lost by the others"]),
+        (TEXAS, 4, ["Game points"], ["× 50", "lost by the others", "Total"]),
     ],
     ids=["Seeger-Fabian at four", "at three", "Seeger", "plain game points"],
 )
-def test_the_foot_adds_what_the_scheme_adds(paper, said, unsaid):
-    text = pages(score_list_pdf(paper))[0]
+def test_the_foot_adds_what_the_scheme_adds(system, seats, said, unsaid):
+    text = pages(score_list_pdf(filled(system, seats)))[0]
     assert "Signatures" in text
     assert [words for words in said if words not in text] == []
     assert [words for words in unsaid if words in text] == []
