@@ -16,6 +16,7 @@ from scoring.models import Entry, Role, Series, Tournament
 from scoring.reads.listing import Row
 from scoring.reads.players import player_sheet
 from scoring.reads.standings import Standings, StandingsRow, standings, standings_listing
+from scoring.rules.performance import per_game
 from scoring.services.base import Refused
 from scoring.services.lots import record_lots
 from scoring.tables import table
@@ -96,5 +97,10 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def player(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Everything a player asks for when he stands at the desk."""
     entry = entry_for(request, entry_id)
-    context = {"entry": entry, "tournament": entry.tournament, "sheet": player_sheet(entry)}
+    context = {
+        "entry": entry,
+        "tournament": entry.tournament,
+        "sheet": player_sheet(entry),
+        "game_points": per_game(entry.tournament.performance_scheme),
+    }
     return render(request, "standings/player.html", context)
