@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,9 +17,8 @@ from scoring.reads.listing import Column, Listing
 from scoring.rules.ranking import Rank, Result, rank, standing
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
-    """What the counted list of one series gave a player."""
+class PlayerResult(NamedTuple):
+    """What the counted list of one series gave a player; the figures of StandingsRow, in order."""
 
     series: int
     points: int
@@ -30,7 +30,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A player's place: sums over the counted series, in points and games."""
+    """A player's place: sums over the counted series, in points and games, as in PlayerResult."""
 
     rank: Rank
     entry_id: int
@@ -129,19 +129,8 @@ def row_of(
     entry_id = int(str(each.key))
     results = all_results[entry_id]
     start_number, name, club = people[entry_id]
-    return StandingsRow(
-        rank=each,
-        entry_id=entry_id,
-        start_number=start_number,
-        name=name,
-        club=club,
-        results=results,
-        points=sum(r.points for r in results.values()),
-        won=sum(r.won for r in results.values()),
-        lost=sum(r.lost for r in results.values()),
-        others_lost=sum(r.others_lost for r in results.values()),
-        performance=sum(r.performance for r in results.values()),
-    )
+    _series, *sums = map(sum, zip(*results.values(), strict=True))
+    return StandingsRow(each, entry_id, start_number, name, club, results, *sums)
 
 
 def missing_lists(tournament: Tournament, series: Series | None = None) -> int:
