@@ -10,6 +10,7 @@ from scoring.entry import Typed, parse
 from scoring.models import ScoreList
 from scoring.reads.lists import candidates_for
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
@@ -44,8 +45,15 @@ class LineForm(ChangeForm):
 
     @property
     def problems(self) -> list[Problem]:
-        """What cannot be read in the line, with the number of its row."""
-        return list(self.typed.problems) if "line" in self.cleaned_data else []
+        """Everything that is wrong with the line, so that the paper is read only once more.
+
+        The law looks at a game also if its seat, say, is impossible; what the service finds in
+        a line that can be read comes from there.
+        """
+        if "line" not in self.cleaned_data:
+            return []
+        game = self.typed.game
+        return [*self.typed.problems, *(appraise(game).problems if game else ())]
 
     def clean_line(self) -> Typed:
         text = self.cleaned_data["line"]

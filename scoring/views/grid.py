@@ -244,10 +244,11 @@ def answer(
         for row in grid.rows
         if row.number == number
     ]
+    stored_now = not outcome
     others = [
         row
         for row in grid.rows
-        if row.number != number and (every or (row.number > number and row.row.line))
+        if row.number != number and (every or (stored_now and row.number > number and row.row.line))
     ]
     context = {
         "grid": grid,
