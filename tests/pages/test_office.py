@@ -1,0 +1,187 @@
+"""The pages around the lists in a real browser: quick-add by keyboard, and every page by axe."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring.models import Actor, Entry, Person, Role, Tournament, User
+from scoring.services.accounts import first_link
+from scoring.services.series import create_series
+from tests.browser import PHONE, accessibility_violations, sign_in, throttle
+from tests.factories import make_entries, make_member, make_tournament, make_user, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def as_user(live_server) -> Callable[[Page, User], Callable[[str], None]]:
+    """Signs somebody in and gives a way to open addresses."""
+
+    def enter(page: Page, user: User) -> Callable[[str], None]:
+        client = Client()
+        client.force_login(user)
+        sign_in(page, client, live_server.url)
+        return lambda path: page.goto(live_server.url + path)
+
+    return enter
+
+
+@pytest.fixture
+def players(desk: Page, as_user, tournament: Tournament) -> Page:
+    """The page of the players, opened by a clerk over a slow network."""
+    goto = as_user(desk, make_member(tournament, Role.CLERK))
+    goto(reverse("entries", args=[tournament.pk]))
+    throttle(desk)
+    return desk
+
+
+def test_nine_players_are_entered_by_name_and_enter_alone(players: Page):
+    for name in ("Ada Amsel", "Bruno Buchfink", "Celan, Carla", "Dietmar Dachs", "Edda Elster",
+                 "Fritz Falke", "Gerda Grünspecht", "Horst Habicht", "Ilse Igel"):  # fmt: skip
+        players.keyboard.type(name)
+        players.keyboard.press("Enter")
+        expect(players.locator("#rows")).to_contain_text(name.split(", ")[0])
+        expect(players.locator("#id_name")).to_be_focused()
+        expect(players.locator("#id_name")).to_have_value("")
+    assert [entry.start_number for entry in Entry.objects.all()] == list(range(1, 10))
+    expect(players.locator("#count")).to_have_text("9")
+    expect(players.locator("#nobody")).to_be_hidden()
+
+
+def test_who_types_on_before_the_answer_comes_loses_nothing(players: Page):
+    players.keyboard.type("Ada Amsel")
+    players.keyboard.press("Enter")
+    players.keyboard.type("Bruno Buchfink")
+    players.keyboard.press("Enter")
+    expect(players.locator("#rows tr")).to_have_count(2)
+    assert [str(entry.person) for entry in Entry.objects.all()] == ["Ada Amsel", "Bruno Buchfink"]
+
+
+def test_two_presses_of_enter_enter_once(players: Page):
+    players.keyboard.type("Ada Amsel")
+    players.keyboard.press("Enter")
+    players.keyboard.press("Enter")
+    expect(players.locator("#id_name")).to_have_value("")
+    expect(players.locator("#rows tr")).to_have_count(1)
+    assert Entry.objects.count() == 1
+
+
+def test_two_letters_an_arrow_and_enter_enter_somebody_known(players: Page):
+    person = Person.objects.create(family="Özil", given="Änne")
+    players.keyboard.type("öz")
+    expect(players.get_by_role("option")).to_have_count(1)
+    players.keyboard.press("ArrowDown")
+    players.keyboard.press("Enter")
+    expect(players.locator("#rows tr")).to_have_count(1)
+    assert Entry.objects.get().person == person
+
+
+def test_a_mistake_is_undone_beside_the_answer(players: Page):
+    players.keyboard.type("Ada Amsel")
+    players.keyboard.press("Enter")
+    players.locator("#answers button").click()
+    expect(players.locator("#rows tr")).to_have_count(0)
+    expect(players.locator("#nobody")).to_be_visible()
+    assert not Entry.objects.exists()
+
+
+def test_a_namesake_is_asked_for_and_the_typed_name_stays(players: Page, browser_errors):
+    browser_errors.expect("422")
+    players.keyboard.type("Ada Amsel")
+    players.keyboard.press("Enter")
+    expect(players.locator("#rows tr")).to_have_count(1)
+    players.keyboard.type("Ada Amsel")
+    players.keyboard.press("Enter")
+    expect(players.locator("#answers .refused")).to_be_visible()
+    expect(players.locator("#id_name")).to_have_value("Ada Amsel")
+    players.locator("#answers .refused button").click()
+    expect(players.locator("#rows tr")).to_have_count(2)
+    assert Entry.objects.count() == 2
+
+
+def test_whoever_is_signed_out_meanwhile_is_told_and_keeps_what_was_typed(players, browser_errors):
+    browser_errors.expect("401")
+    players.context.clear_cookies(name="sessionid")
+    players.keyboard.type("Ada Amsel")
+    players.keyboard.press("Enter")
+    expect(players.locator("#trouble")).to_be_visible()
+    expect(players.locator("#id_name")).to_have_value("Ada Amsel")
+
+
+def test_the_next_step_leads_from_the_first_link_to_a_released_seating(desk: Page, live_server):
+    desk.goto(f"{live_server.url}/setup/{first_link()}/")
+    desk.fill("#id_full_name", "Wilma Winter")
+    desk.fill("#id_password", "drei kleine worte")
+    desk.fill("#id_repeated", "drei kleine worte")
+    desk.keyboard.press("Enter")
+    desk.wait_for_url("**/tournaments/")
+    desk.goto(live_server.url + reverse("tournament-new"))
+    desk.fill("#id_name", "Herbstpokal")
+    desk.keyboard.press("Enter")
+    desk.locator(".next a").click()
+    expect(desk.locator("#id_name[role=combobox]")).to_be_focused()
+    for name in ("Ada Amsel", "Bruno Buchfink", "Carla Celan"):
+        desk.keyboard.type(name)
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#rows")).to_contain_text(name)
+    tournament = Tournament.objects.get()
+    desk.goto(live_server.url + reverse("tournament", args=[tournament.pk]))
+    desk.locator(".next a").click()
+    desk.locator(".next button").first.click()
+    expect(desk.locator(".seating li")).to_have_count(3)
+    desk.locator(".next button").first.click()
+    expect(desk.locator(".state-released")).to_be_visible()
+    assert tournament.series.get(number=1).state == "released"
+
+
+PAGES = (
+    "tournaments", "tournament-new", "accounts", "tournament", "entries", "entries-paste",
+    "entry-change", "people", "tournament-settings", "series", "series-new",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["de-DE", "en-GB"])
+def test_axe_finds_nothing_on_any_page_at_the_desk_and_on_a_telephone(
+    new_context, as_user, language: str
+):
+    series = seated(12)
+    tournament = series.tournament
+    create_series(tournament, by=Actor(name="test"))
+    make_member(tournament, Role.CLERK)
+    page = new_context(locale=language).new_page()
+    goto = as_user(page, make_user("chief", superuser=True))
+    ids = {
+        "entry-change": tournament.entries.first().pk, "series": series.pk,
+        **dict.fromkeys(("tournaments", "tournament-new", "accounts")),
+    }  # fmt: skip
+    for name in PAGES:
+        number = ids.get(name, tournament.pk)
+        goto(reverse(name, args=[number] if number else []))
+        assert accessibility_violations(page) == [], name
+        page.set_viewport_size(PHONE)
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_axe_finds_nothing_where_nobody_is_signed_in(phone: Page, live_server, browser_errors):
+    browser_errors.expect("404")
+    for path in ("/sign-in/", f"/setup/{first_link()}/", "/setup/gone/", "/nothing/"):
+        phone.goto(live_server.url + path)
+        assert accessibility_violations(phone) == [], path
+
+
+def test_empty_pages_are_as_accessible_as_full_ones(desk: Page, as_user, tournament: Tournament):
+    goto = as_user(desk, make_member(tournament, Role.ORGANIZER))
+    make_entries(tournament, 2)
+    for name in ("tournament", "entries", "people", "series-new"):
+        goto(reverse(name, args=[tournament.pk]))
+        assert accessibility_violations(desk) == [], name
