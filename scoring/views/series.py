@@ -16,6 +16,7 @@ from scoring.reads.overview import current_series, one_series
 from scoring.services import series as services
 from scoring.services.base import Refused
 from scoring.views.answers import form_page, tell
+from scoring.views.lists import list_page
 
 VIEWS = ("tables", "names")
 
@@ -50,8 +51,13 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
+    """`?table=9` leads on to opening the list of a table that has none yet."""
     series = series_for(request, series_id)
-    return series_page(request, series, OpenListForm())
+    wanted = request.GET.get("table")
+    form = OpenListForm(initial={"table": wanted} if wanted else {})
+    if wanted:
+        form.fields["seat1"].widget.attrs["autofocus"] = True
+    return series_page(request, series, form)
 
 
 def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> HttpResponse:
@@ -125,5 +131,5 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         else:
-            return redirect("list", score_list.pk)
+            return redirect(list_page(request, score_list), score_list.pk)
     return series_page(request, series, form)
