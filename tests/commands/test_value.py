@@ -145,13 +145,54 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path):
         call_command("value", str(tmp_path))
 
 
-def test_a_file_that_is_no_text_is_one_clear_line(tmp_path):
+def test_a_line_that_is_no_text_never_stops_the_rest(monkeypatch):
+    """FORMATS: a bad record among good ones never stops the rest."""
+    good = b'{"game": "clubs", "tops": 1, "won": true}\n'
+    found = answers(good + b'{"game": "gr\xfcn"}\n' + good, monkeypatch)
+    assert [each["ok"] for each in found] == [True, False, True]
+    assert [each["code"] for each in found[1]["errors"]] == ["malformed-json"]
+
+
+def test_a_file_without_any_text_is_one_clear_line(tmp_path):
     path = tmp_path / "latin.jsonl"
-    path.write_bytes(b'{"game": "clubs", "tops": 1, "won": true}\n{"game": "gr\xfcn"}\n')
-    out = io.StringIO()
-    with pytest.raises(CommandError, match="is not UTF-8"):
-        call_command("value", str(path), stdout=out)
-    assert json.loads(out.getvalue())["score"] == 24
+    path.write_bytes(b'{"game": "gr\xfcn"}\n\n{"game": "gr\xfcn"}\n')
+    with pytest.raises(CommandError, match=r"latin\.jsonl is not UTF-8 text"):
+        call_command("value", str(path), stdout=io.StringIO())
+
+
+def test_a_reader_who_goes_away_is_no_error(tmp_path):
+    path = tmp_path / "many.jsonl"
+    path.write_text('{"game": "clubs", "tops": 1, "won": true}\n' * 20_000)
+    run = subprocess.Popen(
+        [sys.executable, "manage.py", "value", str(path)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        assert json.loads(run.stdout.readline())["score"] == 24
+        run.stdout.close()
+        assert run.stderr.read() == b""
+    assert run.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_one_clear_line(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_text('{"game": "clubs", "tops": 1, "won": true}\n')
+    with open("/dev/full", "wb") as full:
+        run = subprocess.run(
+            [sys.executable, "manage.py", "value", str(path)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONUNBUFFERED": ""},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert run.returncode == 1
+    assert run.stderr == "CommandError: cannot write: No space left on device\n"
 
 
 def test_from_the_shell_it_exits_with_an_error_and_needs_no_database(tmp_path):

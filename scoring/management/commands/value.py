@@ -1,8 +1,10 @@
 """`manage.py value`: what games are worth, one record a line (FORMATS)."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
@@ -31,38 +33,58 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", help="JSON lines; without it standard input")
 
     def handle(self, *args: object, file: str | None, **kwargs: object) -> None:
-        if file is None:
-            self.judge(sys.stdin.buffer, "standard input")
-            return
-        try:
-            with open(file, "rb") as lines:
-                self.judge(lines, file)
-        except BrokenPipeError:
-            raise  # the reader of our output went away, the file is not to blame
-        except OSError as failure:
-            raise CommandError(f"cannot read {file}: {failure.strerror}") from None
+        """Print a line for each line as it comes, so that a file may be of any length.
 
-    def judge(self, lines: Iterable[bytes], name: str) -> None:
-        """Print a line for each line as it comes, so that a file may be of any length."""
-        try:
-            with override("en"):
-                for text in texts(lines):
-                    self.stdout.write(json.dumps(judged(text)))
-        except UnicodeDecodeError:
-            raise CommandError(f"{name} is not UTF-8 text") from None
+        Only a file of which not one line is text cannot be used at all (FORMATS).
+        """
+        name = "standard input" if file is None else file
+        illegible: set[bool] = set()
+        with override("en"), audience():
+            for text in texts(raw_lines(file, name)):
+                illegible.add(text is None)
+                self.stdout.write(json.dumps(judged(text)))
+            self.stdout.flush()
+        if illegible == {True}:
+            raise CommandError(f"{name} is not UTF-8 text")
 
 
-def texts(lines: Iterable[bytes]) -> Iterator[str]:
-    """The lines that say something, without a byte order mark."""
+def raw_lines(file: str | None, name: str) -> Iterator[bytes]:
+    """The lines of a file, or of standard input; CommandError where they cannot be read."""
+    try:
+        with nullcontext(sys.stdin.buffer) if file is None else open(file, "rb") as lines:
+            yield from lines
+    except OSError as failure:
+        raise CommandError(f"cannot read {name}: {failure.strerror}") from None
+
+
+@contextmanager
+def audience() -> Iterator[None]:
+    """Whoever reads our output may go away (`value games | head`), or the disk may be full."""
+    try:
+        yield
+    except OSError as failure:
+        # The rest goes nowhere, or Python would fail once more when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(failure, BrokenPipeError):
+            raise CommandError(f"cannot write: {failure.strerror}") from None
+
+
+def texts(lines: Iterable[bytes]) -> Iterator[str | None]:
+    """The lines that say something, without a byte order mark; None for one that is no text."""
     for line in lines:
-        if text := line.decode("utf-8-sig").strip():
+        try:
+            text = line.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            yield None
+            continue
+        if text:
             yield text
 
 
-def judged(text: str) -> dict[str, object]:
+def judged(text: str | None) -> dict[str, object]:
     """What is printed for one line. Whatever is wrong with it, the next line has its turn."""
     try:
-        record = json.loads(text)
+        record = json.loads(text or "")
     except (ValueError, RecursionError):
         return refused([Problem("malformed-json", rule="TO 7.2.1")])
     line, problems = read_line(record, bare=True)
