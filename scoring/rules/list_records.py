@@ -215,7 +215,8 @@ class _Reader:
         number = _whole(record.get("number"), *BOUNDS) if isinstance(record, dict) else None
         if line is None:
             line = _illegible(record, number)
-        elif line.game is not None:
+        elif line.game is not None and not line.annulled:
+            # A void game may have stopped anywhere; it counts nowhere (SkO 3.2.11, RULES 2).
             problems = [*problems, *appraise(line.game).problems]
         self.problems += [replace(problem, number=number) for problem in problems]
         return line

@@ -178,6 +178,15 @@ def test_annulled_games_count_nowhere(sample):
     assert found["ok"], found["problems"]
 
 
+def test_an_annulled_game_need_not_have_ended(sample):
+    """SkO 3.2.11, RULES 2: it may have stopped at any moment, and it counts nowhere."""
+    void = {"number": 4, "soloist": 2, "game": "hearts", "tops": 1, "annulled": True}
+    sample["games"].insert(3, void)
+    sample["games"].insert(3, void | {"won": True, "bid": 59, "score": 7})
+    found = judge(sample)
+    assert found["ok"], found["problems"]
+
+
 def test_a_list_that_ended_early(sample):
     del sample["totals"]
     sample["games"] = sample["games"][:30]
@@ -379,7 +388,7 @@ def test_a_record_that_cannot_be_understood_is_not_called_missing(sample):
         (b"7", "no JSON object"),
         (b'{"seats": "\xff"}', "not UTF-8"),
         (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
-        (b'{"rounds": ' + b"9" * 5000 + b"}", "not JSON"),
+        (b'{"rounds": ' + b"9" * 5000 + b"}", "thousands of digits"),
     ],
 )
 def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):

@@ -37,8 +37,10 @@ def read_document(path: Path) -> dict[str, object]:
         raise CommandError(f"{path} is not UTF-8 text (byte {error.start})") from error
     except RecursionError as error:
         raise CommandError(f"{path} is nested too deeply") from error
-    except ValueError as error:  # malformed, or a number of thousands of digits
+    except json.JSONDecodeError as error:
         raise CommandError(f"{path} is not JSON: {error}") from error
+    except ValueError as error:
+        raise CommandError(f"{path} holds a number of thousands of digits") from error
     if not isinstance(document, dict):
         raise CommandError(f"{path} holds no JSON object")
     return document
