@@ -12,6 +12,16 @@ SERIES: dict[str, Sentence] = {
     "series-has-entries": _("Lists of this series have been entered: it cannot go back."),
     "series-not-released": _("The seating of this series has not been released yet."),
     "series-closed": _("This series is closed. The organizer can reopen it."),
+    "list-not-entered": _("Only an entered list can be confirmed; this one is %(state)s."),
+    "list-not-confirmed": _("This list is not confirmed; it is %(state)s."),
+    "confirming-needs-an-account": _("Confirming needs somebody who is signed in."),
+    "confirming-needs-another": _(
+        "You entered this list yourself: somebody else has to confirm it."
+    ),
+    "confirming-needs-a-second-entry": _(
+        "This tournament confirms a list by a blind second entry: type it a second time."
+    ),
+    "signature-missing": _("The signature of seat %(seats)s is missing."),
     "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
     "seating-released": _("The seating is released: it cannot be drawn again."),
     "state-changed": _("Somebody changed the state a moment ago. Please look again."),

@@ -154,16 +154,24 @@ def move_list(score_list: ScoreList, to: str) -> None:
 
 @contextmanager
 def changing(
-    score_list: ScoreList, revision: int, *, by: Actor, token: str | None = None
+    score_list: ScoreList,
+    revision: int,
+    *,
+    by: Actor,
+    token: str | None = None,
+    content: bool = True,
 ) -> Iterator[Change]:
     """The atomic block of every change to a list.
 
+    Whoever changes the `content` has entered it and cannot confirm it alone; closing, say,
+    changes none. Whoever confirmed the list confirmed another revision: the change takes the
+    confirmation away.
+
     Raises StaleRevision if the list is no longer at `revision`, AlreadyWritten if `token` was
-    seen before, Refused if the list is final, rejected or annulled. Whoever confirmed the list
-    confirmed another revision: the change takes the confirmation away.
+    seen before, Refused if the list is final, rejected or annulled.
     """
     with once(token):
-        if not raise_revision(score_list, revision, by):
+        if not raise_revision(score_list, revision, by if content else None):
             # The twin of this very submission may have raised the revision a moment ago.
             if earlier := seen(token):
                 raise AlreadyWritten(earlier)
@@ -175,8 +183,11 @@ def changing(
         yield Change(score_list, by, token)
 
 
-def raise_revision(score_list: ScoreList, revision: int, by: Actor) -> bool:
-    """Take the list at `revision` to the next one; False if it is not there any more."""
+def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
+    """Take the list at `revision` to the next one; False if it is not there any more.
+
+    A `writer` is kept as who entered the list.
+    """
     fresh = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=CHANGEABLE)
     return bool(
         fresh.update(
@@ -184,7 +195,7 @@ def raise_revision(score_list: ScoreList, revision: int, by: Actor) -> bool:
             state=Case(
                 When(state=ListState.CONFIRMED, then=Value(ListState.ENTERED)), default=F("state")
             ),
-            entered_by=by.user,
+            entered_by=writer.user if writer else F("entered_by"),
             confirmed_by=None,
             confirmed_at=None,
             confirmed_revision=None,

@@ -45,7 +45,7 @@ def close_list(
         raise refuse("list-empty")
     refuse_errors(closing_problems(score_list, outline))
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
+        with changing(score_list, revision, by=by, token=token, content=False) as change:
             old = score_list.state
             start_playing(score_list)
             move_list(score_list, ListState.ENTERED)
@@ -106,7 +106,7 @@ def reopen_list(
 ) -> int:
     """Take a list back to open; a game that was struck may be typed again."""
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
+        with changing(score_list, revision, by=by, token=token, content=False) as change:
             start_playing(score_list)
             old = {"state": score_list.state, "games_played": score_list.games_played}
             move_list(score_list, ListState.OPEN)
@@ -164,7 +164,7 @@ def record_foot(
     hinder the writing, but the closing.
     """
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
+        with changing(score_list, revision, by=by, token=token, content=False) as change:
             admit_games(score_list)
             for seat in score_list.seat_rows.filter(position__in=papers):
                 paper = papers[seat.position]

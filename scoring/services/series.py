@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scoring.models import Actor, Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.lot import ENGINE, draw_lot, table_sizes
 from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
@@ -188,6 +189,7 @@ def open_list(
             if series.state in (SeriesState.DRAFT, SeriesState.RELEASED):
                 series.state = SeriesState.PLAYING
                 series.save(update_fields=["state"])
+                begin(tournament, by)
             score_list = seat_table(series, table, [entries[n] for n in start_numbers])
             write_log(
                 "list.opened", score_list.subject, by=by, tournament=tournament,
@@ -245,9 +247,21 @@ def move_series(
             if to == SeriesState.RELEASED:
                 newest = series.draws.order_by("-number").values("pk")[:1]
                 series.draws.filter(pk__in=newest).update(released_at=timezone.now())
+                begin(series.tournament, by)
             write_log(
                 "series.moved", subject(series), by=by, tournament=series.tournament,
                 old={"state": old}, new={"state": to}, reason=reason, token=token,
             )  # fmt: skip
     except AlreadyWritten:
         series.refresh_from_db()
+
+
+def begin(tournament: Tournament, by: Actor) -> None:
+    """A tournament whose first seating is released, or first list opened, is running."""
+    prepared = Tournament.objects.filter(pk=tournament.pk, state=TournamentState.PREPARE)
+    if prepared.update(state=TournamentState.RUNNING):
+        tournament.state = TournamentState.RUNNING
+        write_log(
+            "tournament.moved", "tournament", by=by, tournament=tournament,
+            old={"state": TournamentState.PREPARE}, new={"state": TournamentState.RUNNING},
+        )  # fmt: skip

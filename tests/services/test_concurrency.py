@@ -88,7 +88,7 @@ def test_twenty_clerks_at_their_own_tables_do_not_disturb_each_other():
 def test_the_race_is_real(monkeypatch):
     """Without the revision check the second clerk silently overwrites the first."""
 
-    def unchecked(score_list, revision, by):
+    def unchecked(score_list, revision, writer):
         rows = ScoreList.objects.filter(pk=score_list.pk)
         return bool(rows.update(revision=F("revision") + 1))
 

@@ -194,3 +194,10 @@ def test_a_series_created_by_mistake_is_taken_back():
     draw_series(first, by=ORGANIZER)
     with pytest.raises(Refused):
         remove_series(first, by=ORGANIZER)
+
+
+def test_releasing_the_first_seating_begins_the_tournament():
+    series = seated()
+    series.tournament.refresh_from_db()
+    assert series.tournament.state == "running"
+    assert LogEntry.objects.get(action="tournament.moved").new == {"state": "running"}

@@ -1,0 +1,204 @@
+"""The second pair of eyes: a result counts as confirmed by somebody who did not enter it.
+
+Confirming is a fact about one revision of a list. Every change takes it away again, and the
+database refuses both a confirmation of another revision and one by the last writer alone.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import F
+from django.utils import timezone
+
+from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.score_list import ListState
+from scoring.models.tournament import Confirm, TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    StaleRevision,
+    changing,
+    move_list,
+    once,
+    refuse,
+    write_log,
+)
+
+# What puts figures into a list. Whoever did one of these since it was last empty entered it.
+WRITING = (
+    "list.game.changed",
+    "list.game.emptied",
+    "list.game.recorded",
+    "list.games.annulled",
+    "list.games.recorded",
+    "list.row.inserted",
+    "list.row.removed",
+    "list.seats.exchanged",
+    "list.totals.entered",
+)
+
+
+def writers(score_list: ScoreList) -> set[int]:
+    """The ids of all accounts that entered something since the list was last empty."""
+    log = LogEntry.objects.filter(
+        tournament=score_list.series.tournament, subject=score_list.subject
+    )
+    emptied = log.filter(action="list.cleared").order_by("-id").values_list("id", flat=True).first()
+    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=emptied or 0)
+    return set(written.order_by().values_list("user_id", flat=True).distinct())
+
+
+def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
+    """Everything that keeps this account from confirming this list now (TO 9.11, DATA)."""
+    tournament, found = score_list.series.tournament, []
+    if tournament.state == TournamentState.FINAL:
+        found.append(Problem("tournament-final"))
+    if score_list.state != ListState.ENTERED:
+        found.append(Problem("list-not-entered", params={"state": score_list.state}))
+    if by.user is None:
+        found.append(Problem("confirming-needs-an-account"))
+    elif tournament.confirm != Confirm.SELF and by.user.pk in writers(score_list):
+        found.append(Problem("confirming-needs-another"))
+    elif tournament.confirm == Confirm.BLIND:
+        found.append(Problem("confirming-needs-a-second-entry"))
+    missing = sorted(set(range(1, score_list.seats + 1)) - set(signed))
+    if missing:
+        params = {"seats": ", ".join(map(str, missing))}
+        found.append(Problem("signature-missing", "signatures", params, "TO 9.11"))
+    return found
+
+
+def confirm_list(
+    score_list: ScoreList,
+    *,
+    by: Actor,
+    revision: int,
+    signed: Sequence[int],
+    token: str | None = None,
+) -> None:
+    """A second person has compared the list with the paper; `signed` are the seats that signed.
+
+    Raises Refused with all problems: the list is not entered, the account entered it itself
+    (unless the tournament allows that, and then it is marked), the tournament asks for a blind
+    second entry, a signature is missing. Raises StaleRevision if the list changed since.
+    """
+    problems = confirmation_problems(score_list, by, signed)
+    if problems:
+        raise Refused(problems)
+    alone = by.user is not None and by.user.pk in writers(score_list)
+    try:
+        with once(token):
+            write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+
+
+def write_confirmation(
+    score_list: ScoreList,
+    revision: int,
+    by: Actor,
+    signed: Sequence[int],
+    *,
+    alone: bool = False,
+    token: str | None = None,
+    reason: str = "",
+) -> None:
+    """Confirm exactly this revision, inside an open block: one guarded statement and its row."""
+    entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
+    confirmed = entered.update(
+        state=ListState.CONFIRMED,
+        confirmed_by=by.user,
+        confirmed_at=timezone.now(),
+        confirmed_revision=F("revision"),
+        self_confirmed=alone,
+        signatures=sorted(signed),
+    )
+    if not confirmed:
+        raise StaleRevision
+    score_list.refresh_from_db()
+    write_log(
+        "list.confirmed", score_list.subject, by=by, tournament=score_list.series.tournament,
+        old={"state": ListState.ENTERED},
+        new={"state": ListState.CONFIRMED, "signatures": sorted(signed), "alone": alone},
+        reason=reason, token=token,
+    )  # fmt: skip
+
+
+def withdraw_confirmation(
+    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
+) -> int:
+    """Take a confirmation back without touching a figure; returns the new revision.
+
+    Raises Refused without a reason or if the list is not confirmed.
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    if score_list.state != ListState.CONFIRMED:
+        raise refuse("list-not-confirmed", state=score_list.state)
+    try:
+        # Raising the revision is what takes a confirmation away.
+        with changing(score_list, revision, by=by, token=token, content=False) as change:
+            change.log("list.confirmation.withdrawn", reason=reason)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def reject_list(
+    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
+) -> int:
+    """An unreadable or incomplete list is rejected (TO 7.2.4): it counts nowhere."""
+    return set_aside(score_list, ListState.REJECTED, "list.rejected", by, revision, reason, token)
+
+
+def annul_list(
+    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
+) -> int:
+    """A whole list is void, say because the wrong people sat at the table."""
+    return set_aside(score_list, ListState.ANNULLED, "list.annulled", by, revision, reason, token)
+
+
+def set_aside(
+    score_list: ScoreList,
+    state: str,
+    action: str,
+    by: Actor,
+    revision: int,
+    reason: str,
+    token: str | None,
+) -> int:
+    """Take a list out of the results; what it says stays. Raises Refused without a reason."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    try:
+        with changing(score_list, revision, by=by, token=token, content=False) as change:
+            old = score_list.state
+            move_list(score_list, state)
+            change.log(action, old={"state": old}, new={"state": state}, reason=reason)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
+
+
+def readmit_list(
+    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
+) -> int:
+    """Take a rejected or annulled list back to open, with everything it says."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    aside = (ListState.REJECTED, ListState.ANNULLED)
+    try:
+        with once(token):
+            rows = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=aside)
+            if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
+                raise StaleRevision
+            old = score_list.state
+            score_list.refresh_from_db()
+            write_log(
+                "list.readmitted", score_list.subject, by=by,
+                tournament=score_list.series.tournament,
+                old={"state": old}, new={"state": ListState.OPEN}, reason=reason, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+    return score_list.revision
