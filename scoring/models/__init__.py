@@ -1,6 +1,6 @@
 """Rows, constraints and querysets (DATA); one module a noun."""
 
-from scoring.models.account import AccountLink, Actor, Membership, Role, User
+from scoring.models.account import AccountLink, Actor, Membership, Role, SignInFailures, User
 from scoring.models.game import Game
 from scoring.models.log import LogEntry
 from scoring.models.person import Club, Entry, Person
@@ -23,6 +23,7 @@ __all__ = [
     "ScoreList",
     "Seat",
     "Series",
+    "SignInFailures",
     "Tournament",
     "User",
 ]

@@ -73,3 +73,21 @@ class AccountLink(models.Model):
 
     def __str__(self) -> str:
         return f"link for {self.user or 'the first account'}"
+
+
+class SignInFailures(models.Model):
+    """How often signing in failed lately, of one account, one address, or both together.
+
+    `key` is a keyed hash: people type passwords into the wrong field, and nobody needs to know
+    who tried from where. A counter and not a row a failure, because raising it takes the lock
+    that keeps two guesses at the same moment from counting as one.
+    """
+
+    key = models.CharField(max_length=64, unique=True)
+    failures = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+    last_at = models.DateTimeField(db_index=True)
+    blocked_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.failures} failures since {self.since:%H:%M}"

@@ -33,7 +33,14 @@ class LogEntry(models.Model):
 
     class Meta:
         ordering = ["id"]
-        indexes = [models.Index(fields=["tournament", "subject", "id"])]
+        # The log page reads a tournament's rows from the newest, and by what is asked for.
+        indexes = [
+            models.Index(fields=["tournament", "subject", "id"]),
+            models.Index(fields=["tournament", "id"], name="log_of_tournament"),
+            models.Index(fields=["tournament", "action", "id"], name="log_by_action"),
+            models.Index(fields=["tournament", "actor", "id"], name="log_by_actor"),
+            models.Index(fields=["tournament", "at"], name="log_by_day"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
