@@ -1,0 +1,115 @@
+"""Clubs that were not to be packed into columns: players change positions until they are apart.
+
+A change of position is a change in every series at once, and nobody meets twice before or after.
+"""
+
+from scoring.seating.columns import Placing
+from scoring.seating.field import NONE
+from scoring.seating.objective import Objective
+from scoring.seating.stream import Stream
+from scoring.seating.template import Template
+
+# Changes of position: so many, and some more for each player who sits beside his club.
+CHANGES = 300
+CHANGES_EACH = 3
+# Partners looked at for a change.
+PARTNERS = 240
+# A change is not repeated for so many others: a part fixed, a part by lot.
+REST = 5
+REST_BY_LOT = 10
+
+
+class Neighbourhood:
+    """Who sits on each position, and how many of each club and team are its neighbours."""
+
+    def __init__(self, template: Template, who: Placing, objective: Objective) -> None:
+        self.template = template
+        self.who = list(who)
+        self.bonds = [objective.bonds[p] if p != NONE else () for p in who]
+        self.near = [template.met_by(q) for q in range(template.positions)]
+        self.crowd: list[dict[int, int]] = [{} for _ in who]
+        for position, bonds in enumerate(self.bonds):
+            for group, _ in bonds:
+                self.count(position, group, 1)
+
+    def count(self, position: int, group: int, by: int) -> None:
+        for q in self.near[position]:
+            self.crowd[q][group] = self.crowd[q].get(group, 0) + by
+
+    def price(self, position: int, guest: int) -> int:
+        """What the player on `guest` would cost if he sat on `position`."""
+        crowd = self.crowd[position]
+        return sum(weight * crowd.get(group, 0) for group, weight in self.bonds[guest])
+
+    def conflicts(self) -> list[int]:
+        return [q for q in range(len(self.who)) if self.price(q, q)]
+
+    def gain(self, a: int, b: int) -> int:
+        """By how much the cost changes when the players on two positions change places."""
+        change = self.price(a, b) + self.price(b, a) - self.price(a, a) - self.price(b, b)
+        if b in self.near[a]:
+            # Neighbours stay neighbours; each was counted as the neighbour of himself.
+            change -= sum(weight for _, weight in self.bonds[a] + self.bonds[b])
+            change += 2 * sum(bond[1] for bond in self.bonds[a] if bond in self.bonds[b])
+        return change
+
+    def swap(self, a: int, b: int) -> None:
+        for position, other in ((a, b), (b, a)):
+            for group, _ in self.bonds[position]:
+                self.count(position, group, -1)
+                self.count(other, group, 1)
+        self.bonds[a], self.bonds[b] = self.bonds[b], self.bonds[a]
+        self.who[a], self.who[b] = self.who[b], self.who[a]
+
+
+def meets_his_own(template: Template, who: Placing, objective: Objective) -> bool:
+    """Whether two of a club or team ever sit together; quick, because mostly none do."""
+    groups = [[group for group, _ in objective.bonds[p]] if p != NONE else [] for p in who]
+    for tables in template.series:
+        for a, b, c, d in tables:
+            at_table = groups[a] + groups[b] + groups[c] + groups[d]
+            if len(set(at_table)) < len(at_table):
+                return True
+    return False
+
+
+def keep_apart(template: Template, who: Placing, objective: Objective, stream: Stream) -> Placing:
+    """The best placing on the way of the steepest changes, some of them for the worse.
+
+    Players with a fixed table stay in their column, and so do holes.
+    """
+    if not meets_his_own(template, who, objective):
+        return who
+    hood = Neighbourhood(template, who, objective)
+    free = [q for q, p in enumerate(who) if p != NONE and p not in objective.fixed]
+    movable = frozenset(free)
+    unhappy = {q for q in hood.conflicts() if q in movable}
+    best, cost, lowest = who, 0, 0
+    resting: dict[tuple[int, int], int] = {}
+    for change in range(CHANGES + CHANGES_EACH * len(unhappy)):
+        if not unhappy:
+            break
+        a = stream.pick(sorted(unhappy))
+        partners = free if len(free) <= PARTNERS else [stream.pick(free) for _ in range(PARTNERS)]
+        gains = [
+            (hood.gain(a, b), b) for b in partners if hood.bonds[a] != hood.bonds[b] and b != a
+        ]
+        allowed = [
+            gain for gain in gains
+            if resting.get((a, gain[1]), 0) <= change or cost + gain[0] < lowest
+        ]  # fmt: skip
+        if not allowed:
+            continue
+        least = min(gain for gain, _ in allowed)
+        b = stream.pick([b for gain, b in allowed if gain == least])
+        hood.swap(a, b)
+        cost += least
+        resting[a, b] = resting[b, a] = change + REST + stream.below(REST_BY_LOT)
+        for q in (a, b, *hood.near[a], *hood.near[b]):
+            if q in movable and hood.price(q, q):
+                unhappy.add(q)
+            else:
+                unhappy.discard(q)
+        if cost < lowest:
+            best, lowest = list(hood.who), cost
+    return best

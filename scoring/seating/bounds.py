@@ -1,0 +1,185 @@
+"""What no plan can avoid: provable lower bounds, written apart from the generator."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+from scoring.seating.checker import Counts, expected, meetings, sizes, visits
+from scoring.seating.request import DrawRequest, PlayerId
+
+Field = frozenset[PlayerId]
+
+
+def unavoidable(request: DrawRequest) -> Counts:
+    """The least of each term, each for itself.
+
+    Only the clubs and teams are counted given the fewest repeated meetings, where repeats come
+    first and are as few as the number of pairs alone allows.
+    """
+    fields = fields_of(request)
+    met = met_before(request, fields)
+    total = sum(pairs_in_a_series(len(field)) for field in fields)
+    level = cheapest(met, total)
+    encounters = max(level, crowded(request, fields), fixed_together(request, fields))
+    per_series = len(request.history) + request.series
+    # A meeting of a pair that meets at most S times adds at most S - 1 encounters to its first.
+    repeats = max(total - met[0], -(-encounters // max(1, per_series - 1)))
+    if not request.history:
+        repeats = max(repeats, -(-2 * encounters // per_series))
+    given = level_pairs(request, fields, met) if encounters == level else None
+    chairs = sum(3 * sizes(len(field))[1] for field in fields)
+    been = visited_before(request, fields)
+    return Counts(
+        repeated_meetings=repeats,
+        repeat_encounters=encounters,
+        same_team=groups_together(request, fields, "team", given),
+        same_club=groups_together(request, fields, "club", given),
+        repeated_three_seat=max(0, chairs - been[0]),
+        three_seat_encounters=cheapest(been, chairs),
+    )
+
+
+def fields_of(request: DrawRequest) -> list[Field]:
+    """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
+    known: dict[Field, Field] = {}
+    return [
+        known.setdefault(field, field)
+        for field in (frozenset(expected(request, number)) for number in request.numbers)
+    ]
+
+
+def pairs_in_a_series(players: int) -> int:
+    fours, threes = sizes(players)
+    return 6 * fours + 3 * threes
+
+
+def cheapest(times: Counter[int], events: int) -> int:
+    """The least Σ C(m, 2) that so many more events add; `times` has how many had how many so far.
+
+    Each event goes to whoever had the fewest; at m so far it adds m.
+
+    >>> cheapest(Counter({0: 28}), 60)
+    36
+    """
+    waiting = +times
+    added = 0
+    level = min(waiting, default=0)
+    while events > 0 and waiting:
+        now = min(events, waiting[level])
+        added += now * level
+        events -= now
+        waiting[level + 1] += waiting.pop(level, 0)
+        level += 1
+    return added
+
+
+def met_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int]:
+    """How many of the pairs that can meet in the drawn series have met how often."""
+    found: Counter[int] = Counter()
+    for (one, other), times in meetings(request.history).items():
+        if any(one in field and other in field for field in fields):
+            found[times] += 1
+    found[0] = possible_pairs(fields) - sum(found.values())
+    return found
+
+
+def possible_pairs(fields: Sequence[Field]) -> int:
+    """Pairs that play at least one series together, by the series in which each plays."""
+    if len(set(fields)) == 1:
+        return len(fields[0]) * (len(fields[0]) - 1) // 2
+    plays: dict[PlayerId, int] = {}
+    for bit, field in enumerate(fields):
+        for player in field:
+            plays[player] = plays.get(player, 0) | 1 << bit
+    patterns = Counter(plays.values())
+    same = sum(size * (size - 1) // 2 for size in patterns.values())
+    return same + sum(
+        patterns[one] * patterns[other] for one, other in combinations(patterns, 2) if one & other
+    )
+
+
+def crowded(request: DrawRequest, fields: Sequence[Field]) -> int:
+    """Encounters forced by few tables: four players out of three old tables include a pair.
+
+    Counted for every two series of one field, of which the later is drawn.
+    """
+    played = [frozenset(player for table in series for player in table)
+              for series in request.history]  # fmt: skip
+    forced = 0
+    before: Counter[Field] = Counter(played)
+    for field in fields:
+        fours, threes = sizes(len(field))
+        tables = fours + threes
+        if len(field) != 5:
+            apart = fours * spread(4, tables) + threes * spread(3, tables)
+            forced += before[field] * apart
+        before[field] += 1
+    return forced
+
+
+def spread(players: int, tables: int) -> int:
+    """Pairs at one table when so many players are spread over the tables as evenly as can be.
+
+    >>> spread(4, 3), spread(12, 10), spread(8, 3)
+    (1, 2, 7)
+    """
+    each, more = divmod(players, tables)
+    return (tables - more) * each * (each - 1) // 2 + more * (each + 1) * each // 2
+
+
+def fixed_together(request: DrawRequest, fields: Sequence[Field]) -> int:
+    """Encounters of those who are fixed to the same table."""
+    at: dict[int, list[PlayerId]] = {}
+    for player in request.players:
+        if player.fixed_table is not None:
+            at.setdefault(player.fixed_table, []).append(player.id)
+    before = meetings(request.history) if any(len(each) > 1 for each in at.values()) else Counter()
+    forced = 0
+    for players in at.values():
+        for one, other in combinations(players, 2):
+            so_far = before[one, other] + before[other, one]
+            together = sum(one in field and other in field and len(field) != 5 for field in fields)
+            forced += sum(range(so_far, so_far + together))
+    return forced
+
+
+def level_pairs(
+    request: DrawRequest, fields: Sequence[Field], met: Counter[int]
+) -> tuple[int, int] | None:
+    """If all pairs meet q or q + 1 times: q, and how many pairs meet q times."""
+    if request.history or len(set(fields)) > 1 or len(fields[0]) == 5:
+        return None
+    total = request.series * pairs_in_a_series(len(fields[0]))
+    times, more = divmod(total, met[0])
+    return times, met[0] - more
+
+
+def groups_together(
+    request: DrawRequest, fields: Sequence[Field], kind: str, given: tuple[int, int] | None
+) -> int:
+    """Pairs of one club (or team) at a table: more members than tables, or no repeat without."""
+    forced = 0
+    for field, series in Counter(fields).items():
+        tables = sum(sizes(len(field)))
+        forced += series * sum(spread(size, tables) for size in group_sizes(request, field, kind))
+    settings = (request.options.clubs, request.options.teams)
+    if given is None or not request.avoids_repeats or "first" in settings:
+        return forced
+    times, seldom = given
+    pairs = sum(size * (size - 1) // 2 for size in group_sizes(request, fields[0], kind))
+    return max(forced, times * pairs + max(0, pairs - seldom))
+
+
+def group_sizes(request: DrawRequest, field: Field, kind: str) -> list[int]:
+    names = (
+        player.club if kind == "club" else player.team
+        for player in request.players
+        if player.id in field
+    )
+    return [size for name, size in Counter(names).items() if name]
+
+
+def visited_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int]:
+    """How many who play in the drawn series were how often at a table of three."""
+    before = visits(request.history)
+    return Counter(before[player] for player in frozenset[PlayerId]().union(*set(fields)))

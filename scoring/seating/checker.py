@@ -1,0 +1,167 @@
+"""Whether a plan suits its request, and how good it is: written apart from the generator.
+
+It shares with the generator only the words of the request, so that a mistake there is found
+here. What it counts is what the drawn series add: a meeting is repeated when the two met before,
+in the history or in an earlier drawn series.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from scoring.seating.request import DrawRequest, PlayerId, SeatedSeries
+
+# Seat 1 keeps the list: sitting there twice is half as bad again.
+SEAT_WEIGHTS = (3, 2, 2, 2)
+
+Pair = tuple[PlayerId, PlayerId]
+Groups = Mapping[PlayerId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The terms of a plan, or the least that any plan can have.
+
+    `repeated_meetings` is Σ max(0, m - 1) over all pairs, `repeat_encounters` Σ C(m, 2);
+    `repeated_three_seat` is Σ max(0, v - 1) over all players, `three_seat_encounters` Σ C(v, 2).
+    """
+
+    repeated_meetings: int
+    repeat_encounters: int
+    same_team: int
+    same_club: int
+    repeated_three_seat: int
+    three_seat_encounters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """`errors` names every hard rule that is broken; the seats count the history too."""
+
+    errors: tuple[str, ...]
+    counts: Counts
+    seat_imbalance: int
+    seat_spread: int
+
+
+def check(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Findings:
+    """Everything there is to say about a plan; its series are those of `request.numbers`."""
+    imbalance, spread = seats([*request.history, *plan])
+    return Findings(
+        errors=tuple(hard_errors(request, plan)),
+        counts=counts(request, plan),
+        seat_imbalance=imbalance,
+        seat_spread=spread,
+    )
+
+
+def sizes(players: int) -> tuple[int, int]:
+    """Tables of four and of three: n mod 4 = 1, 2, 3 makes three, two, one of three.
+
+    >>> sizes(37), sizes(9), sizes(5)
+    ((7, 3), (0, 3), (1, 0))
+    """
+    if players == 5:
+        return 1, 0
+    threes = (4 - players % 4) % 4
+    return (players - 3 * threes) // 4, threes
+
+
+def expected(request: DrawRequest, number: int) -> set[PlayerId]:
+    return {player.id for player in request.players if player.plays(number)}
+
+
+def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[str]:
+    """Everyone once per series, tables of four and three as they must be, fixed tables kept."""
+    if len(plan) != request.series:
+        yield f"{len(plan)} series instead of {request.series}"
+    fixed = {each.id: each.fixed_table for each in request.players if each.fixed_table}
+    for number, series in zip(request.numbers, plan, strict=False):
+        playing = expected(request, number)
+        seated = Counter(player for table in series for player in table)
+        twice = [str(player) for player, times in seated.items() if times > 1]
+        if twice:
+            yield f"series {number}: seated twice: {', '.join(twice)}"
+        if strangers := [str(player) for player in seated if player not in playing]:
+            yield f"series {number}: not playing: {', '.join(strangers)}"
+        missing = [str(player) for player in playing if player not in seated]
+        if len(missing) != (1 if len(playing) == 5 else 0):
+            yield f"series {number}: {len(missing)} without a seat: {', '.join(sorted(missing))}"
+        found = Counter(len(table) for table in series)
+        if (found[4], found[3]) != sizes(len(playing)) or set(found) - {3, 4}:
+            yield f"series {number}: wrong sizes of tables: {dict(sorted(found.items()))}"
+        for table_number, table in enumerate(series, 1):
+            for player in table:
+                if fixed.get(player, table_number) != table_number:
+                    yield f"series {number}: {player} is not at his table {fixed[player]}"
+
+
+def counts(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Counts:
+    everything = [*request.history, *plan]
+    before, after = meetings(request.history), meetings(everything)
+    visits_before, visits_after = visits(request.history), visits(everything)
+    return Counts(
+        repeated_meetings=repeated(after) - repeated(before),
+        repeat_encounters=encounters(after) - encounters(before),
+        same_team=together(plan, {each.id: each.team for each in request.players if each.team}),
+        same_club=together(plan, {each.id: each.club for each in request.players if each.club}),
+        repeated_three_seat=repeated(visits_after) - repeated(visits_before),
+        three_seat_encounters=encounters(visits_after) - encounters(visits_before),
+    )
+
+
+def meetings(plan: Sequence[SeatedSeries]) -> Counter[Pair]:
+    """How often each pair sits at one table; a pair is named in the order of first appearance."""
+    order: dict[PlayerId, int] = {}
+    for series in plan:
+        for table in series:
+            for player in table:
+                order.setdefault(player, len(order))
+    return Counter(
+        pair
+        for series in plan
+        for table in series
+        for pair in combinations(sorted(table, key=order.__getitem__), 2)
+    )
+
+
+def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:
+    return Counter(
+        player for series in plan for table in series if len(table) == 3 for player in table
+    )
+
+
+def repeated(times: Mapping[Any, int]) -> int:
+    return sum(each - 1 for each in times.values())
+
+
+def encounters(times: Mapping[Any, int]) -> int:
+    return sum(each * (each - 1) // 2 for each in times.values())
+
+
+def together(plan: Iterable[SeatedSeries], groups: Groups) -> int:
+    """Pairs of one group at one table, over all series."""
+    total = 0
+    for series in plan:
+        for table in series:
+            found = [groups[player] for player in table if player in groups]
+            if len(set(found)) < len(found):
+                total += encounters(Counter(found))
+    return total
+
+
+def seats(plan: Iterable[SeatedSeries]) -> tuple[int, int]:
+    """Σ w · count² over all players and seats, and the worst spread of one player's seats."""
+    taken: dict[PlayerId, list[int]] = {}
+    for series in plan:
+        for table in series:
+            for seat, player in enumerate(table):
+                taken.setdefault(player, [0, 0, 0, 0])[seat] += 1
+    imbalance = sum(
+        weight * count * count
+        for each in taken.values()
+        for weight, count in zip(SEAT_WEIGHTS, each, strict=True)
+    )
+    return imbalance, max((max(each) - min(each) for each in taken.values()), default=0)

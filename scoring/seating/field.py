@@ -1,0 +1,121 @@
+"""The request in numbers: players from 0 in the order of their ids, clubs and teams likewise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.seating.request import DrawRequest, Player, PlayerId, SeatedSeries, in_order
+from scoring.seating.stream import Stream
+
+Table = list[int]
+Series = list[Table]
+
+NONE = -1  # no club, no team; in a played series, a player who left
+SEATS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`playing` and `waiting` hold, for each series to be drawn, who sits and who has a bye."""
+
+    ids: list[PlayerId]
+    clubs: list[int]
+    teams: list[int]
+    ranks: list[int]
+    volunteers: list[bool]
+    fixed: dict[int, int]
+    history: list[Series]
+    playing: list[list[int]]
+    waiting: list[list[int]]
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    @property
+    def steady(self) -> bool:
+        """Whether the same players sit in every series to be drawn."""
+        return all(players == self.playing[0] for players in self.playing)
+
+    @property
+    def shares_a_fixed_table(self) -> bool:
+        return len(set(self.fixed.values())) < len(self.fixed)
+
+
+def holes(players: int) -> int:
+    """Chairs left empty, each at a table of its own: n mod 4 = 1, 2, 3 gives three, two, one."""
+    return -players % SEATS
+
+
+def table_count(players: int) -> int:
+    return -(-players // SEATS)
+
+
+def field_of(request: DrawRequest) -> Field:
+    """The request in numbers; where five play, the lot decides who waits first."""
+    players = in_order(request.players)
+    number_of = {player.id: number for number, player in enumerate(players)}
+    history = [numbered(series, number_of) for series in request.history]
+    playing = [
+        [p for p, player in enumerate(players) if player.plays(number)]
+        for number in request.numbers
+    ]
+    waiting = byes(playing, history, Stream(f"{request.seed}/byes"))
+    return Field(
+        ids=[player.id for player in players],
+        clubs=group_numbers([player.club for player in players]),
+        teams=group_numbers([player.team for player in players]),
+        ranks=by_lot_among_equals(players, Stream(f"{request.seed}/ranks")),
+        volunteers=[player.volunteer for player in players],
+        fixed={p: each.fixed_table for p, each in enumerate(players) if each.fixed_table},
+        history=history,
+        playing=[
+            [p for p in playing_now if p not in waiting_now]
+            for playing_now, waiting_now in zip(playing, waiting, strict=True)
+        ],
+        waiting=waiting,
+    )
+
+
+def numbered(series: SeatedSeries, number_of: dict[PlayerId, int]) -> Series:
+    return [[number_of.get(player, NONE) for player in table] for table in series]
+
+
+def group_numbers(names: Sequence[str]) -> list[int]:
+    """The groups from 0 in the order of their names; NONE for who has none or is alone."""
+    sizes: dict[str, int] = {}
+    for name in names:
+        sizes[name] = sizes.get(name, 0) + 1
+    groups = sorted(name for name, size in sizes.items() if name and size > 1)
+    number_of = {name: number for number, name in enumerate(groups)}
+    return [number_of.get(name, NONE) for name in names]
+
+
+def by_lot_among_equals(players: Sequence[Player], stream: Stream) -> list[int]:
+    """The place of every player in the ranking, 0 the best; who has no rank comes last."""
+    if all(player.rank is None for player in players):
+        return [0] * len(players)
+    order = stream.shuffled(range(len(players)))
+    order.sort(key=lambda p: (players[p].rank is None, players[p].rank or 0))
+    places = [0] * len(players)
+    for place, p in enumerate(order):
+        places[p] = place
+    return places
+
+
+def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> list[list[int]]:
+    """Five players fill one table of four: in turn, who has played most waits."""
+    games: dict[int, int] = {}
+    for series in history:
+        for table in series:
+            for p in table:
+                games[p] = games.get(p, 0) + 1
+    waiting: list[list[int]] = []
+    for players in playing:
+        resting: list[int] = []
+        if len(players) == SEATS + 1:
+            most = max(games.get(p, 0) for p in players)
+            resting = [stream.pick([p for p in players if games.get(p, 0) == most])]
+        waiting.append(resting)
+        for p in players:
+            games[p] = games.get(p, 0) + (p not in resting)
+    return waiting

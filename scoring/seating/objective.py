@@ -1,0 +1,138 @@
+"""What a good seating is: terms in strict order, weighed so that one whole number compares two.
+
+1. repeated meetings: C(m, 2) for a pair that meets m times, so that three meetings of one pair
+   are worse than two of two pairs;
+2. pairs of one team, then of one club, at a table;
+3. visits to a table of three: C(v, 2), so that nobody goes twice before everybody went once.
+
+By rank, the distances from the tables of the ranking come last. A setting moves teams, or clubs,
+to the front. Seats are balanced afterwards (seats.py): who sits where at a table changes none of
+these. A mode that does not mind repeated meetings does not mind what ranks after them either, but
+for who was chosen to sit at tables of three.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.seating.field import NONE, Field, holes
+from scoring.seating.request import DrawRequest
+
+# A group that a player belongs to, and what it costs to seat two of it together.
+Bond = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """The weights, and what they make of every player.
+
+    `bonds` has a player's club and team; `reluctance` counts as visits to a table of three that
+    a player had before the first, for those who shall not sit there. `forbidden` is four times
+    more than all terms together can add up to.
+    """
+
+    repeat: int
+    teams: int
+    clubs: int
+    three: int
+    distance: int
+    forbidden: int
+    bonds: list[tuple[Bond, ...]]
+    reluctance: list[int]
+    fixed: dict[int, int]
+
+    def apart(self, p: int, q: int) -> int:
+        """What it costs to seat two players together, whomever they met before."""
+        price = 0
+        for bond in self.bonds[p]:
+            if bond in self.bonds[q]:
+                price += bond[1]
+        if p in self.fixed and q in self.fixed and self.fixed[p] != self.fixed[q]:
+            price += self.forbidden
+        return price
+
+
+def objective_of(request: DrawRequest, field: Field) -> Objective:
+    """The terms of a request, from its mode and options."""
+    reluctance = reluctances(request, field)
+    weights, forbidden = weigh(terms(request), most(request, field, max(reluctance, default=0)))
+    clubs, teams = weights.get("clubs", 0), weights.get("teams", 0)
+    offset = max(field.clubs, default=NONE) + 1  # teams are numbered after the clubs
+    bonds: list[tuple[Bond, ...]] = []
+    for club, team in zip(field.clubs, field.teams, strict=True):
+        bond: list[Bond] = []
+        if teams and team != NONE:
+            bond.append((offset + team, teams))
+        if clubs and club != NONE:
+            bond.append((club, clubs))
+        bonds.append(tuple(bond))
+    return Objective(
+        repeat=weights.get("repeats", 0),
+        teams=teams,
+        clubs=clubs,
+        three=weights.get("threes", 0),
+        distance=weights.get("distance", 0),
+        forbidden=forbidden,
+        bonds=bonds,
+        reluctance=reluctance,
+        fixed=field.fixed,
+    )
+
+
+def terms(request: DrawRequest) -> list[str]:
+    """The names of the terms, the weightiest first."""
+    options = request.options
+    groups = [("teams", options.teams), ("clubs", options.clubs)]
+    order = [name for name, setting in groups if setting == "first"]
+    if request.avoids_repeats:
+        order += ["repeats"]
+        order += [name for name, setting in groups if setting == "apart"]
+    if request.avoids_repeats or options.three_seats != "lot":
+        order += ["threes"]
+    if request.by_rank:
+        order += ["distance"]
+    return order
+
+
+def most(request: DrawRequest, field: Field, reluctance: int) -> dict[str, int]:
+    """More than each term can add up to: at a table of four everybody meets three."""
+    series = len(request.history) + request.series
+    pairs = 2 * field.size * series
+    has_threes = any(holes(len(playing)) for playing in field.playing)
+    return {
+        "repeats": pairs * series,
+        "teams": pairs if max(field.teams, default=NONE) != NONE else 0,
+        "clubs": pairs if max(field.clubs, default=NONE) != NONE else 0,
+        "threes": field.size * series * (series + reluctance) if has_threes else 0,
+        "distance": field.size * field.size,
+    }
+
+
+def weigh(order: Sequence[str], most: dict[str, int]) -> tuple[dict[str, int], int]:
+    """Weights by which no sum of lesser terms outweighs one step of a greater; and beyond all.
+
+    >>> weigh(["repeats", "clubs"], {"repeats": 50, "clubs": 9})
+    ({'clubs': 1, 'repeats': 10}, 2040)
+    """
+    weights: dict[str, int] = {}
+    weight = 1
+    for name in reversed(order):
+        weights[name] = weight
+        weight *= most[name] + 1
+    return weights, 4 * weight
+
+
+def reluctances(request: DrawRequest, field: Field) -> list[int]:
+    """0 for who shall sit at tables of three, more for the others.
+
+    By `lowest`, the places of one series' tables of three go to the last ranks, and each step
+    up the ranking counts as one visit more: so they go round from the bottom.
+    """
+    setting = request.options.three_seats
+    beyond = len(request.history) + request.series + 1
+    if setting == "volunteers":
+        return [0 if volunteer else beyond for volunteer in field.volunteers]
+    if setting == "lowest":
+        chairs = 3 * max((holes(len(playing)) for playing in field.playing), default=0)
+        last = field.size - 1
+        return [min(beyond, (last - rank) // chairs if chairs else 0) for rank in field.ranks]
+    return [0] * field.size

@@ -1,0 +1,97 @@
+"""The draw: a request in, a plan and a report out. The same request gives the same plan anywhere.
+
+    >>> players = tuple(Player(number, club="A" if number < 4 else "") for number in range(1, 17))
+    >>> plan = draw(DrawRequest(players, series=3, seed="2026-11-21"))
+    >>> plan.report.counts.repeated_meetings, plan.report.counts.same_club
+    (0, 0)
+
+Everything is sorted before a choice, numbers are whole, and searches end after so many steps,
+never after so many seconds.
+"""
+
+from dataclasses import dataclass
+
+from scoring.seating.bounds import unavoidable
+from scoring.seating.by_lot import seat_by_lot
+from scoring.seating.by_rank import seat_by_rank
+from scoring.seating.checker import Counts, check
+from scoring.seating.faults import UnusableRequest, faults
+from scoring.seating.field import Field, Series, field_of
+from scoring.seating.labels import labelled
+from scoring.seating.no_repeats import without_repeats
+from scoring.seating.objective import Objective, objective_of
+from scoring.seating.record import Record
+from scoring.seating.report import Report, report_of
+from scoring.seating.request import ENGINE, DrawRequest, Player, SeatedSeries, fingerprint
+from scoring.seating.seats import after_history, by_halves, by_turn, evened
+from scoring.seating.stream import Stream
+
+__all__ = ["DrawRequest", "Plan", "Player", "draw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Series → tables → ids in seat order, and all that is needed to draw it once more."""
+
+    seed: str
+    engine: str
+    fingerprint: str
+    series: tuple[SeatedSeries, ...]
+    report: Report
+
+
+def draw(request: DrawRequest) -> Plan:
+    """The plan of a request. Raises UnusableRequest with every fault at once."""
+    found = faults(request)
+    if found:
+        raise UnusableRequest(found)
+    field = field_of(request)
+    least = unavoidable(request)
+    tables, moved = seated(request, field, least)
+    plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
+    findings = check(request, plan)
+    if findings.errors:
+        raise AssertionError(f"the draw broke its own rules: {'; '.join(findings.errors)}")
+    waiting = [[field.ids[p] for p in players] for players in field.waiting]
+    return Plan(
+        seed=request.seed,
+        engine=ENGINE,
+        fingerprint=fingerprint(request),
+        series=plan,
+        report=report_of(request, plan, findings, least, waiting, moved),
+    )
+
+
+def seated(request: DrawRequest, field: Field, least: Counts) -> tuple[list[Series], int | None]:
+    """The tables in seat order, and how far players were moved from the tables of the ranking."""
+    stream = Stream(request.seed)
+    record = Record.of(field)
+    objective = objective_of(request, field)
+    if request.mode == "lot":
+        return seat_by_lot(field, record, objective, stream), None
+    moved: int | None = None
+    column_of: list[int] | None = None
+    if request.by_rank:
+        series, moved = seat_by_rank(field, record, objective, stream)
+        plan = [series]
+    else:
+        draft = without_repeats(field, record, objective, least_cost(objective, least), stream)
+        plan = [labelled(series, field.fixed, stream) for series in draft.series]
+        column_of = draft.column_of
+    if column_of is not None:
+        plan = by_turn(plan, column_of, stream.below(4))
+    elif field.history:
+        plan = after_history(plan, record.seats, stream)
+    else:
+        plan = by_halves(plan, stream)
+    return evened(plan, record.seats), moved
+
+
+def least_cost(objective: Objective, least: Counts) -> int:
+    """What any plan costs: where this is reached, nobody needs to search on."""
+    return (
+        objective.repeat * least.repeat_encounters
+        + objective.teams * least.same_team
+        + objective.clubs * least.same_club
+        + objective.three * least.three_seat_encounters
+    )

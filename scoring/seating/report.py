@@ -1,0 +1,156 @@
+"""What the organizer reads before he releases a draw: figures, and every exception by name."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from scoring.seating.checker import Counts, Findings
+from scoring.seating.request import DrawRequest, Player, PlayerId, SeatedSeries
+
+# Why an exception was made:
+#   by-mode       the mode does not mind it: a lot, a ranking
+#   fixed-table   both are fixed to the same table
+#   large-club    the club (team) has more members than there are tables
+#   few-players   any plan has as many: so many series need more pairs, or visits, than there are
+#   asked         volunteers, or the lowest ranks, sit at tables of three as they were asked to
+#   best-found    nothing better was found; `unavoidable` says how far any plan could go
+Reason = str
+
+
+@dataclass(frozen=True, slots=True)
+class Exceptional:
+    """Players who met again or belong together, in which series, and why."""
+
+    players: tuple[PlayerId, ...]
+    series: tuple[int, ...]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The counts of the drawn series, the least that any plan could have, and the exceptions.
+
+    `waiting` has the byes of each series, `moved` by how many tables players were moved from
+    those of the ranking, all together (by rank only).
+    """
+
+    counts: Counts
+    unavoidable: Counts
+    seat_imbalance: int
+    seat_spread: int
+    repeats: tuple[Exceptional, ...]
+    same_team: tuple[Exceptional, ...]
+    same_club: tuple[Exceptional, ...]
+    three_seat: tuple[Exceptional, ...]
+    waiting: tuple[tuple[PlayerId, ...], ...]
+    moved: int | None
+
+
+def report_of(
+    request: DrawRequest,
+    plan: Sequence[SeatedSeries],
+    findings: Findings,
+    unavoidable: Counts,
+    waiting: Sequence[Sequence[PlayerId]],
+    moved: int | None,
+) -> Report:
+    counts = findings.counts
+    players = {player.id: player for player in request.players}
+    found = Finder(request, plan, players, counts, unavoidable)
+    return Report(
+        counts=counts,
+        unavoidable=unavoidable,
+        seat_imbalance=findings.seat_imbalance,
+        seat_spread=findings.seat_spread,
+        repeats=tuple(found.repeats()) if counts.repeated_meetings else (),
+        same_team=tuple(found.groups("team")) if counts.same_team else (),
+        same_club=tuple(found.groups("club")) if counts.same_club else (),
+        three_seat=tuple(found.three_seat()) if counts.repeated_three_seat else (),
+        waiting=tuple(tuple(each) for each in waiting),
+        moved=moved,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Looks for the exceptions of one plan."""
+
+    request: DrawRequest
+    plan: Sequence[SeatedSeries]
+    players: Mapping[PlayerId, Player]
+    counts: Counts
+    unavoidable: Counts
+
+    def repeats(self) -> Iterator[Exceptional]:
+        """Pairs that meet again in a drawn series, with all series in which they met."""
+        met: dict[tuple[PlayerId, PlayerId], list[int]] = {}
+        for number, series in enumerate([*self.request.history, *self.plan], 1):
+            for table in series:
+                for one, other in combinations(table, 2):
+                    pair = (other, one) if (other, one) in met else (one, other)
+                    met.setdefault(pair, []).append(number)
+        for pair, numbers in met.items():
+            if len(numbers) > 1 and numbers[-1] in self.request.numbers:
+                yield Exceptional(pair, tuple(numbers), self.why_repeated(*pair))
+
+    def why_repeated(self, one: PlayerId, other: PlayerId) -> Reason:
+        table = self.players[one].fixed_table
+        if table is not None and table == self.players[other].fixed_table:
+            return "fixed-table"
+        if not self.request.avoids_repeats:
+            return "by-mode"
+        few = self.counts.repeat_encounters == self.unavoidable.repeat_encounters
+        return "few-players" if few else "best-found"
+
+    def groups(self, kind: str) -> Iterator[Exceptional]:
+        """Pairs of one club (team) at a table, with the series in which they sit there."""
+        group_of = {each.id: getattr(each, kind) for each in self.players.values()}
+        pairs: dict[tuple[PlayerId, PlayerId], list[int]] = {}
+        for number, series in zip(self.request.numbers, self.plan, strict=True):
+            for table in series:
+                for one, other in combinations(table, 2):
+                    if group_of[one] and group_of[one] == group_of[other]:
+                        pair = (other, one) if (other, one) in pairs else (one, other)
+                        pairs.setdefault(pair, []).append(number)
+        for pair, numbers in pairs.items():
+            members = [each for each, name in group_of.items() if name == group_of[pair[0]]]
+            yield Exceptional(pair, tuple(numbers), self.why_together(kind, members, numbers))
+
+    def why_together(
+        self, kind: str, members: Sequence[PlayerId], numbers: Iterable[int]
+    ) -> Reason:
+        options = self.request.options
+        setting = options.clubs if kind == "club" else options.teams
+        if setting == "ignore" or (setting == "apart" and not self.request.avoids_repeats):
+            return "by-mode"
+        first = self.request.numbers[0]
+        for number in numbers:
+            playing = sum(self.players[each].plays(number) for each in members)
+            if playing <= len(self.plan[number - first]):
+                break
+        else:
+            return "large-club"
+        count = self.counts.same_club if kind == "club" else self.counts.same_team
+        least = self.unavoidable.same_club if kind == "club" else self.unavoidable.same_team
+        return "few-players" if count == least else "best-found"
+
+    def three_seat(self) -> Iterator[Exceptional]:
+        """Players who come to a table of three again, with all series in which they sat there."""
+        visits: dict[PlayerId, list[int]] = {}
+        for number, series in enumerate([*self.request.history, *self.plan], 1):
+            for table in series:
+                if len(table) == 3:
+                    for player in table:
+                        visits.setdefault(player, []).append(number)
+        for player, numbers in visits.items():
+            if len(numbers) > 1 and numbers[-1] in self.request.numbers:
+                yield Exceptional((player,), tuple(numbers), self.why_three_seat())
+
+    def why_three_seat(self) -> Reason:
+        if self.request.options.three_seats != "lot":
+            return "asked"
+        if not self.request.avoids_repeats:
+            return "by-mode"
+        counts, least = self.counts, self.unavoidable
+        few = counts.three_seat_encounters == least.three_seat_encounters
+        return "few-players" if few else "best-found"

@@ -1,0 +1,272 @@
+"""Small fields: the best swap of all, again and again, in all series at once.
+
+An entity is a player or an empty chair (a hole): who sits beside a hole sits at a table of three,
+so swapping a player with a hole moves him to the hole's table. The best swap is taken even when
+it makes things worse, and is not repeated for a while; the best plan on the way is returned.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from scoring.seating.field import Field, Series, Table
+from scoring.seating.objective import Objective
+from scoring.seating.record import Record
+from scoring.seating.stream import Stream
+
+# Places up to which the search is worth its time.
+MOST_PLACES = 128
+# Swaps weighed in one step before the other series are left out.
+SWAPS_A_STEP = 4_000
+# A swap is not repeated for so many steps: a part fixed, a part by lot.
+REST = 4
+REST_BY_LOT = 8
+
+Swap = tuple[int, int, int]  # series, entity, entity
+
+
+@dataclass(slots=True)
+class Room:
+    """One series: who sits at each table, and what everybody would pay there.
+
+    `loads[t][e]` is the price of entity e at table t. At his own table a part of it is only owed
+    to his sitting there now: `credit[e]`. Who does not play this series sits on the bench, a
+    last table without price. `still` are those who do not move: they, and who has no choice.
+    """
+
+    tables: list[Table]
+    at: list[int]
+    still: list[int]
+    loads: list[list[int]]
+    credit: list[int]
+
+
+class Search:
+    """A plan that changes swap by swap, and the price of every swap in it."""
+
+    def __init__(
+        self,
+        plan: list[Series],
+        field: Field,
+        record: Record,
+        objective: Objective,
+        still: list[list[int]],
+        homes: list[int] | None = None,
+    ) -> None:
+        """`still` are those who keep their table in each series; `homes` are the tables of the
+        ranking, for who shall sit as near them as can be.
+        """
+        self.objective = objective
+        self.homes = homes
+        self.players = field.size
+        empty = max(sum(len(table) == 3 for table in series) for series in plan)
+        self.entities = field.size + empty
+        self.blocked = objective.forbidden
+        self.prices = self.prices_before(record)
+        self.rooms: list[Room] = []
+        rooms = [self.room(series, kept) for series, kept in zip(plan, still, strict=True)]
+        for room in rooms:
+            for table in room.tables:
+                for e, f in combinations(table, 2):
+                    self.meet(e, f, 1)
+        for room in rooms:
+            room.loads = [self.load(number, table) for number, table in enumerate(room.tables)]
+            room.loads.append([0] * self.entities)
+            for table in room.tables:
+                self.give_credit(room, table)
+        self.rooms = rooms
+
+    def prices_before(self, record: Record) -> list[list[int]]:
+        """What each two would pay for meeting once more, from what was played."""
+        objective, players = self.objective, self.players
+        prices = [[0] * self.entities for _ in range(self.entities)]
+        for p, q in combinations(range(players), 2):
+            price = objective.repeat * record.met[p].get(q, 0) + objective.apart(p, q)
+            prices[p][q] = prices[q][p] = price
+        for hole in range(players, self.entities):
+            for p in range(players):
+                visits = record.visits[p] + objective.reluctance[p]
+                prices[p][hole] = prices[hole][p] = objective.three * visits
+            for other in range(players, self.entities):
+                prices[hole][other] = self.blocked if other != hole else 0
+        return prices
+
+    def room(self, series: Series, still: list[int]) -> Room:
+        tables: list[Table] = []
+        hole = self.players
+        at = [len(series)] * self.entities
+        for number, table in enumerate(series):
+            seated = list(table)
+            if len(seated) == 3:
+                seated.append(hole)
+                hole += 1
+            for e in seated:
+                at[e] = number
+            tables.append(seated)
+        benched = [e for e, number in enumerate(at) if number == len(series)]
+        return Room(tables, at, still + benched, [], [0] * self.entities)
+
+    def load(self, number: int, table: Table) -> list[int]:
+        """What each entity would pay at a table, for meeting those who sit there."""
+        a, b, c, d = (self.prices[e] for e in table)
+        load = [v + w + x + y for v, w, x, y in zip(a, b, c, d, strict=True)]
+        if self.homes is not None:
+            for p, home in enumerate(self.homes):
+                load[p] += self.objective.distance * abs(number - home)
+        return load
+
+    def give_credit(self, room: Room, table: Table) -> None:
+        repeat, three = self.objective.repeat, self.objective.three
+        has_hole = any(e >= self.players for e in table)
+        for e in table:
+            if e >= self.players:
+                room.credit[e] = 3 * three
+            else:
+                room.credit[e] = 2 * repeat + three if has_hole else 3 * repeat
+
+    def meet(self, e: int, f: int, times: int) -> None:
+        """Count a meeting more or less: it makes every other meeting of the two dearer."""
+        if e >= self.players:
+            e, f = f, e
+        if f < self.players:
+            self.shift(e, f, times * self.objective.repeat)
+        else:
+            # A hole is like any other: what counts is the visit to a table of three.
+            for hole in range(self.players, self.entities):
+                self.shift(e, hole, times * self.objective.three)
+
+    def shift(self, e: int, f: int, by: int) -> None:
+        self.prices[e][f] += by
+        self.prices[f][e] += by
+        for room in self.rooms:
+            at, loads = room.at, room.loads
+            loads[at[e]][f] += by
+            loads[at[f]][e] += by
+
+    def swap(self, swap: Swap) -> None:
+        series, i, j = swap
+        room = self.rooms[series]
+        a, b = room.at[i], room.at[j]
+        mine, other = room.tables[a], room.tables[b]
+        mine.remove(i)
+        other.remove(j)
+        for e in mine:
+            self.meet(e, i, -1)
+            self.meet(e, j, 1)
+        for e in other:
+            self.meet(e, j, -1)
+            self.meet(e, i, 1)
+        mine.append(j)
+        other.append(i)
+        room.at[i], room.at[j] = b, a
+        for number in (a, b):
+            room.loads[number] = self.load(number, room.tables[number])
+            self.give_credit(room, room.tables[number])
+
+    def owed(self, room: Room) -> list[int]:
+        """What everybody pays now, himself: a second meeting, a club-mate, a second visit."""
+        loads = room.loads
+        return [
+            loads[table][e] - credit
+            for e, (table, credit) in enumerate(zip(room.at, room.credit, strict=True))
+        ]
+
+    def gains(self, room: Room, i: int, owed: list[int]) -> list[int]:
+        """For each other entity: the change of the cost if i and he changed places.
+
+        i would pay the other's table without him, he i's table without i, and both save what
+        they pay now.
+        """
+        a = room.at[i]
+        there = [load[i] for load in room.loads]
+        mine = owed[i]
+        changes = [
+            here + there[table] - 2 * price - theirs - mine
+            for here, table, price, theirs in zip(
+                room.loads[a], room.at, self.prices[i], owed, strict=True
+            )
+        ]
+        for e in room.tables[a]:
+            changes[e] = self.blocked
+        for e in room.still:
+            changes[e] = self.blocked
+        return changes
+
+    def plan(self) -> list[Series]:
+        return [
+            [[e for e in table if e < self.players] for table in room.tables] for room in self.rooms
+        ]
+
+
+class Memory:
+    """Which swaps were made of late, and so have to wait."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[tuple[int, int], list[tuple[int, int]]] = {}
+
+    def of(self, series: int, e: int, step: int) -> Iterator[int]:
+        """Whom an entity shall not be swapped with."""
+        for other, until in self.waiting.get((series, e), ()):
+            if until > step:
+                yield other
+
+    def keep(self, swap: Swap, step: int, until: int) -> None:
+        series, i, j = swap
+        for e, other in ((i, j), (j, i)):
+            kept = [pair for pair in self.waiting.get((series, e), ()) if pair[1] > step]
+            self.waiting[series, e] = [*kept, (other, until)]
+
+
+def improved(
+    search: Search, stream: Stream, most_gain: int, swaps: int
+) -> tuple[int, list[Series]]:
+    """The cheapest plan found and its gain, at most `most_gain`, after weighing so many swaps."""
+    memory = Memory()
+    cost, lowest, best = 0, 0, search.plan()
+    step = weighed = 0
+    while weighed < swaps and lowest > -most_gain:
+        step += 1
+        change, choice, looked_at = best_swaps(search, stream, memory, step, lowest - cost)
+        weighed += looked_at
+        if not choice:
+            break
+        swap = stream.pick(choice)
+        search.swap(swap)
+        cost += change
+        memory.keep(swap, step, step + REST + stream.below(REST_BY_LOT))
+        if cost < lowest:
+            lowest, best = cost, search.plan()
+    return -lowest, best
+
+
+def best_swaps(
+    search: Search, stream: Stream, memory: Memory, step: int, to_beat: int
+) -> tuple[int, list[Swap], int]:
+    """The least change of the cost, all swaps that reach it, and how many were weighed.
+
+    Only swaps of somebody who pays something; a swap that has to wait counts only if its change
+    goes below `to_beat`, and so to the cheapest plan so far.
+    """
+    least, choice, weighed = search.blocked // 2, list[Swap](), 0
+    rooms = list(enumerate(search.rooms))
+    if len(rooms) * search.entities**2 > SWAPS_A_STEP:
+        first = stream.below(len(rooms))
+        rooms = rooms[first:] + rooms[:first]
+    for series, room in rooms:
+        owed = search.owed(room)
+        for i, debt in enumerate(owed):
+            if debt <= 0 or i in room.still:
+                continue
+            changes = search.gains(room, i, owed)
+            weighed += search.entities
+            for j in memory.of(series, i, step):
+                if changes[j] >= to_beat:
+                    changes[j] = search.blocked
+            low = min(changes)
+            if low < least:
+                least, choice = low, []
+            if low == least:
+                choice += [(series, i, j) for j, change in enumerate(changes) if change == low]
+        if choice and weighed > SWAPS_A_STEP:
+            break
+    return least, choice, max(weighed, 1)

@@ -1,0 +1,157 @@
+"""Who sits where at his table: everybody in each seat equally often, seat 1 above all.
+
+Seat 1 keeps the list, so the imbalance is Σ w · count² with w = 3, 2, 2, 2. Seats change nothing
+else, so they are given last. A table of three has seats 1 to 3.
+"""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from scoring.seating.field import SEATS, Series, Table
+from scoring.seating.stream import Stream
+
+WEIGHTS = (3, 2, 2, 2)
+PASSES = 8
+
+ORDERS = {size: list(permutations(range(size))) for size in (3, SEATS)}
+
+
+def by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Series]:
+    """A template's columns take turns: everybody has each seat in every fourth series.
+
+    At a table of three who would have seat 4 takes the seat that the empty chair had.
+    """
+    seated = []
+    for number, series in enumerate(plan):
+        tables = []
+        for table in series:
+            row = [-1] * SEATS
+            for p in table:
+                row[(column_of[p] + number + first) % SEATS] = p
+            if len(table) < SEATS:
+                row[row.index(-1)] = row[SEATS - 1]
+                row.pop()
+            tables.append(row)
+        seated.append(tables)
+    return seated
+
+
+def by_halves(plan: list[Series], stream: Stream) -> list[Series]:
+    """Two Euler splits: each halves the seatings of every table and of every player.
+
+    After both everybody has each seat S/4 times, rounded up or down; the empty chair of a table
+    of three counts as somebody, and is then moved to seat 4.
+    """
+    places: list[tuple[int, int]] = []  # player or empty chair, table
+    empty = -1
+    tables = [table for series in plan for table in series]
+    for number, table in enumerate(tables):
+        for p in table:
+            places.append((p, number))
+        if len(table) < SEATS:
+            places.append((empty, number))
+            empty -= 1
+    seat_of = [0] * len(places)
+    for bit in (2, 1):
+        for part in sorted(set(seat_of)):
+            half = [place for place, seat in enumerate(seat_of) if seat == part]
+            for place in upper_half(places, half, stream):
+                seat_of[place] += bit
+    rows = [[-1] * SEATS for _ in tables]
+    for (p, number), seat in zip(places, seat_of, strict=True):
+        rows[number][seat] = p
+    for number, row in enumerate(rows):
+        at = next((seat for seat, p in enumerate(row) if p < 0), None)
+        if at is not None:
+            row[at] = row[SEATS - 1]
+            rows[number] = row[: SEATS - 1]
+    found = iter(rows)
+    return [[next(found) for _ in series] for series in plan]
+
+
+def upper_half(places: list[tuple[int, int]], part: list[int], stream: Stream) -> list[int]:
+    """A half of the places in which every player and every table has half of his.
+
+    The places of each player are paired, and those of each table; two of a pair go to different
+    halves. A walk from pair to pair never has to go back on itself: it changes between players
+    and tables, so a circle of it is even.
+    """
+    partners: dict[int, list[int]] = {place: [] for place in part}
+    for side in (0, 1):
+        waiting: dict[int, int] = {}
+        for place in part:
+            end = places[place][side]
+            if end in waiting:
+                other = waiting.pop(end)
+                partners[place].append(other)
+                partners[other].append(place)
+            else:
+                waiting[end] = place
+    upper: dict[int, bool] = {}
+    for start in part:
+        if start in upper:
+            continue
+        upper[start] = bool(stream.below(2))
+        walk = [start]
+        while walk:
+            place = walk.pop()
+            for other in partners[place]:
+                if other not in upper:
+                    upper[other] = not upper[place]
+                    walk.append(other)
+    return [place for place in part if upper[place]]
+
+
+def after_history(plan: list[Series], counts: list[list[int]], stream: Stream) -> list[Series]:
+    """One series after the other, each table in its best order for who sat where before."""
+    counts = [list(each) for each in counts]
+    seated = []
+    for series in plan:
+        tables = [best_order(stream.shuffled(table), counts) for table in series]
+        for table in tables:
+            count(table, counts, 1)
+        seated.append(tables)
+    return seated
+
+
+def evened(plan: list[Series], counts: list[list[int]]) -> list[Series]:
+    """Table after table in its best order, given all the others, until nothing changes."""
+    counts = [list(each) for each in counts]
+    plan = [list(series) for series in plan]
+    for series in plan:
+        for table in series:
+            count(table, counts, 1)
+    for _ in range(PASSES):
+        uneven = frozenset(p for p, each in enumerate(counts) if max(each) - min(each) > 1)
+        changed = False
+        for series in plan:
+            for number, table in enumerate(series):
+                if not uneven.isdisjoint(table):
+                    count(table, counts, -1)
+                    series[number] = best_order(table, counts)
+                    count(series[number], counts, 1)
+                    changed = changed or series[number] != table
+        if not changed:
+            break
+    return plan
+
+
+def count(table: Table, counts: list[list[int]], times: int) -> None:
+    for seat, p in enumerate(table):
+        counts[p][seat] += times
+
+
+def best_order(table: Table, counts: list[list[int]]) -> Table:
+    """The order of a table that adds least to the imbalance; the first of several.
+
+    One more time in a seat with c times adds w · (2c + 1); the sum of w is the same in every
+    order.
+    """
+    prices = [
+        [weight * times for weight, times in zip(WEIGHTS, counts[p], strict=True)] for p in table
+    ]
+    seats = range(len(table))
+    order = min(
+        ORDERS[len(table)], key=lambda order: sum(prices[order[seat]][seat] for seat in seats)
+    )
+    return [table[each] for each in order]
