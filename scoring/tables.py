@@ -57,8 +57,13 @@ class ListingTable(tables.Table):
 
 
 def cell_css(column: Column) -> str:
-    side = CSS[column.alignment]
+    side = head_css(column)
     return f"figures {side} text-nowrap" if column.is_figure else side
+
+
+def head_css(column: Column) -> str:
+    narrow = " d-none d-sm-table-cell" if column.minor else ""
+    return CSS[column.alignment] + narrow
 
 
 class ListingColumn(tables.Column):
@@ -69,7 +74,7 @@ class ListingColumn(tables.Column):
             verbose_name=column.heading,
             accessor=column.key,
             order_by=column.key + _SORTED_BY,
-            attrs={"th": {"class": CSS[column.alignment]}},
+            attrs={"th": {"class": head_css(column)}},
             # The best result is what people look for first; a rank starts with the first.
             initial_sort_descending=column.is_figure and column.kind != "rank",
         )

@@ -39,6 +39,7 @@ class Column:
     decimals, a `mark` is true, false or a short text. `width` is the usual width in characters,
     0 if the contents decide. `formula` is what a sheet may compute from the row's other columns:
     "{game_points} + 50 * ({won} - {lost})". Neighbours with the same `group` share a heading.
+    What is `minor` a telephone leaves out; prints and sheets never do.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Column:
     width: int = 0
     formula: str | None = None
     group: Text = ""
+    minor: bool = False
 
     @property
     def is_figure(self) -> bool:

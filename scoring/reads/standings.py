@@ -149,16 +149,16 @@ def standings_listing(found: Standings) -> Listing:
         Column("rank", _("Rank"), "rank", width=5),
         Column("start_number", _("No."), "int", width=5),
         Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22),
+        Column("club", _("Club"), width=22, minor=True),
         *(
             Column(f"series_{number}", _("Series %(number)s") % {"number": number}, "points",
-                   width=8)
+                   width=8, minor=True)
             for number in found.numbers if several
         ),
-        Column("points", _("Game points"), "points", width=9),
-        Column("won", _("Won"), "int", width=6),
-        Column("lost", _("Lost"), "int", width=6),
-        Column("others_lost", _("Lost by others"), "int", width=8),
+        Column("points", _("Game points"), "points", width=9, minor=True),
+        Column("won", _("Won"), "int", width=6, minor=True),
+        Column("lost", _("Lost"), "int", width=6, minor=True),
+        Column("others_lost", _("Lost by others"), "int", width=8, minor=True),
         Column("performance", _("Performance"), "points", width=11),
         Column("reason", _("Ahead by"), width=24),
     ]  # fmt: skip

@@ -13,8 +13,8 @@ def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[Listin
     seats = score_list.seat_rows.select_related("entry__person")
     names = [f"{seat.position} {seat.entry.person}" for seat in seats]
     return [
-        table(by_sum(names, settled), prefix="sum-"),
-        table(by_pairs(names, settled), prefix="pairs-"),
+        table(by_sum(names, settled), prefix="sum-", orderable=False),
+        table(by_pairs(names, settled), prefix="pairs-", orderable=False),
     ]
 
 

@@ -12,6 +12,7 @@ from django_tables2 import RequestConfig
 
 from scoring.access import actor, entry_for, token, tournament_for
 from scoring.forms.standings import LotForm
+from scoring.messages import reason
 from scoring.models import Entry, Role, Series, Tournament
 from scoring.reads.listing import Row
 from scoring.reads.players import player_sheet
@@ -97,10 +98,12 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def player(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Everything a player asks for when he stands at the desk."""
     entry = entry_for(request, entry_id)
+    sheet = player_sheet(entry)
     context = {
         "entry": entry,
         "tournament": entry.tournament,
-        "sheet": player_sheet(entry),
+        "sheet": sheet,
+        "reason": reason(sheet.row.rank) if sheet.row else "",
         "game_points": per_game(entry.tournament.performance_scheme),
     }
     return render(request, "standings/player.html", context)

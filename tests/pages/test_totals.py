@@ -144,5 +144,8 @@ def test_figures_that_did_not_reach_the_server_stay_and_count_once(
 def test_the_fields_fit_a_telephone(clerk_at, tables, phone):
     clerk = clerk_at(tables[0], page=phone)
     clerk.open("list-totals", tables[0].pk)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    for field in phone.locator("#totals input:visible").all():
+        box = field.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390, field.get_attribute("name")
     assert accessibility_violations(phone) == []
