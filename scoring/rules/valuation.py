@@ -151,6 +151,8 @@ def complete(game: Game) -> Game:
     game_class = class_of(game)
     if game_class is None:
         return _complete_without_steps(game)
+    if game.won is None and ended_early(game):
+        return _complete_undecided(game)
 
     always_open = game_class.ouvert == "implied"
     ouvert = _stated(game.ouvert, always_open)
@@ -277,6 +279,17 @@ def _complete_without_steps(game: Game) -> Game:
         bool(game.schwarz_announced), bool(game.ouvert), won, game.bid, bool(game.overbid),
         game.card_points, game.tricks, game.end, game.credited, game.wenzel, game.score,
     )  # fmt: skip
+
+
+def _complete_undecided(game: Game) -> Game:
+    """A suit or grand game that ended early, and nobody says who won: that is never guessed.
+
+    It was lost where the soloist conceded, or where no ticked level lets it cover the bid.
+    """
+    if_won = complete(replace(game, won=True))
+    if game.end == "conceded" or if_won.overbid:
+        return complete(replace(game, won=False))
+    return replace(if_won, won=None)
 
 
 def _value_without_steps(done: Game, won: bool) -> Valuation:

@@ -1,5 +1,7 @@
 """What an entry may say (RULES 1.2, 1.3): every problem with its code, field and paragraph."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -8,7 +10,7 @@ from scoring.rules.game import Game
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.problem import errors
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
-from tests.rules.games import TEXAS_OLD, any_games, codes, errors_of, isko, lawful_games
+from tests.rules.games import TEXAS_OLD, any_games, codes, errors_of, isko, lawful_games, score
 
 # 1 Announcements (SkO 2.1.3, 5.2.6)
 
@@ -306,6 +308,15 @@ def test_a_game_that_ended_early_says_who_won():
     assert codes(isko("clubs", 1, end="claim", card_points=90)) == ["won-missing"]
     assert codes(isko("clubs", 1, end="claim", card_points=90, won=False)) == []
     assert codes(isko("clubs", 1, end="conceded", won=True)) == ["conceded-won"]
+
+
+def test_a_level_that_covers_the_bid_leaves_open_who_won():
+    """RULES 8: never guessed. The hearts are worth 80 won with schneider, 70 without it."""
+    game = isko("hearts", 5, hand=True, bid=72, schneider=True, end="claim")
+    assert codes(game) == ["won-missing"]
+    assert score(replace(game, won=True)) == 80
+    assert score(replace(game, schneider=None)) == -160
+    assert codes(replace(game, bid=81)) == ["level-not-counted"]  # 80 do not cover it either
 
 
 def test_a_level_ticked_in_a_game_lost_early_is_warned_of():
