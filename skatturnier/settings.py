@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
+    "skatturnier.uploads.bounded_requests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -158,6 +159,10 @@ if BEHIND_PROXY:
 
 # What a page of 60 lists or a pasted list of 1,000 players sends.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+# Files lie outside that limit: a whole request is bounded by `uploads.bounded_requests`.
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
+LARGEST_REQUEST = 32_000_000
 
 # Log: to the console, where the organizer sees it -----------------------------------------------
 

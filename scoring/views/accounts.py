@@ -25,11 +25,12 @@ from scoring.forms.accounts import (
     SignInForm,
 )
 from scoring.models import AccountLink, User
-from scoring.services import accounts
+from scoring.services import accounts, sign_in
 from scoring.services.base import AlreadyWritten, Refused
 from scoring.views.answers import form_page, tell
-from scoring.views.links import is_loopback, link_page, shown_already
+from scoring.views.links import address_of, is_loopback, link_page, shown_already
 
+TOO_MANY_REQUESTS = 429
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -51,9 +52,32 @@ class SignIn(LoginView):
         wanted = super().get_redirect_url()
         return "" if wanted.partition("?")[0] == self.request.path else wanted
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Whoever failed too often waits, whether the account exists or not."""
+        name = request.POST.get("username", "")
+        self.attempt = sign_in.attempt_of(name, address_of(request))
+        try:
+            self.reached = sign_in.begin_attempt(self.attempt)
+        except sign_in.TooManyFailures as stop:
+            return self.stopped(stop)
+        return super().post(request, *args, **kwargs)
+
+    def stopped(self, stop: sign_in.TooManyFailures) -> HttpResponse:
+        form = SignInForm(initial={"username": self.request.POST.get("username", "")})
+        response = self.render_to_response(self.get_context_data(form=form, wait=stop.minutes))
+        response.status_code = TOO_MANY_REQUESTS
+        response["Retry-After"] = str(stop.seconds)
+        return response
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        sign_in.failed(self.attempt, self.reached)
+        return super().form_invalid(form)
+
     def form_valid(self, form: Any) -> HttpResponse:
+        user = form.get_user()
+        sign_in.signed_in(user, self.attempt)
         response = super().form_valid(form)
-        return in_language(response, form.get_user().language)
+        return in_language(response, user.language)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(no_accounts=not accounts.has_accounts(), **kwargs)

@@ -4,6 +4,7 @@ import socket
 from ipaddress import ip_address
 
 import segno
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -47,6 +48,15 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
     mapped = getattr(address, "ipv4_mapped", None)
     return (mapped or address).is_loopback
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; behind a proxy, what the proxy saw and nobody can forge."""
+    if settings.BEHIND_PROXY:
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if last := forwarded.rpartition(",")[2].strip():
+            return last
+    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def lan_address() -> str:

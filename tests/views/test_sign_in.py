@@ -1,11 +1,19 @@
 """Signing in and out, and the language."""
 
-import pytest
+from datetime import UTC, datetime
+from typing import Any
+from unittest import mock
 
-from scoring.models import User
-from tests.factories import make_user
+import pytest
+import time_machine
+from django.contrib.auth.hashers import MD5PasswordHasher
+
+from scoring.models import Actor, LogEntry, User
+from scoring.services import accounts
+from tests.factories import make_tournament, make_user
 from tests.views.visitors import HTMX, browser, text
 
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "drei kleine worte"
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +124,100 @@ def test_no_page_has_anything_that_the_content_security_policy_forbids(clerk: Us
     assert " style=" not in html
     assert " onclick=" not in html
     assert "<script>" not in html
+
+
+# Slowing down whoever guesses -------------------------------------------------------------------
+
+
+def test_after_five_failures_even_the_right_password_waits_a_minute(clerk: User):
+    client = browser()
+    with time_machine.travel(NOON, tick=False) as clock:
+        for _ in range(5):
+            assert sign_in(client, password="wrong").status_code == 200
+        stopped = sign_in(client)
+        assert stopped.status_code == 429
+        assert stopped["Retry-After"] == "60"
+        assert "Please try again in one minute." in text(stopped)
+        clock.shift(61)
+        assert sign_in(client).status_code == 302
+
+
+def test_a_stop_does_not_tell_whether_the_account_exists(clerk: User):
+    pages = []
+    for name in ("klaus.klerk", "nobody.at.all"):
+        for _ in range(5):
+            sign_in(browser(), name, "wrong")
+        answer = sign_in(browser(), name, "wrong")
+        pages.append((answer.status_code, text(answer).replace(name, "")))
+    assert pages[0] == pages[1]
+    assert pages[0][0] == 429
+
+
+def test_unknown_names_cost_a_hash_like_known_ones(clerk: User):
+    """Or the time of the answer would tell who has an account."""
+    hashed = []
+    for name in ("klaus.klerk", "nobody.at.all"):
+        with mock.patch.object(
+            MD5PasswordHasher, "encode", autospec=True, side_effect=MD5PasswordHasher.encode
+        ) as encode:
+            sign_in(browser(), name, "wrong")
+        hashed.append(encode.call_count)
+    assert hashed[0] == hashed[1] > 0
+
+
+def test_a_sign_in_stands_in_the_log(clerk: User):
+    sign_in(browser())
+    row = LogEntry.objects.get(action="account.signed_in")
+    assert (row.subject, row.user) == ("account/klaus.klerk", clerk)
+
+
+def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(clerk: User, settings: Any):
+    """What a browser claims stands further left, and everybody can write it."""
+    settings.BEHIND_PROXY = True
+    for number in range(5):
+        client = browser()
+        client.defaults["HTTP_X_FORWARDED_FOR"] = f"10.0.0.{number}, 203.0.113.7"
+        sign_in(client, password="wrong")
+    client.defaults["HTTP_X_FORWARDED_FOR"] = "10.0.0.99, 203.0.113.7"
+    assert sign_in(client).status_code == 429
+    client.defaults["HTTP_X_FORWARDED_FOR"] = "203.0.113.7, 203.0.113.8"
+    assert sign_in(client).status_code == 302
+
+
+# Sessions ---------------------------------------------------------------------------------------
+
+
+def test_a_session_survives_a_working_day_in_which_something_is_done(clerk: User):
+    with time_machine.travel(NOON, tick=False) as clock:
+        client = browser(clerk)
+        for _hour in range(14):
+            assert client.get("/tournaments/").status_code == 200
+            clock.shift(60 * 60)
+        clock.shift(12 * 60 * 60)
+        assert client.get("/tournaments/").status_code == 302
+
+
+def test_closing_an_account_ends_its_session_at_once(clerk: User):
+    client = browser(clerk)
+    assert client.get("/tournaments/").status_code == 200
+    accounts.set_active(clerk, False, by=Actor(name="test"))
+    assert client.get("/tournaments/").status_code == 302
+
+
+def test_a_new_password_ends_the_sessions_of_the_old_one(clerk: User):
+    client = browser(clerk)
+    assert client.get("/tournaments/").status_code == 200
+    token = accounts.renew_link(clerk, by=Actor(name="test"))
+    accounts.use_link(accounts.find_link(token), password="vier neue kleine worte")
+    assert client.get("/tournaments/").status_code == 302
+
+
+def test_a_role_that_is_taken_away_or_made_smaller_is_gone_at_the_next_click(clerk: User):
+    tournament = make_tournament()
+    accounts.give_role(tournament, clerk, "clerk", by=Actor(name="test"))
+    client, page = browser(clerk), f"/tournaments/{tournament.pk}/entries/paste/"
+    assert client.get(page).status_code == 200
+    accounts.give_role(tournament, clerk, "viewer", by=Actor(name="test"))
+    assert client.get(page).status_code == 403
+    accounts.take_role(tournament, clerk, by=Actor(name="test"))
+    assert client.get(page).status_code == 404

@@ -1,0 +1,162 @@
+"""Guessing passwords is slowed down; an honest clerk waits a minute."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+
+from scoring.models import LogEntry, SignInFailures
+from scoring.services import sign_in
+from scoring.services.sign_in import ADDRESS, TooManyFailures, attempt_of, begin_attempt, failed
+from tests.factories import make_user
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+HERE = "192.168.178.20"
+
+
+def guess(name: str = "klaus", address: str = HERE) -> None:
+    attempt = attempt_of(name, address)
+    failed(attempt, begin_attempt(attempt))
+
+
+def wait_of(name: str = "klaus", address: str = HERE) -> int:
+    """The minutes somebody has to wait; 0 if he may try, which counts."""
+    try:
+        guess(name, address)
+    except TooManyFailures as stop:
+        return stop.minutes
+    return 0
+
+
+@pytest.fixture
+def clock(db: None):
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+def test_the_sixth_try_waits_a_minute_and_every_other_twice_as_long(clock):
+    for _ in range(5):
+        assert wait_of() == 0
+    waits = []
+    for _ in range(6):
+        waits.append(wait_of())
+        clock.shift(timedelta(minutes=waits[-1]))
+        assert wait_of() == 0
+    assert waits == [1, 2, 4, 8, 15, 15]
+
+
+def test_trying_while_waiting_does_not_make_it_longer(clock):
+    for _ in range(5):
+        guess()
+    for _ in range(50):
+        assert wait_of() == 1
+    clock.shift(timedelta(minutes=1))
+    assert wait_of() == 0
+
+
+def test_a_clerk_elsewhere_is_not_locked_out_by_somebody_who_guesses_his_name(clock):
+    for _ in range(5):
+        guess(address="203.0.113.5")
+    assert wait_of(address="203.0.113.5") == 1
+    assert wait_of(address=HERE) == 0
+
+
+def test_one_address_may_fail_thirty_times_in_a_quarter_of_an_hour(clock):
+    for number in range(ADDRESS.most):
+        guess(f"name-{number}")
+    assert wait_of("somebody-else") == 15
+    assert wait_of("somebody-else", "192.168.178.21") == 0
+    clock.shift(timedelta(minutes=15))
+    assert wait_of("somebody-else") == 0
+
+
+def test_an_ipv6_network_counts_as_one_address(clock):
+    for number in range(ADDRESS.most):
+        guess(f"name-{number}", f"2001:db8::{number:x}")
+    assert wait_of("another", "2001:db8::ffff") == 15
+    assert wait_of("another", "2001:db8:0:1::1") == 0
+
+
+def test_one_name_guessed_from_everywhere_is_closed_for_a_while(clock):
+    for number in range(100):
+        guess(address=f"10.0.{number}.1")
+    assert wait_of(address="10.1.1.1") == 15
+
+
+def test_after_an_hour_a_failure_is_forgotten(clock):
+    for _ in range(4):
+        guess()
+    clock.shift(timedelta(minutes=61))
+    for _ in range(4):
+        assert wait_of() == 0
+
+
+def test_the_right_password_forgets_the_failures_of_the_account_but_not_of_the_address(clock):
+    user = make_user("klaus")
+    for number in range(ADDRESS.most - 3):
+        guess(f"name-{number}")
+    guess()
+    attempt = attempt_of("klaus", HERE)
+    begin_attempt(attempt)
+    sign_in.signed_in(user, attempt)
+    for _ in range(2):
+        assert wait_of() == 0
+    assert wait_of() == 15, "thirty failures of the address; the one that succeeded is none"
+
+
+def test_capitals_and_spaces_do_not_make_another_account(clock):
+    for name in ("klaus", "Klaus", "KLAUS ", " klaus", "kLAUS"):
+        guess(name)
+    assert wait_of() == 1
+
+
+def test_old_counters_are_cleaned_away(clock):
+    for number in range(20):
+        guess(f"name-{number}", f"10.0.0.{number}")
+    assert SignInFailures.objects.count() == 60
+    clock.shift(timedelta(hours=3))
+    guess()
+    assert SignInFailures.objects.count() == 3
+
+
+def test_no_name_and_no_address_is_kept(clock):
+    guess("ein geheimes passwort")
+    told = str(list(SignInFailures.objects.values()))
+    assert "geheim" not in told
+    assert HERE not in told
+
+
+def test_the_log_tells_of_a_stop_and_names_an_account_only_if_there_is_one(clock):
+    make_user("klaus")
+    for _ in range(5):
+        guess()
+        guess("mein passwort")
+    rows = LogEntry.objects.filter(action="account.sign_in.blocked")
+    assert [row.subject for row in rows] == ["account/klaus", "sign-in"]
+    assert "passwort" not in str(list(LogEntry.objects.values()))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hundred_guesses_at_the_same_moment_are_not_five():
+    """Counting before looking at the password: only four may go on without a wait."""
+    passed: list[int] = []
+    barrier = threading.Barrier(16)
+
+    def run() -> None:
+        barrier.wait()
+        try:
+            begin_attempt(attempt_of("klaus", HERE))
+            passed.append(1)
+        except TooManyFailures:
+            pass
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(passed) == 5
