@@ -7,6 +7,11 @@ from scoring.messages.sentence import Sentence
 SERIES: dict[str, Sentence] = {
     "rounds-out-of-range": _("A series has %(least)s to %(most)s rounds."),
     "series-has-lists": _("The series has lists and cannot be removed."),
+    "series-gone": _("This series has been removed."),
+    "players-changed": _("Who plays has just changed. Please draw again."),
+    "rules-changed": _(
+        "The rules of the tournament have just changed. Please type the game again."
+    ),
     "series-not-last": _("Only the last series can be removed."),
     "series-not-drawn": _("The seating of this series has not been drawn yet."),
     "series-has-entries": _("Lists of this series have been entered: it cannot go back."),
@@ -21,6 +26,8 @@ SERIES: dict[str, Sentence] = {
     "confirming-needs-a-second-entry": _(
         "This tournament confirms a list by a blind second entry: type it a second time."
     ),
+    "recheck-of-another-person": _("Somebody else typed this second entry."),
+    "recheck-incomplete": _("The second entry is incomplete: type what is missing first."),
     "signature-missing": _("The signature of seat %(seats)s is missing."),
     "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
     "seating-released": _("The seating is released: it cannot be drawn again."),

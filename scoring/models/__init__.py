@@ -4,6 +4,7 @@ from scoring.models.account import AccountLink, Actor, Membership, Role, SignInF
 from scoring.models.game import Game
 from scoring.models.log import LogEntry
 from scoring.models.person import Club, Entry, Person
+from scoring.models.recheck import Recheck
 from scoring.models.score_list import ScoreList, Seat
 from scoring.models.series import Draw, Series
 from scoring.models.tournament import Lot, Tournament
@@ -19,6 +20,7 @@ __all__ = [
     "Lot",
     "Membership",
     "Person",
+    "Recheck",
     "Role",
     "ScoreList",
     "Seat",

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from scoring.models.score_list import ScoreList
 from scoring.rules.game import Game as RuleGame
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
@@ -112,7 +112,7 @@ class Game(models.Model):
             soloist=self.soloist,
             passed=self.passed,
             unread=self.unread,
-            dealer=self.dealer,
+            dealer=None if self.dealer == regular_dealer(self.number, self.seats) else self.dealer,
             attempt=self.attempt,
             annulled=self.annulled,
             running=self.paper_running,

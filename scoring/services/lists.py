@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from scoring.models import Actor, ScoreList, Seat
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
@@ -204,7 +205,7 @@ def clear_list(
     return score_list.revision
 
 
-def content(score_list: ScoreList) -> dict[str, object]:
+def content(score_list: ScoreList) -> dict[str, list[Any]]:
     """Everything a list holds, as the log tells it: its games, or the figures of each seat."""
     if score_list.depth == Depth.GAMES:
         return {"games": [write_line(line) for line in score_list.lines()]}

@@ -1,0 +1,307 @@
+"""A blind second entry: typed from the same paper, compared line by line, and then confirmed.
+
+Nothing that is typed here changes the list. Only differences are ever shown, and only at the
+end; each is decided by looking at the paper again. What the second entry corrects does not make
+its typist the one who entered the list: both have read every line.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from django.db.models import F
+from django.utils import timezone
+
+from scoring.models import Actor, Recheck, ScoreList
+from scoring.models.score_list import Depth, ListState
+from scoring.models.tournament import TournamentState
+from scoring.rules.bare_totals import BareTotal, check_totals
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem
+from scoring.rules.records import read_line, write_line
+from scoring.rules.score_list import Line
+from scoring.services.base import (
+    AlreadyWritten,
+    Change,
+    Refused,
+    StaleRevision,
+    changing,
+    once,
+    refuse,
+    write_log,
+)
+from scoring.services.confirmation import write_confirmation, writers
+from scoring.services.games import examine, put, settle
+from scoring.services.lists import content, refuse_errors
+from scoring.services.totals import write_totals
+
+Choice = Literal["first", "second"]
+
+# What a second reading must agree in. A bid or card-points that only one of them typed are no
+# difference: the paper's result does not hang on them.
+COMPARED = (
+    "soloist", "passed", "unread", "class", "turn", "game", "tops", "hand", "schneider",
+    "schneider_announced", "schwarz", "schwarz_announced", "ouvert", "overbid", "won", "wenzel",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where the two entries part: at game `place`, or in the figures of seat `place`.
+
+    `first` is what the list says, `second` what was typed blindly; None where one has nothing.
+    """
+
+    place: int
+    first: Any
+    second: Any
+
+
+def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None) -> Recheck:
+    """Begin, or go on with, a second entry of this list by this account.
+
+    Raises Refused with every reason against it: the list is not entered, the account entered it.
+    """
+    if by.user is None:
+        raise refuse("confirming-needs-an-account")
+    going_on = score_list.rechecks.filter(by=by.user, finished_at=None).first()
+    if going_on:
+        return going_on
+    problems = []
+    if score_list.series.tournament.state == TournamentState.FINAL:
+        problems.append(Problem("tournament-final"))
+    if score_list.state != ListState.ENTERED:
+        problems.append(Problem("list-not-entered", params={"state": score_list.state}))
+    if by.user.pk in writers(score_list):
+        problems.append(Problem("confirming-needs-another"))
+    refuse_errors(problems)
+    try:
+        with once(token):
+            recheck, _ = Recheck.objects.get_or_create(
+                list=score_list,
+                by=by.user,
+                finished_at=None,
+                defaults={"started_at": timezone.now()},
+            )
+            log(recheck, "list.recheck.started", by, token)
+    except AlreadyWritten:
+        return score_list.rechecks.filter(by=by.user).latest("id")
+    return recheck
+
+
+def log(
+    recheck: Recheck,
+    action: str,
+    by: Actor,
+    token: str | None = None,
+    new: Mapping[str, Any] | None = None,
+) -> None:
+    score_list = recheck.list
+    write_log(
+        action, score_list.subject, by=by, tournament=score_list.series.tournament,
+        new=new, token=token,
+    )  # fmt: skip
+
+
+def record_recheck_line(
+    recheck: Recheck, line: Line, *, by: Actor, steps: int, token: str | None = None
+) -> int:
+    """Keep one blindly typed line; returns the new number of steps.
+
+    Raises Refused with all problems of the line, StaleRevision if this person typed in another
+    window meanwhile.
+    """
+    line = examine(recheck.list, [line])[0][0]
+    games = {**recheck.document.get("games", {}), str(line.number): write_line(line)}
+    return write_document(recheck, {"games": games}, by, steps, token, {"number": line.number})
+
+
+def remove_recheck_line(
+    recheck: Recheck, number: int, *, by: Actor, steps: int, token: str | None = None
+) -> int:
+    """Take a blindly typed line away again; its number is empty then."""
+    games = dict(recheck.document.get("games", {}))
+    games.pop(str(number), None)
+    return write_document(recheck, {"games": games}, by, steps, token, {"number": number})
+
+
+def record_recheck_totals(
+    recheck: Recheck,
+    figures: Sequence[BareTotal],
+    passed: int,
+    *,
+    by: Actor,
+    steps: int,
+    token: str | None = None,
+) -> int:
+    """Keep the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
+    score_list = recheck.list
+    tournament = score_list.series.tournament
+    system, scheme = tournament.rule_system, tournament.performance_scheme
+    refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
+    totals = [[f.game_points, f.won, f.lost, f.paper_total] for f in figures]
+    return write_document(recheck, {"totals": totals}, by, steps, token, {"seats": len(totals)})
+
+
+def write_document(
+    recheck: Recheck,
+    document: dict[str, Any],
+    by: Actor,
+    steps: int,
+    token: str | None,
+    about: dict[str, Any],
+) -> int:
+    """Store a second entry at its next step; the log tells that, not what, was typed."""
+    try:
+        with once(token):
+            still_there = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
+            if not still_there.update(document=document, steps=F("steps") + 1):
+                raise StaleRevision
+            log(recheck, "list.recheck.typed", by, token, about)
+    except AlreadyWritten:
+        pass
+    recheck.refresh_from_db()
+    return recheck.steps
+
+
+def typed_lines(recheck: Recheck) -> list[Line]:
+    """The blindly typed lines by number."""
+    system = recheck.list.series.tournament.rule_system
+    games = recheck.document.get("games", {})
+    lines = [read_line(record, system=system)[0] for record in games.values()]
+    return sorted((line for line in lines if line), key=lambda line: line.number)
+
+
+def differences(recheck: Recheck) -> list[Difference]:
+    """Every place where the second entry parts from the list as it is now."""
+    score_list = recheck.list
+    if score_list.depth == Depth.TOTALS:
+        first = content(score_list)["totals"]
+        second = recheck.document.get("totals", [])
+        return [
+            Difference(seat, one[:3], other[:3] if other else None)
+            for seat, (one, other) in enumerate(
+                zip(first, padded(second, len(first)), strict=True), 1
+            )
+            if not other or one[:3] != other[:3]
+        ]
+    stored = {line.number: line for line in score_list.lines() if not line.annulled}
+    typed = {line.number: line for line in typed_lines(recheck)}
+    return [
+        Difference(number, record_of(stored.get(number)), record_of(typed.get(number)))
+        for number in sorted(stored.keys() | typed.keys())
+        if facts(stored.get(number)) != facts(typed.get(number))
+    ]
+
+
+def padded(rows: Sequence[Any], length: int) -> list[Any]:
+    return [*rows, *[None] * (length - len(rows))]
+
+
+def record_of(line: Line | None) -> dict[str, object] | None:
+    return write_line(line) if line else None
+
+
+def facts(line: Line | None) -> tuple[object, ...] | None:
+    """What two readers of the same paper must have in common."""
+    if line is None:
+        return None
+    record = write_line(line)
+    appraisal = appraise(line.game) if line.game else None
+    score = appraisal.valuation.score if appraisal and appraisal.valuation else 0
+    return (*(record.get(key) or None for key in COMPARED), score)
+
+
+def finish_recheck(
+    recheck: Recheck, *, by: Actor, signed: Sequence[int], token: str | None = None
+) -> list[Difference]:
+    """Compare; without a difference the list is confirmed, else the differences are returned."""
+    return resolve_recheck(recheck, {}, by=by, signed=signed, token=token)
+
+
+def resolve_recheck(
+    recheck: Recheck,
+    choices: Mapping[int, Choice],
+    *,
+    by: Actor,
+    signed: Sequence[int],
+    token: str | None = None,
+) -> list[Difference]:
+    """Decide every difference by the paper, correct the list where it was wrong, and confirm it.
+
+    `choices` says for each place which entry the paper bears out. Returns the differences that
+    are still to be decided; nothing is written while there are any. Raises Refused if somebody
+    else typed the second entry, or a signature is missing (TO 9.11).
+    """
+    score_list = recheck.list
+    if by.user is None or by.user.pk != recheck.by_id:
+        raise refuse("recheck-of-another-person")
+    missing = sorted(set(range(1, score_list.seats + 1)) - set(signed))
+    if missing:
+        seats = ", ".join(map(str, missing))
+        raise Refused([Problem("signature-missing", "signatures", {"seats": seats}, "TO 9.11")])
+    found = differences(recheck)
+    open_ones = [each for each in found if choices.get(each.place) not in ("first", "second")]
+    if open_ones:
+        return open_ones
+    wrong = [each for each in found if choices[each.place] == "second"]
+    try:
+        with once(token):
+            revision = score_list.revision
+            if wrong:
+                revision = correct(recheck, wrong, by)
+            write_confirmation(score_list, revision, by, signed, token=token, reason="second entry")
+            Recheck.objects.filter(pk=recheck.pk).update(
+                finished_at=timezone.now(),
+                revision=revision,
+                differences=[[each.place, each.first, each.second] for each in found],
+            )
+    except AlreadyWritten:
+        pass
+    score_list.refresh_from_db()
+    recheck.refresh_from_db()
+    return []
+
+
+def correct(recheck: Recheck, wrong: Sequence[Difference], by: Actor) -> int:
+    """Put what the paper bears out into the list; returns its new revision."""
+    score_list = recheck.list
+    with changing(score_list, score_list.revision, by=by, content=False) as change:
+        if score_list.depth == Depth.TOTALS:
+            correct_totals(change, wrong)
+        else:
+            correct_games(change, wrong, {line.number: line for line in typed_lines(recheck)})
+    return score_list.revision
+
+
+def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[int, Line]) -> None:
+    score_list = change.score_list
+    for each in wrong:
+        line = typed.get(each.place)
+        if line is None:
+            score_list.games.filter(number=each.place, annulled=False).delete()
+        else:
+            line, valued, _ = examine(score_list, [line])[0]
+            put(score_list, line, valued)
+        change.log(
+            "list.game.changed", old=each.first, new=each.second or {"number": each.place},
+            reason="second entry",
+        )  # fmt: skip
+    settle(change)
+    if score_list.state != ListState.ENTERED:
+        # The second entry is incomplete: it cannot be what the paper says.
+        raise refuse("recheck-incomplete")
+
+
+def correct_totals(change: Change, wrong: Sequence[Difference]) -> None:
+    score_list = change.score_list
+    old = content(score_list)
+    seats = list(score_list.seat_rows.order_by("position"))
+    figures = [BareTotal(s.points or 0, s.won or 0, s.lost or 0, s.paper_total) for s in seats]
+    for each in wrong:
+        points, won, lost = each.second
+        figures[each.place - 1] = replace(
+            figures[each.place - 1], game_points=points, won=won, lost=lost, paper_total=None
+        )
+    write_totals(score_list, figures, score_list.outline)
+    change.log("list.totals.entered", old=old, new=content(score_list), reason="second entry")
