@@ -14,13 +14,22 @@ class SeriesLine:
     """One list of a player: the figures and the sums that make the performance (TO 8.12).
 
     `balance` is (won − lost) × 50, `extra` what the games lost by the others brought, in points
-    under the tournament's scheme. `counted` is False while the list does not count yet.
+    under the tournament's scheme: `per_game` points for each game, `per_loss` for each loss of
+    another. `counted` is False while the list does not count yet.
     """
 
     seat: Seat
     counted: bool
-    balance: int
-    extra: int
+    per_game: int
+    per_loss: int
+
+    @property
+    def balance(self) -> int:
+        return self.per_game * ((self.seat.won or 0) - (self.seat.lost or 0))
+
+    @property
+    def extra(self) -> int:
+        return self.per_loss * (self.seat.others_lost or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +56,8 @@ def player_sheet(entry: Entry) -> PlayerSheet:
         SeriesLine(
             seat=seat,
             counted=seat.list.state in counted,
-            balance=per_game(scheme) * ((seat.won or 0) - (seat.lost or 0)),
-            extra=bonus(scheme, seat.list.seats) * (seat.others_lost or 0),
+            per_game=per_game(scheme),
+            per_loss=bonus(scheme, seat.list.seats),
         )
         for seat in seats
     )

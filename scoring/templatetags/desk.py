@@ -3,6 +3,7 @@
 from django import template
 from django.utils.translation import gettext as _
 
+from scoring.reads.listing import MINUS
 from scoring.reads.lists import SheetSeat
 
 register = template.Library()
@@ -25,3 +26,9 @@ def figure_name(name: str) -> str:
         "total": _("total on paper"),
     }  # fmt: skip
     return names[name]
+
+
+@register.filter
+def signed(points: int) -> str:
+    """Points with a real minus sign."""
+    return str(points).replace("-", MINUS)

@@ -22,7 +22,7 @@ def by_sum(names: list[str], settled: Settlement) -> Listing:
     """n × own − sum of all, and the money."""
     columns = [
         Column("name", _("Player")),
-        Column("points", _("Game points"), "points"),
+        Column("points", _("Game points"), "points", minor=True),
         Column("settled", _("Points won or lost"), "points"),
         Column("cents", _("Euro"), "cents"),
     ]

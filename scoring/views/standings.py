@@ -17,7 +17,6 @@ from scoring.models import Entry, Role, Series, Tournament
 from scoring.reads.listing import Row
 from scoring.reads.players import player_sheet
 from scoring.reads.standings import Standings, StandingsRow, standings, standings_listing
-from scoring.rules.performance import per_game
 from scoring.services.base import Refused
 from scoring.services.lots import record_lots
 from scoring.tables import table
@@ -104,6 +103,5 @@ def player(request: HttpRequest, entry_id: int) -> HttpResponse:
         "tournament": entry.tournament,
         "sheet": sheet,
         "reason": reason(sheet.row.rank) if sheet.row else "",
-        "game_points": per_game(entry.tournament.performance_scheme),
     }
     return render(request, "standings/player.html", context)

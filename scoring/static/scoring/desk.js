@@ -222,6 +222,7 @@ grid.addEventListener("focusin", event => {
   const row = rowOf(event.target)
   if (!row || !event.target.matches(".line")) return
   current = row
+  pad.classList.remove("away")
   event.target.select()
   echo(row)
 })
@@ -344,8 +345,11 @@ foot.addEventListener("keydown", event => {
   else inputs[place + step]?.focus()
 })
 
+foot.addEventListener("focusin", () => pad.classList.add("away")) // its buttons type games
+
 document.body.addEventListener("htmx:configRequest", event => {
-  if (event.detail.elt === foot) Object.assign(event.detail.parameters, outbox.ticket())
+  const { verb, parameters } = event.detail
+  if (verb === "post" && !parameters.token) Object.assign(parameters, outbox.ticket())
 })
 
 // What an answer asks for itself: the caret where an answer has a question, or in "Table" ----------
