@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, once, refuse, write_log
 from scoring.services.people import parse_name, plain_text
 
 FIRST_LINK_HOURS = 24
@@ -189,17 +189,24 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
 
     Raises Refused if nobody could set up accounts afterwards.
     """
-    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
-    if not active and user.is_superuser and not others.exists():
-        raise refuse("last-superuser")
     try:
         with once(token):
+            if not active:
+                _keep_a_superuser(user)
             User.objects.filter(pk=user.pk).update(is_active=active)
             action = "account.activated" if active else "account.deactivated"
             write_log(action, subject(user), by=by, tournament=None, token=token)
     except AlreadyWritten:
         pass
     user.refresh_from_db()
+
+
+def _keep_a_superuser(user: User) -> None:
+    chiefs = User.objects.filter(is_superuser=True)
+    # Of two who close each other's account at the same moment, the second waits here.
+    chiefs.update(is_superuser=True)
+    if user.is_superuser and not chiefs.filter(is_active=True).exclude(pk=user.pk).exists():
+        raise refuse("last-superuser")
 
 
 def set_language(user: User, language: str) -> None:
@@ -228,10 +235,10 @@ def give_role(
         raise refuse("role-unknown", field="role")
     if not user.is_active:
         raise refuse("account-inactive", field="user")
-    if role != Role.ORGANIZER:
-        _keep_an_organizer(tournament, user, confirmed)
     try:
-        with once(token):
+        with alone(tournament, token):
+            if role != Role.ORGANIZER:
+                _keep_an_organizer(tournament, user, confirmed)
             old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
             Membership.objects.update_or_create(
                 user=user, tournament=tournament, defaults={"role": role}
@@ -253,9 +260,9 @@ def take_role(
     token: str | None = None,
 ) -> None:
     """Take an account out of a tournament; what it entered stays. Refuses as `give_role`."""
-    _keep_an_organizer(tournament, user, confirmed)
     try:
-        with once(token):
+        with alone(tournament, token):
+            _keep_an_organizer(tournament, user, confirmed)
             membership = tournament.memberships.filter(user=user).first()
             if membership is None:
                 return

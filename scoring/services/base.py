@@ -15,7 +15,7 @@ from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
 from scoring.models import Actor as Actor
-from scoring.models import LogEntry, ScoreList, Tournament
+from scoring.models import LogEntry, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.problem import Problem
 
@@ -96,13 +96,45 @@ def once(token: str | None) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def alone(tournament: Tournament, token: str | None) -> Iterator[None]:
+    """As `once`, and nobody else changes players, series or states of the tournament meanwhile.
+
+    What is checked in this block still holds when it is written: the second of two desks waits
+    for the first. Who writes a list does not wait here; it asks `start_playing`.
+    """
+    with once(token):
+        lock(tournament)
+        # The twin of this very submission may have committed while we waited.
+        if earlier := seen(token):
+            raise AlreadyWritten(earlier)
+        yield
+
+
+def lock(tournament: Tournament) -> None:
+    """Take the row of a tournament, and read it as it stands now; Refused if it is gone."""
+    if not Tournament.objects.filter(pk=tournament.pk).update(name=F("name")):
+        raise refuse("tournament-gone")
+    tournament.refresh_from_db()
+
+
+def lock_series(tournament: Tournament) -> None:
+    """Wait for everybody who writes a list of the tournament, and let nobody begin."""
+    Series.objects.filter(tournament=tournament).update(state=F("state"))
+
+
 @dataclass(slots=True)
 class Change:
-    """An open change of a score list; `log` writes the row that belongs to it."""
+    """An open change of a score list; `log` writes the row that belongs to it.
+
+    `content` tells whether it changes what the list says, `reason` why it is made.
+    """
 
     score_list: ScoreList
     by: Actor
     token: str | None
+    content: bool = True
+    reason: str = ""
 
     def log(
         self, action: str, *, old: Figures = None, new: Figures = None, reason: str = ""
@@ -116,7 +148,7 @@ class Change:
             tournament=self.score_list.series.tournament,
             old=old,
             new=new,
-            reason=reason,
+            reason=reason or self.reason,
             token=token,
         )
 
@@ -160,6 +192,7 @@ def changing(
     by: Actor,
     token: str | None = None,
     content: bool = True,
+    reason: str = "",
 ) -> Iterator[Change]:
     """The atomic block of every change to a list.
 
@@ -180,7 +213,7 @@ def changing(
                 raise refuse("list-not-changeable", state=score_list.state)
             raise StaleRevision
         score_list.refresh_from_db()
-        yield Change(score_list, by, token)
+        yield Change(score_list, by, token, content, reason)
 
 
 def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:

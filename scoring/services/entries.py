@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from django.db.models import F, Max
+from django.db.models import Max
 
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.person import EntryState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
-from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
 from scoring.services.people import (
     Name,
     Register,
@@ -68,8 +68,8 @@ def add_entries(
 ) -> list[Entry]:
     """Enter them all or none. Raises Refused with the problems of all, each with its row."""
     try:
-        with once(token):
-            lock(tournament)
+        # Two desks must not give out the same number: the second waits for the first.
+        with alone(tournament, token):
             problems, chosen = examine(tournament, newcomers)
             if problems:
                 raise Refused(problems)
@@ -99,12 +99,6 @@ def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entr
     if not found:
         raise refuse("entry-gone")
     return found
-
-
-def lock(tournament: Tournament) -> None:
-    """Two desks must not give out the same number: the second waits here for the first."""
-    Tournament.objects.filter(pk=tournament.pk).update(name=F("name"))
-    tournament.refresh_from_db()
 
 
 def examine(
@@ -249,8 +243,8 @@ def change_entry(
         "until_series": until_series,
     }
     try:
-        with once(token):
-            lock(tournament)
+        with alone(tournament, token):
+            refresh(entry)
             if again := renumbering_problems(entry, start_number):
                 raise Refused(again)
             old = {key: getattr(entry, key) for key in wanted}
@@ -268,6 +262,14 @@ def change_entry(
                 )  # fmt: skip
     except AlreadyWritten:
         entry.refresh_from_db()
+
+
+def refresh(entry: Entry) -> None:
+    """The entry as it stands now; raises Refused if somebody removed it meanwhile."""
+    try:
+        entry.refresh_from_db()
+    except Entry.DoesNotExist:
+        raise refuse("entry-gone") from None
 
 
 def differences(
@@ -321,11 +323,12 @@ def set_state(
         raise refuse("state-unknown", field="state")
     if state == EntryState.EXPELLED and not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if state == entry.state:
-        return
     try:
-        with once(token):
+        with alone(entry.tournament, token):
+            refresh(entry)
             old = entry.state
+            if state == old:
+                return
             entry.state = state
             entry.save(update_fields=["state"])
             write_log(
@@ -341,10 +344,11 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
 
     A person who was written down for this entry only goes with it.
     """
-    if entry.seats.exists():
-        raise refuse("entry-was-seated", number=entry.start_number)
     try:
-        with once(token):
+        with alone(entry.tournament, token):
+            refresh(entry)
+            if entry.seats.exists():
+                raise refuse("entry-was-seated", number=entry.start_number)
             person = entry.person
             write_log(
                 "entry.removed", subject(entry.start_number), by=by, tournament=entry.tournament,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.models import Actor, Entry, Lot, Tournament
-from scoring.services.base import AlreadyWritten, once, refuse, write_log
+from scoring.services.base import AlreadyWritten, alone, refuse, write_log
 
 
 def record_lots(
@@ -24,7 +24,7 @@ def record_lots(
     if any(entry.tournament_id != tournament.pk for entry in order):
         raise refuse("lot-of-another-tournament", field="order")
     try:
-        with once(token):
+        with alone(tournament, token):
             before = Lot.objects.filter(tournament=tournament, scope=scope, entry__in=order)
             old = list(before.order_by("order").values_list("entry__start_number", flat=True))
             before.delete()

@@ -8,12 +8,19 @@ from secrets import token_hex
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Actor, Draw, Entry, ScoreList, Seat, Series, Tournament
+from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.lot import ENGINE, draw_lot, table_sizes
-from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refuse,
+    seen,
+    write_log,
+)
 
 ROUNDS = range(1, 25)
 
@@ -38,7 +45,7 @@ def create_series(
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
     try:
-        with once(token):
+        with alone(tournament, token):
             last = tournament.series.aggregate(last=Max("number"))["last"] or 0
             series = Series.objects.create(
                 tournament=tournament, number=last + 1, rounds=rounds, day=day
@@ -55,12 +62,12 @@ def create_series(
 
 def remove_series(series: Series, *, by: Actor, token: str | None = None) -> None:
     """Take back a series that was created by mistake: the last one, while nothing is seated."""
-    if series.lists.exists():
-        raise refuse("series-has-lists")
-    if series.tournament.series.filter(number__gt=series.number).exists():
-        raise refuse("series-not-last")
     try:
-        with once(token):
+        with alone(series.tournament, token):
+            if series.lists.exists():
+                raise refuse("series-has-lists")
+            if series.tournament.series.filter(number__gt=series.number).exists():
+                raise refuse("series-not-last")
             write_log(
                 "series.removed", subject(series), by=by, tournament=series.tournament,
                 old={"rounds": series.rounds}, token=token,
@@ -89,14 +96,17 @@ def draw_series(
     record. Raises Refused if the seating is released already or the number of players cannot
     be seated (1, 2 and 5).
     """
+    if earlier := seen(token):
+        return drawn_earlier(series, earlier)
     entries = playing(series)
-    problems = draw_problems(series, entries, reason)
-    if problems:
-        raise Refused(problems)
+    refuse_draw(series, entries, reason)
     seed = seed or token_hex(16)
     tables = draw_lot(entries, seed)
     try:
-        with once(token):
+        with alone(series.tournament, token):
+            # What was true before the draw has to be true still, now that nobody can change it.
+            refresh(series)
+            refuse_draw(series, entries, reason)
             number = series.draws.count() + 1
             series.lists.all().delete()
             for table, seated in enumerate(tables, 1):
@@ -118,8 +128,22 @@ def draw_series(
                 reason=reason, token=token,
             )  # fmt: skip
     except AlreadyWritten as again:
-        return series.draws.get(number=(again.log.new or {})["draw"])
+        return drawn_earlier(series, again.log)
     return draw
+
+
+def drawn_earlier(series: Series, log: LogEntry) -> Draw:
+    """The draw that a submission made when it first arrived."""
+    return series.draws.get(number=(log.new or {})["draw"])
+
+
+def refuse_draw(series: Series, entries: Sequence[Entry], reason: str) -> None:
+    """Raises Refused with everything that forbids seating these players in this series now."""
+    problems = draw_problems(series, entries, reason)
+    if entries_hash(playing(series)) != entries_hash(entries):
+        problems.append(Problem("players-changed"))
+    if problems:
+        raise Refused(problems)
 
 
 def playing(series: Series) -> list[Entry]:
@@ -177,19 +201,18 @@ def open_list(
     repeated, or seated at another table.
     """
     tournament = series.tournament
-    entries = {
-        entry.start_number: entry
-        for entry in tournament.entries.filter(start_number__in=start_numbers)
-    }
-    problems = open_problems(series, table, start_numbers, entries)
-    if problems:
-        raise Refused(problems)
     try:
-        with once(token):
-            if series.state in (SeriesState.DRAFT, SeriesState.RELEASED):
-                series.state = SeriesState.PLAYING
-                series.save(update_fields=["state"])
-                begin(tournament, by)
+        with alone(tournament, token):
+            refresh(series)
+            entries = {
+                entry.start_number: entry
+                for entry in tournament.entries.filter(start_number__in=start_numbers)
+            }
+            if problems := open_problems(series, table, start_numbers, entries):
+                raise Refused(problems)
+            Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
+            series.state = SeriesState.PLAYING
+            begin(tournament, by)
             score_list = seat_table(series, table, [entries[n] for n in start_numbers])
             write_log(
                 "list.opened", score_list.subject, by=by, tournament=tournament,
@@ -205,6 +228,8 @@ def open_problems(
 ) -> list[Problem]:
     """Everything that forbids opening this list."""
     problems = []
+    if series.tournament.state == TournamentState.FINAL:
+        problems.append(Problem("tournament-final"))
     if series.state == SeriesState.CLOSED:
         problems.append(Problem("series-closed"))
     if series.lists.filter(table_number=table).exists():
@@ -232,17 +257,17 @@ def move_series(
     series: Series, to: str, *, by: Actor, reason: str = "", token: str | None = None
 ) -> None:
     """Take a series to its next state, or back. Raises Refused where the table forbids it."""
-    if to not in SERIES_TRANSITIONS[series.state]:
-        raise refuse("transition-not-allowed", old=series.state, new=to)
-    if to == SeriesState.RELEASED and not series.lists.exists():
-        raise refuse("series-not-drawn")
-    if to == SeriesState.DRAFT and series.lists.exclude(depth="none").exists():
-        raise refuse("series-has-entries")
+    old = series.state
     try:
-        with once(token):
-            old = series.state
+        with alone(series.tournament, token):
+            refresh(series)
+            if series.state != old:
+                raise refuse("state-changed")
+            refuse_move(series, to)
+            # Waits for a clerk who is writing in this series. His first game may have begun it.
             if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
                 raise refuse("state-changed")
+            refuse_loss(series, to)
             series.state = to
             if to == SeriesState.RELEASED:
                 newest = series.draws.order_by("-number").values("pk")[:1]
@@ -254,6 +279,30 @@ def move_series(
             )  # fmt: skip
     except AlreadyWritten:
         series.refresh_from_db()
+
+
+def refresh(series: Series) -> None:
+    """The series as it stands now; raises Refused if somebody removed it meanwhile."""
+    try:
+        series.refresh_from_db()
+    except Series.DoesNotExist:
+        raise refuse("series-gone") from None
+
+
+def refuse_move(series: Series, to: str) -> None:
+    """Raises Refused unless a series may take this step from the state it is in."""
+    if to not in SERIES_TRANSITIONS[series.state]:
+        raise refuse("transition-not-allowed", old=series.state, new=to)
+    if series.tournament.state == TournamentState.FINAL:
+        raise refuse("tournament-final")
+    if to == SeriesState.RELEASED and not series.lists.exists():
+        raise refuse("series-not-drawn")
+
+
+def refuse_loss(series: Series, to: str) -> None:
+    """Raises Refused where a step back to draft would let a new draw wipe out what was typed."""
+    if to == SeriesState.DRAFT and series.lists.exclude(depth="none").exists():
+        raise refuse("series-has-entries")
 
 
 def begin(tournament: Tournament, by: Actor) -> None:

@@ -11,7 +11,15 @@ from scoring.models.tournament import Counts, Ties, TournamentState
 from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, once, refuse, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    lock_series,
+    once,
+    refuse,
+    write_log,
+)
 from scoring.services.series import ROUNDS, create_series
 
 NAME_LENGTH = 120
@@ -141,16 +149,18 @@ def change_tournament(
     """New terms. Raises Refused with all problems; the rules are fixed once a list is entered."""
     problems = terms_problems(terms)
     wanted = terms.values()
-    old = {field: getattr(tournament, field) for field in wanted}
-    changed = [field for field in wanted if wanted[field] != old[field]]
-    if is_played(tournament):
-        problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
-    if problems:
-        raise Refused(problems)
-    if not changed:
-        return
     try:
-        with once(token):
+        with alone(tournament, token):
+            old = {field: getattr(tournament, field) for field in wanted}
+            changed = [field for field in wanted if wanted[field] != old[field]]
+            # A clerk may be typing the first game by the old rules at this moment.
+            lock_series(tournament)
+            if is_played(tournament):
+                problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
+            if problems:
+                raise Refused(problems)
+            if not changed:
+                return
             for field in changed:
                 setattr(tournament, field, wanted[field])
             tournament.save(update_fields=changed)
@@ -232,13 +242,16 @@ def move_tournament(
     tournament: Tournament, to: str, *, by: Actor, reason: str = "", token: str | None = None
 ) -> None:
     """Take a tournament to its next state, or back with a reason. Raises Refused."""
-    if problems := transition_problems(tournament, to, reason):
-        raise Refused(problems)
     old = tournament.state
     try:
-        with once(token):
-            if not Tournament.objects.filter(pk=tournament.pk, state=old).update(state=to):
+        with alone(tournament, token):
+            if tournament.state != old:
                 raise refuse("state-changed")
+            # Whoever writes a list finishes first, and what he wrote is looked at here.
+            lock_series(tournament)
+            if problems := transition_problems(tournament, to, reason):
+                raise Refused(problems)
+            Tournament.objects.filter(pk=tournament.pk).update(state=to)
             tournament.state = to
             write_log(
                 "tournament.moved", SUBJECT, by=by, tournament=tournament,

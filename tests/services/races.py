@@ -1,0 +1,87 @@
+"""Two real connections that meet at a chosen moment: what a test of a race needs.
+
+`meeting` stops the first act inside a function and lets the other one go as far as it can: to
+its end where nothing holds it back, or into the lock. So the worst moment is not a matter of
+luck, and a missing protection fails every time.
+"""
+
+import pkgutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+from django.db import connection
+
+Act = Callable[[], object]
+
+# How long the first act waits for the second one: it is either done by then or held by a lock.
+HELD = 0.6
+
+
+def at_once(*acts: Act) -> list[object]:
+    """Run each act on a connection of its own, started together; an exception is a result."""
+    barrier = threading.Barrier(len(acts))
+    results: list[object] = [None] * len(acts)
+
+    def run(index: int, act: Act) -> None:
+        barrier.wait()
+        results[index] = outcome(act)
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def outcome(act: Act) -> object:
+    """What an act returns or raises, on a connection that is closed again."""
+    try:
+        return act()
+    except Exception as error:
+        return error
+    finally:
+        connection.close()
+
+
+def in_between(first: Act, function: str, second: Act, *, after: bool = True) -> tuple[object, ...]:
+    """Run `first`; when it has passed `function` (or, not `after`, is about to), run `second`.
+
+    Returns what both return or raise. `function` is a dotted path, patched for the thread of the
+    first act only.
+    """
+    results: dict[str, object] = {}
+    other = threading.Thread(target=lambda: results.update(second=outcome(second)))
+    with stopped(function, other, after=after) as me:
+
+        def run() -> None:
+            me.append(threading.get_ident())
+            results["first"] = outcome(first)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+        assert other.ident is not None, f"{function} was never called"
+        other.join()
+    return results["first"], results["second"]
+
+
+@contextmanager
+def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[list[int]]:
+    """Let `other` run while the thread that stands in the yielded list is in `function`."""
+    module, _, name = function.rpartition(".")
+    genuine = getattr(pkgutil.resolve_name(module), name)
+    me: list[int] = []
+
+    def wrapped(*args: object, **kwargs: object) -> object:
+        meets = threading.get_ident() in me and other.ident is None
+        result = genuine(*args, **kwargs) if after or not meets else None
+        if meets:
+            other.start()
+            other.join(HELD)
+        return result if after or not meets else genuine(*args, **kwargs)
+
+    with mock.patch(function, wrapped):
+        yield me
