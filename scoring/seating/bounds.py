@@ -160,8 +160,10 @@ def groups_together(
     """Pairs of one club (or team) at a table: more members than tables, or no repeat without."""
     forced = 0
     for field, series in Counter(fields).items():
-        tables = sum(sizes(len(field)))
-        forced += series * sum(spread(size, tables) for size in group_sizes(request, field, kind))
+        groups, tables = group_sizes(request, field, kind), sum(sizes(len(field)))
+        forced += series * sum(spread(size, tables) for size in groups)
+        if len(field) == 5 and groups:
+            forced -= series * (max(groups) - 1)  # one of the largest waits
     settings = (request.options.clubs, request.options.teams)
     if given is None or not request.avoids_repeats or "first" in settings:
         return forced

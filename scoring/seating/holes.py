@@ -11,11 +11,11 @@ SMALL = 160
 SELECTION = 64
 
 
-def choose_holes(template: Template, count: int) -> list[int]:
-    """Empty positions, 0 to 3, who never meet, with the fewest common neighbours.
+def choose_holes(template: Template, count: int) -> list[int] | None:
+    """Empty positions, 0 to 3, that never meet and have the fewest common neighbours.
 
-    A neighbour of two holes sits at a table of three twice. Nothing is drawn by lot here: who
-    takes which position is.
+    None where all positions meet. A neighbour of two holes sits at a table of three twice.
+    Nothing is drawn by lot here: who takes which position is.
     """
     best: tuple[int, list[int]] | None = None
 
@@ -38,9 +38,7 @@ def choose_holes(template: Template, count: int) -> list[int]:
             best = second_visits, list(choice)
         if not second_visits:
             break
-    if best is None:
-        raise ValueError(f"no {count} positions that never meet")
-    return best[1]
+    return best and best[1]
 
 
 def choices(template: Template, count: int) -> Iterator[tuple[int, ...]]:

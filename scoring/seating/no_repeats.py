@@ -50,9 +50,11 @@ def from_templates(field: Field, objective: Objective, least: int, stream: Strea
     """A draft for each template, the cheapest first; none is tried after a perfect one."""
     drafts: list[Draft] = []
     for template in known_templates(field, len(field.playing)):
-        drafts.append(from_template(template, field, objective, stream))
-        if drafts[-1].cost <= least:
-            break
+        draft = from_template(template, field, objective, stream)
+        if draft is not None:
+            drafts.append(draft)
+            if draft.cost <= least:
+                break
     return sorted(drafts, key=lambda draft: draft.cost)
 
 
@@ -65,8 +67,13 @@ def known_templates(field: Field, series: int) -> list[Template]:
     return [template for template in found if template.columns or not field.fixed]
 
 
-def from_template(template: Template, field: Field, objective: Objective, stream: Stream) -> Draft:
+def from_template(
+    template: Template, field: Field, objective: Objective, stream: Stream
+) -> Draft | None:
+    """Everybody on a position; None where a template has no room for the empty chairs."""
     empty = choose_holes(template, holes(len(field.playing[0])))
+    if empty is None:
+        return None
     who = place(template, empty, field, objective, stream)
     who = keep_apart(template, who, objective, stream)
     series = [
@@ -117,9 +124,10 @@ def dealt(
 def unfinished(field: Field, record: Record, objective: Objective, stream: Stream) -> Draft:
     """The longest template that is known, and the missing series dealt."""
     for series in range(len(field.playing) - 1, 1, -1):
-        if found := known_templates(field, series):
-            start = from_template(found[0], field, objective, stream)
-            return dealt(start.series, field, record, objective, stream)
+        for template in known_templates(field, series):
+            start = from_template(template, field, objective, stream)
+            if start is not None:
+                return dealt(start.series, field, record, objective, stream)
     return dealt([], field, record, objective, stream)
 
 

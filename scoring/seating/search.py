@@ -32,11 +32,13 @@ class Room:
     `loads[t][e]` is the price of entity e at table t. At his own table a part of it is only owed
     to his sitting there now: `credit[e]`. Who does not play this series sits on the bench, a
     last table without price. `still` are those who do not move: they, and who has no choice.
+    `small` are the tables with a hole.
     """
 
     tables: list[Table]
     at: list[int]
     still: list[int]
+    small: list[int]
     loads: list[list[int]]
     credit: list[int]
 
@@ -70,10 +72,9 @@ class Search:
                 for e, f in combinations(table, 2):
                     self.meet(e, f, 1)
         for room in rooms:
-            room.loads = [self.load(number, table) for number, table in enumerate(room.tables)]
-            room.loads.append([0] * self.entities)
-            for table in room.tables:
-                self.give_credit(room, table)
+            room.loads = [[0] * self.entities for _ in range(len(room.tables) + 1)]
+            for number in range(len(room.tables)):
+                self.renew(room, number)
         self.rooms = rooms
 
     def prices_before(self, record: Record) -> list[list[int]]:
@@ -104,25 +105,31 @@ class Search:
                 at[e] = number
             tables.append(seated)
         benched = [e for e, number in enumerate(at) if number == len(series)]
-        return Room(tables, at, still + benched, [], [0] * self.entities)
+        small = self.small_tables(at, len(tables))
+        return Room(tables, at, still + benched, small, [], [0] * self.entities)
 
-    def load(self, number: int, table: Table) -> list[int]:
-        """What each entity would pay at a table, for meeting those who sit there."""
+    def small_tables(self, at: list[int], bench: int) -> list[int]:
+        return [at[e] for e in range(self.players, self.entities) if at[e] < bench]
+
+    def at_tables_of_three(self, room: Room) -> Iterator[int]:
+        return (e for number in room.small for e in room.tables[number] if e < self.players)
+
+    def renew(self, room: Room, number: int) -> None:
+        """What each entity would pay at a table, for meeting those who sit there now."""
+        table = room.tables[number]
         a, b, c, d = (self.prices[e] for e in table)
         load = [v + w + x + y for v, w, x, y in zip(a, b, c, d, strict=True)]
+        if number in room.small:
+            # From one table of three to another is no second visit.
+            for e in self.at_tables_of_three(room):
+                load[e] -= self.objective.three
         if self.homes is not None:
             for p, home in enumerate(self.homes):
                 load[p] += self.objective.distance * abs(number - home)
-        return load
-
-    def give_credit(self, room: Room, table: Table) -> None:
-        repeat, three = self.objective.repeat, self.objective.three
-        has_hole = any(e >= self.players for e in table)
+        room.loads[number] = load
+        met = self.objective.repeat * (2 if number in room.small else 3)
         for e in table:
-            if e >= self.players:
-                room.credit[e] = 3 * three
-            else:
-                room.credit[e] = 2 * repeat + three if has_hole else 3 * repeat
+            room.credit[e] = met if e < self.players else 3 * self.objective.three
 
     def meet(self, e: int, f: int, times: int) -> None:
         """Count a meeting more or less: it makes every other meeting of the two dearer."""
@@ -159,9 +166,13 @@ class Search:
         mine.append(j)
         other.append(i)
         room.at[i], room.at[j] = b, a
-        for number in (a, b):
-            room.loads[number] = self.load(number, room.tables[number])
-            self.give_credit(room, room.tables[number])
+        renewed = {a, b}
+        if a in room.small or b in room.small:
+            renewed.update(room.small)
+            room.small = self.small_tables(room.at, len(room.tables))
+            renewed.update(room.small)
+        for number in sorted(renewed):
+            self.renew(room, number)
 
     def owed(self, room: Room) -> list[int]:
         """What everybody pays now, himself: a second meeting, a club-mate, a second visit."""
@@ -186,9 +197,8 @@ class Search:
                 room.loads[a], room.at, self.prices[i], owed, strict=True
             )
         ]
-        for e in room.tables[a]:
-            changes[e] = self.blocked
-        for e in room.still:
+        holes = range(self.players, self.entities) if i >= self.players else range(0)
+        for e in (*room.tables[a], *room.still, *holes):
             changes[e] = self.blocked
         return changes
 
@@ -254,6 +264,7 @@ def best_swaps(
         rooms = rooms[first:] + rooms[:first]
     for series, room in rooms:
         owed = search.owed(room)
+        weighed += search.entities
         for i, debt in enumerate(owed):
             if debt <= 0 or i in room.still:
                 continue
@@ -269,4 +280,4 @@ def best_swaps(
                 choice += [(series, i, j) for j, change in enumerate(changes) if change == low]
         if choice and weighed > SWAPS_A_STEP:
             break
-    return least, choice, max(weighed, 1)
+    return least, choice, weighed
