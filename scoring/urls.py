@@ -8,6 +8,7 @@ from scoring.views import (
     entries,
     foot,
     lists,
+    log,
     lowest,
     outputs,
     people,
@@ -27,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Who sets up the installation ---------------------------------------------------------------
     path("accounts/", accounts.show_accounts, name="accounts"),
     path("accounts/<int:user_id>/change/", accounts.change_account, name="account-change"),
+    path("log/", log.installation_log, name="installation-log"),
     # Tournaments --------------------------------------------------------------------------------
     path("tournaments/", tournaments.show_tournaments, name="tournaments"),
     path("tournaments/new/", tournaments.new_tournament, name="tournament-new"),
@@ -43,6 +45,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
          name="people-role"),
     path("tournaments/<int:tournament_id>/people/<int:user_id>/link/", people.renew_member_link,
          name="people-link"),
+    # What was changed ---------------------------------------------------------------------------
+    path("tournaments/<int:tournament_id>/log/", log.show_log, name="log"),
+    path("tournaments/<int:tournament_id>/log/<path:subject>/", log.log_subject,
+         name="log-subject"),
+    path("lists/<int:list_id>/history/", log.history, name="list-history"),
     # Players ------------------------------------------------------------------------------------
     path("tournaments/<int:tournament_id>/entries/", entries.show_entries, name="entries"),
     path("tournaments/<int:tournament_id>/entries/add/", entries.add, name="entry-add"),

@@ -1,0 +1,61 @@
+"""What is looked for in the log."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.forms.base import Form, TextField
+from scoring.forms.tournaments import DateInput
+from scoring.messages.labels import ACTIONS
+from scoring.reads.log import Wanted
+from scoring.services.tournaments import FIRST_DAY, LAST_DAY
+
+EVERYTHING = ("", pgettext_lazy("log", "everything"))
+ABOUT = {
+    "list": _("Score lists"),
+    "entry": _("Players"),
+    "series": _("Series"),
+    "tournament": _("Tournament"),
+    "account": _("Accounts"),
+}
+
+
+class LogForm(Form):
+    """Every field may stay empty; what cannot be meant finds everything and says so."""
+
+    action = forms.ChoiceField(label=_("What"), required=False)
+    person = forms.ChoiceField(label=_("Who"), required=False)
+    about = forms.ChoiceField(
+        label=pgettext_lazy("log", "About"), required=False, choices=[EVERYTHING, *ABOUT.items()]
+    )
+    number = TextField(
+        label=_("Number"), required=False, max_length=60,
+        help_text=_("17 is a start number or a series, 1/3 table 3 of series 1"),
+    )  # fmt: skip
+    day = forms.DateField(
+        label=_("Day"), required=False, widget=DateInput,
+        validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
+    )  # fmt: skip
+    text = TextField(label=_("Text in the reason"), required=False, max_length=100)
+
+    def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        actions = sorted(((code, str(word)) for code, word in ACTIONS.items()), key=lambda x: x[1])
+        for name, choices in (("action", actions), ("person", [(each, each) for each in people])):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
+            field.choices = [EVERYTHING, *choices]
+
+    def wanted(self) -> Wanted:
+        """What was asked for, as far as it could be understood."""
+        self.is_valid()
+        told = self.cleaned_data
+        return Wanted(
+            action=told.get("action", ""), actor=told.get("person", ""),
+            about=told.get("about", ""), number=told.get("number", "").strip("/ "),
+            day=told.get("day"), text=told.get("text", ""),
+        )  # fmt: skip

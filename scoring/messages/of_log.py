@@ -1,0 +1,140 @@
+"""What the figures in the log are called, and how a value of theirs is written."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.labels import label
+
+NOTHING = "–"
+FIELDS: Mapping[str, str | Promise] = {
+    "alone": _("confirmed alone"),
+    "by": pgettext_lazy("log", "counted by"),
+    "category": _("Category"),
+    "changed": pgettext_lazy("log", "changed"),
+    "club": _("Club"),
+    "club_name": _("Club"),
+    "confirm": _("Lists are confirmed by"),
+    "counts": _("What the standings count"),
+    "date": _("Date"),
+    "day": _("Day"),
+    "depth": _("Entered"),
+    "draw": _("Draw"),
+    "edition": _("Edition of the rules"),
+    "failures": _("Failures"),
+    "from_series": _("From series"),
+    "games_played": _("Games played"),
+    "hand_loss": _("A lost hand game counts"),
+    "moved": _("Rows moved"),
+    "name": _("Name"),
+    "number": _("Row"),
+    "numbers": _("Games"),
+    "order": _("Order"),
+    "organizer": _("Organized by"),
+    "paper_total": _("Total on paper is asked for"),
+    "passed": _("Passed games"),
+    "place": _("Place"),
+    "players": _("Players"),
+    "public": _("Public"),
+    "ramsch": _("Ramsch"),
+    "review_until": _("Under review until"),
+    "role": _("Role"),
+    "rounds": _("Rounds"),
+    "scheme": _("Scoring"),
+    "scope": _("Standings"),
+    "seats": _("Seats"),
+    "seed": _("Seed"),
+    "series": _("Series"),
+    "signatures": _("Signed by the seats"),
+    "start_number": _("Start number"),
+    "start_numbers": _("Start numbers"),
+    "state": _("State"),
+    "stop_reason": _("Broken off because"),
+    "system": _("Rules"),
+    "tables": _("Tables"),
+    "ties": _("When players are equal in everything"),
+    "until_series": _("Until series"),
+    "wenzel_bonus": _("Bonus for queens and kings"),
+}
+# Values that are codes, by the kind of label that they are shown with.
+KINDS = ("system", "scheme", "depth", "counts", "confirm", "ties", "role")
+STATES = {
+    "list": "list_state",
+    "series": "series_state",
+    "tournament": "tournament_state",
+    "entry": "entry_state",
+}
+DATES = ("date", "day")
+
+
+def field_label(key: str) -> str:
+    """What a figure is called; a name that a later version wrote is shown as it stands."""
+    return str(FIELDS.get(key, key))
+
+
+def value_text(key: str, value: object, about: str = "") -> str:
+    """A value of the log as people read it, in the active language.
+
+    `about` is the kind of its subject, which decides what a state is called.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     value_text("state", "closed", "series"), value_text("start_numbers", [3, 17])
+    ('closed', '3, 17')
+    """
+    if value is None or value == "" or value == []:
+        return NOTHING
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, list | tuple):
+        return ", ".join(value_text(key, each, about) for each in value)
+    if isinstance(value, Mapping):
+        pairs = (f"{field_label(str(k))} {value_text(str(k), v, about)}" for k, v in value.items())
+        return ", ".join(pairs)
+    return code_text(key, str(value), about)
+
+
+def code_text(key: str, value: str, about: str) -> str:
+    """A value that may be a code, a day, or the name of a field."""
+    if key == "state":
+        return label(STATES.get(about, "list_state"), value)
+    if key in KINDS:
+        return label(key, value)
+    if key == "changed":
+        return field_label(value)
+    if key in DATES:
+        return day_text(value)
+    return value.replace("-", "−") if value.lstrip("-").isdecimal() else value
+
+
+def day_text(value: str) -> str:
+    try:
+        return date_format(date.fromisoformat(value), "SHORT_DATE_FORMAT")
+    except ValueError:
+        return value
+
+
+def about_text(subject: str) -> str:
+    """What a row is about: "list/1/3" is table 3 of series 1.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     about_text("list/1/3"), about_text("entry/17"), about_text("account/ada")
+    ('Series 1 · Table 3', 'Player no. 17', 'Account ada')
+    """
+    kind, _slash, rest = subject.partition("/")
+    if kind == "list":
+        series, _slash, table = rest.partition("/")
+        return gettext("Series %(series)s · Table %(table)s") % {"series": series, "table": table}
+    sentences = {
+        "entry": gettext("Player no. %(number)s"),
+        "series": gettext("Series %(number)s"),
+        "account": gettext("Account %(number)s"),
+        "tournament": gettext("Tournament"),
+        "sign-in": gettext("Sign-in"),
+    }
+    return sentences[kind] % {"number": rest} if kind in sentences else subject

@@ -1,0 +1,79 @@
+"""The log as people read it: who did what to what, when, why, and what it changed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from scoring.messages import label
+from scoring.messages.of_log import about_text
+from scoring.models import LogEntry, ScoreList
+from scoring.reads.differences import Difference, Figures, differences
+
+# What people can open: a series, a player, a table. An account has no page of its own.
+OPENED = ("list", "entry", "series")
+# Rows that say only what they put there; what stood there before is in an earlier row.
+WITHOUT_BEFORE = ("list.totals.entered", "list.foot.recorded")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of the log. `subject` is empty where there is nothing to open."""
+
+    id: int
+    at: datetime
+    who: str
+    action: str
+    about: str
+    subject: str
+    tournament_id: int | None
+    tournament: str
+    reason: str
+    differences: tuple[Difference, ...]
+
+
+def event(row: LogEntry) -> Event:
+    """A row with its `user` and `tournament`, as people read it."""
+    kind = row.subject.partition("/")[0]
+    has_page = kind in OPENED and row.tournament is not None
+    return Event(
+        id=row.pk,
+        at=row.at,
+        who=str(row.user) if row.user else row.actor,
+        action=label("action", row.action),
+        about=about_text(row.subject),
+        subject=row.subject if has_page else "",
+        tournament_id=row.tournament.pk if row.tournament else None,
+        tournament=row.tournament.name if row.tournament else "",
+        reason=row.reason,
+        differences=tuple(differences(kind, row.old, row.new)),
+    )
+
+
+def events(rows: Iterable[LogEntry]) -> list[Event]:
+    return [event(row) for row in rows]
+
+
+def list_history(score_list: ScoreList) -> list[Event]:
+    """Every change of a list as difference to the one before, the newest first."""
+    tournament = score_list.series.tournament
+    rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
+    told: list[Event] = []
+    known: dict[str, Figures] = {}
+    for row in rows.select_related("user", "tournament").order_by("id"):
+        found = event(row)
+        if row.action in WITHOUT_BEFORE and not row.old:
+            found = replace(found, differences=since(known.get(row.action), row.new))
+        if row.action == "list.cleared":
+            known.clear()
+        elif row.new:
+            known[row.action] = row.new
+        told.append(found)
+    return told[::-1]
+
+
+def since(
+    before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+) -> tuple[Difference, ...]:
+    """The difference to what the same act wrote the last time."""
+    return tuple(differences("list", before, after))

@@ -1,0 +1,65 @@
+"""Searching the log: of one tournament, or of the whole installation."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from scoring.models import LogEntry, Tournament
+
+ABOUT = ("list", "entry", "series", "tournament", "account")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for; an empty field asks for everything.
+
+    `about` is a kind of ABOUT, `number` the rest of the subject: "17" of an entry, "1/3" or
+    "1" (all tables of the series) of a list. `text` stands somewhere in the reason.
+    """
+
+    action: str = ""
+    actor: str = ""
+    about: str = ""
+    number: str = ""
+    day: date | None = None
+    text: str = ""
+
+
+def log_rows(tournament: Tournament | None, wanted: Wanted) -> QuerySet[LogEntry]:
+    """The rows that are wanted, newest first; without a tournament of the whole installation."""
+    rows = LogEntry.objects.select_related("user", "tournament").order_by("-id")
+    if tournament is not None:
+        rows = rows.filter(tournament=tournament)
+    if wanted.action:
+        rows = rows.filter(action=wanted.action)
+    if wanted.actor:
+        rows = rows.filter(actor=wanted.actor)
+    if wanted.text:
+        rows = rows.filter(reason__icontains=wanted.text)
+    return rows.filter(on(wanted.day) & subjects(wanted.about, wanted.number))
+
+
+def on(day: date | None) -> Q:
+    """All of a day by the clock on the wall."""
+    if day is None:
+        return Q()
+    begin = timezone.make_aware(datetime.combine(day, time()))
+    end = timezone.make_aware(datetime.combine(day + timedelta(days=1), time()))
+    return Q(at__gte=begin, at__lt=end)
+
+
+def subjects(about: str, number: str) -> Q:
+    if not about:
+        return Q()
+    exactly = f"{about}/{number}" if number else about
+    return Q(subject=exactly) | Q(subject__startswith=f"{exactly}/")
+
+
+def actors(tournament: Tournament | None) -> list[str]:
+    """Everybody who stands in the log, by the name they sign in with."""
+    rows = LogEntry.objects.exclude(actor="")
+    if tournament is not None:
+        rows = rows.filter(tournament=tournament)
+    return list(rows.order_by("actor").values_list("actor", flat=True).distinct())

@@ -1,0 +1,80 @@
+"""The log of a tournament, of the installation, and the history of one list."""
+
+import re
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from scoring.access import administrator, list_for, tournament_for
+from scoring.forms.log import LogForm
+from scoring.models import LogEntry, Role, ScoreList, Tournament
+from scoring.reads.history import events, list_history
+from scoring.reads.log import actors, log_rows
+
+PER_PAGE = 50
+SUBJECT = re.compile(r"(list)/(\d{1,9})/(\d{1,9})|(entry|series)/(\d{1,9})")
+
+
+@never_cache
+@require_GET
+def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.REFEREE)
+    return render(
+        request, "log/page.html", {"tournament": tournament, **found(request, tournament)}
+    )
+
+
+@never_cache
+@require_GET
+def installation_log(request: HttpRequest) -> HttpResponse:
+    """Accounts, sign-ins, imports, and what happened in every tournament."""
+    administrator(request)
+    return render(request, "log/page.html", {"installation": True, **found(request, None)})
+
+
+def found(request: HttpRequest, tournament: Tournament | None) -> dict[str, Any]:
+    """The form and the page of rows that it asks for."""
+    form = LogForm(request.GET, people=actors(tournament))
+    paginator: Paginator[LogEntry] = Paginator(log_rows(tournament, form.wanted()), PER_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
+    return {
+        "form": form,
+        "page": page,
+        "numbers": paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1),
+        "events": events(page.object_list),
+        "sought": any(request.GET.get(name) for name in form.fields),
+    }
+
+
+@require_GET
+def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpResponse:
+    """From what the log is about to its page; 404 if that is no more."""
+    tournament = tournament_for(request, tournament_id, Role.REFEREE)
+    match = SUBJECT.fullmatch(subject)
+    if match is None:
+        raise Http404
+    of_list, series, table, kind, number = match.groups()
+    if of_list:
+        lists = ScoreList.objects.filter(series__tournament=tournament, series__number=series)
+        return redirect("list", get_object_or_404(lists, table_number=table).pk)
+    if kind == "entry":
+        return redirect("entry", get_object_or_404(tournament.entries, start_number=number).pk)
+    return redirect("series", get_object_or_404(tournament.series, number=number).pk)
+
+
+@never_cache
+@require_GET
+def history(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Everything that ever happened to a list, as differences."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    context = {
+        "list": score_list,
+        "series": score_list.series,
+        "tournament": score_list.series.tournament,
+        "events": list_history(score_list),
+    }
+    return render(request, "log/history.html", context)

@@ -1,0 +1,96 @@
+"""The log says in words what changed: no JSON, no code, no row's id."""
+
+import pytest
+from django.utils.translation import override
+
+from scoring.messages.labels import ACTIONS
+from scoring.reads.differences import differences, summary
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with override("en"):
+        yield
+
+
+def told(about: str, old: object, new: object) -> str:
+    return summary(differences(about, old, new))
+
+
+HEARTS = {"number": 5, "soloist": 2, "game": "hearts", "tops": 1, "won": True}
+
+
+def test_a_recorded_game_reads_as_people_say_it():
+    assert told("list", None, HEARTS) == "Game 5: – → seat 2: hearts with 1, won"
+
+
+def test_a_changed_game_shows_both():
+    after = {**HEARTS, "tops": -2, "hand": True, "won": False, "bid": 36}
+    assert told("list", HEARTS, after) == (
+        "Game 5: seat 2: hearts with 1, won → seat 2: hearts without 2, hand, lost, bid 36"
+    )
+
+
+def test_passed_unread_annulled_and_removed_games():
+    assert told("list", None, {"number": 6, "passed": True}) == "Game 6: – → passed in"
+    assert told("list", HEARTS, {"number": 5, "unread": True}).endswith("→ unreadable")
+    assert told("list", None, {**HEARTS, "annulled": True}).endswith("won (annulled)")
+
+
+def test_a_row_that_moved_is_no_game():
+    assert told("list", None, {"number": 3, "moved": 7}) == "Row: – → 3; Rows moved: – → 7"
+
+
+def test_totals_differ_seat_by_seat():
+    old = {"totals": [[500, 9, 1, 950], [100, 4, 2, 200], [300, 5, 0, 550]]}
+    new = {"totals": [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]], "passed": 2}
+    assert told("list", old, new) == (
+        "Seat 2: 100 game points, 4 games won, 2 games lost, 200 total points → "
+        "120 game points, 4 games won, 2 games lost, 220 total points; Passed games: – → 2"
+    )
+
+
+def test_an_emptied_list_names_every_game_that_is_gone():
+    old = {"depth": "games", "games": [HEARTS, {"number": 6, "passed": True}]}
+    assert told("list", old, {"depth": "none"}) == (
+        "Entered: game by game → nothing entered; "
+        "Game 5: seat 2: hearts with 1, won → –; Game 6: passed in → –"
+    )
+
+
+def test_what_stayed_the_same_is_not_told():
+    assert told("list", {"games": [HEARTS]}, {"games": [HEARTS]}) == ""
+
+
+def test_exchanged_seats_show_start_numbers():
+    assert told("list", {"1": 17, "3": 4}, {"1": 4, "3": 17}) == (
+        "Seat 1: no. 17 → no. 4; Seat 3: no. 4 → no. 17"
+    )
+
+
+def test_a_state_is_called_as_its_owner_calls_it():
+    words = {
+        about: differences(about, None, {"state": state})[0].new
+        for about, state in (("list", "final"), ("tournament", "review"), ("series", "playing"))
+    }
+    assert words["list"] == "final"
+    assert words["tournament"] == "under review"
+    assert words["series"] not in ("", "playing")
+
+
+def test_what_nobody_named_is_shown_as_it_stands():
+    assert told("list", {"colour": "red"}, {"colour": {"a": [1, None]}}) == "colour: red → a 1, –"
+
+
+@pytest.mark.parametrize(
+    "odd", [{"number": None}, {"games": None}, {"totals": [[None]]}, {"1": None}, {"state": 5}, {}]
+)
+def test_a_foreign_log_is_read_whatever_it_says(odd: dict):
+    differences("list", odd, {})
+    differences("list", {}, odd)
+
+
+def test_in_german_nothing_stays_english():
+    with override("de"):
+        assert "Herz" in told("list", None, HEARTS)
+        assert all(str(word) != code for code, word in ACTIONS.items())

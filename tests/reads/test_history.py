@@ -1,0 +1,62 @@
+"""Every change of a list as difference to the one before."""
+
+import pytest
+from django.utils.translation import override
+
+from scoring.models import Actor
+from scoring.reads.differences import summary
+from scoring.reads.history import list_history
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.games import record_game
+from scoring.services.lists import clear_list, record_foot
+from tests.factories import line, make_user, open_list
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with override("en"):
+        yield
+
+
+def test_the_newest_stands_first_with_who_what_and_why():
+    score_list, clerk = open_list(), make_user("klaus")
+    record_game(score_list, line(1, 2), by=Actor(clerk), revision=1)
+    record_game(
+        score_list, line(1, 2, won=False), by=Actor(name="import"), revision=2, reason="misread"
+    )
+    clear_list(score_list, by=Actor(clerk), revision=3, reason="wrong table")
+    told = [(each.who, each.action, each.reason) for each in list_history(score_list)]
+    assert told == [
+        ("klaus", "list emptied", "wrong table"),
+        ("import", "game changed", "misread"),
+        ("klaus", "game recorded", ""),
+    ]
+    changes = [summary(list(each.differences)) for each in list_history(score_list)]
+    assert changes[1] == "Game 1: seat 2: hearts with 1, won → seat 2: hearts with 1, lost"
+    assert "lost → –" in changes[0]
+
+
+def test_a_foot_typed_again_shows_only_what_is_new():
+    score_list, by = open_list(), Actor(name="test")
+    first = {1: BareTotal(100, 3, 0, 250), 2: BareTotal(50, 1, 0, 100)}
+    record_foot(score_list, first, by=by, revision=1)
+    record_foot(score_list, {**first, 2: BareTotal(60, 1, 0, 110)}, by=by, revision=2)
+    newest, oldest = list_history(score_list)
+    assert [each.name for each in oldest.differences] == ["Seat 1", "Seat 2"]
+    assert [each.name for each in newest.differences] == ["Seat 2"]
+
+
+def test_the_rows_of_other_lists_do_not_show():
+    score_list, other = open_list(), open_list()
+    record_game(other, line(1, 2), by=Actor(name="test"), revision=1)
+    assert list_history(score_list) == []
+
+
+def test_two_queries_however_long_the_list(django_assert_num_queries):
+    score_list = open_list()
+    for number in range(1, 13):
+        record_game(score_list, line(number), by=Actor(name="test"), revision=number)
+    with django_assert_num_queries(1):
+        assert len(list_history(score_list)) == 12

@@ -1,0 +1,154 @@
+"""The pages of the log."""
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from scoring.models import Actor, LogEntry, ScoreList
+from scoring.services.accounts import create_account
+from scoring.services.base import write_log
+from scoring.services.games import record_game
+from scoring.services.tournaments import remove_sample
+from tests.factories import line, make_user, open_list
+from tests.views.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    found = open_list()
+    record_game(found, line(1, 2), by=Actor(name="desk 1"), revision=1, reason="typed at night")
+    return found
+
+
+def log_page(score_list: ScoreList, **asked: object) -> str:
+    tournament = score_list.series.tournament
+    response = member(tournament, "referee").get(f"/tournaments/{tournament.pk}/log/", asked)
+    assert response.status_code == 200
+    return text(response)
+
+
+def test_the_newest_change_stands_first_in_words(score_list: ScoreList):
+    page = log_page(score_list)
+    assert "typed at night" in page
+    assert "seat 2: hearts with 1, won" in page
+    # The list of actions in the form comes before the rows.
+    assert page.rindex("game recorded") < page.rindex("state of the series changed")
+    assert "{" not in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"action": "list.game.recorded"}, 1), ({"action": "series.drawn"}, 1),
+        ({"person": "desk 1"}, 1), ({"about": "list"}, 1), ({"about": "list", "number": "1"}, 1),
+        ({"about": "list", "number": "1/1"}, 1), ({"about": "list", "number": "1/11"}, 0),
+        ({"about": "series", "number": "1"}, 2), ({"about": "series", "number": "11"}, 0),
+        ({"text": "NIGHT"}, 1), ({"text": "%"}, 0), ({"day": "2001-01-01"}, 0),
+        ({"action": "list.game.recorded", "about": "series"}, 0),
+    ],
+)  # fmt: skip
+def test_rows_are_found_by_act_person_subject_day_and_reason(
+    score_list: ScoreList, asked: dict, found: int
+):
+    assert f"{found} row" in log_page(score_list, **asked)
+
+
+def test_a_day_is_a_day_by_the_clock_on_the_wall(score_list: ScoreList):
+    """Half past midnight in Berlin is still the evening before in UTC."""
+    LogEntry.objects.create(
+        tournament=score_list.series.tournament, action="lots.drawn", subject="tournament",
+        at=datetime(2026, 6, 30, 22, 30, tzinfo=UTC),
+    )  # fmt: skip
+    assert "1 row" in log_page(score_list, day="2026-07-01")
+    assert "0 rows" in log_page(score_list, day="2026-06-30")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"day": "9999-12-31"}, {"day": "0001-01-01"}, {"day": "2026-02-30"}, {"page": "9" * 30},
+        {"page": "-1"}, {"action": "nonsense"}, {"person": "\x00"}, {"text": "\x00"},
+        {"number": "1/1/1/1", "about": "list"}, {"about": "x"},
+    ],
+)  # fmt: skip
+def test_nonsense_is_no_error(score_list: ScoreList, asked: dict):
+    assert "Log" in log_page(score_list, **asked)
+
+
+def test_half_a_surrogate_pair_in_the_address_is_no_error(score_list: ScoreList):
+    tournament = score_list.series.tournament
+    url = f"/tournaments/{tournament.pk}/log/?text=%ED%A0%80&number=%ED%A0%80&about=list"
+    assert member(tournament, "referee").get(url).status_code == 200
+
+
+def test_a_subject_leads_to_its_page(score_list: ScoreList):
+    series = score_list.series
+    client, begin = member(series.tournament, "referee"), f"/tournaments/{series.tournament_id}/log"
+    entry = series.tournament.entries.get(start_number=2)
+    assert f"{begin}/list/1/1/" in client.get(f"{begin}/").content.decode()
+    assert client.get(f"{begin}/list/1/1/").url == f"/lists/{score_list.pk}/"
+    assert client.get(f"{begin}/series/1/").url == f"/series/{series.pk}/"
+    assert client.get(f"{begin}/entry/2/").url == f"/entries/{entry.pk}/"
+    for gone in ("list/1/9", "series/7", "entry/99", "account/ada", "tournament", "entry/1x"):
+        assert client.get(f"{begin}/{gone}/").status_code == 404
+
+
+def test_what_other_tournaments_did_does_not_show(score_list: ScoreList):
+    record_game(open_list(), line(2, 3), by=Actor(name="another desk"), revision=1)
+    assert "another desk" not in log_page(score_list)
+
+
+def test_names_in_the_log_cannot_write_html(score_list: ScoreList):
+    write_log("lots.drawn", "<script>", by=Actor(name="<b>x"), reason="<img>", new={"<i>": "<u>"},
+              tournament=score_list.series.tournament)  # fmt: skip
+    tournament = score_list.series.tournament
+    html = member(tournament, "referee").get(f"/tournaments/{tournament.pk}/log/").content.decode()
+    for bad in ("<b>x", "<img>", "<i>", "<u>", "<script>"):
+        assert bad not in html
+
+
+def test_the_installation_log_shows_accounts_and_removed_tournaments():
+    chief = make_user("chief", superuser=True)
+    create_account("Ada Amsel", by=Actor(chief))
+    score_list = open_list(sample=True, name="Muster")
+    remove_sample(score_list.series.tournament, by=Actor(chief))
+    page = text(browser(chief).get("/log/"))
+    assert "Account ada.amsel" in page
+    assert "tournament removed" in page
+    assert "Series 1" in page
+
+
+def test_the_history_of_a_list_is_for_clerks(score_list: ScoreList):
+    tournament, page = score_list.series.tournament, f"/lists/{score_list.pk}/history/"
+    told = text(member(tournament, "clerk").get(page))
+    assert "Game 1:" in told
+    assert "typed at night" in told
+    assert member(tournament, "viewer").get(page).status_code == 403
+
+
+def test_a_hundred_thousand_rows_stay_fast(score_list: ScoreList, django_assert_max_num_queries):
+    tournament = score_list.series.tournament
+    LogEntry.objects.bulk_create(
+        (
+            LogEntry(
+                tournament=tournament, at=datetime(2026, 11, 21, 12, tzinfo=UTC),
+                action="list.game.recorded", subject=f"list/{number % 5 + 1}/{number % 250 + 1}",
+                new={"number": 1, "soloist": 1, "game": "grand", "tops": 1, "won": True},
+                actor=f"desk {number % 20}",
+            )
+            for number in range(100_000)
+        ),
+        batch_size=5_000,
+    )  # fmt: skip
+    client = member(tournament, "referee")
+    url = f"/tournaments/{tournament.pk}/log/"
+    client.get(url)
+    for asked in ({}, {"page": "1500"}, {"about": "list", "number": "3/3"}, {"text": "night"},
+                  {"person": "desk 7", "day": "2026-11-21"}):  # fmt: skip
+        with django_assert_max_num_queries(8):
+            began = time.perf_counter()
+            assert client.get(url, asked).status_code == 200
+            assert time.perf_counter() - began < 1.0, asked
