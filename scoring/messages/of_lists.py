@@ -86,6 +86,10 @@ LISTS: dict[str, Sentence] = {
     "list-has-games": _("This list was entered game by game. Empty it to enter totals."),
     "list-has-annulled-games": _("Annulled games keep their numbers: rows cannot be moved here."),
     "nothing-to-annul": _("None of these games counts: there is nothing to annul."),
+    "agreement-missing": _(
+        "The list is entered. Do all at the table agree to the correction? Tick it, or give the "
+        "reason."
+    ),
     "row-empty": _("Row %(number)s is empty already."),
     "nothing-to-undo": _("There is nothing to take back."),
     "list-changed-meanwhile": _(

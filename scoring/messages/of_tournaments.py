@@ -16,7 +16,13 @@ SERIES: dict[str, Sentence] = {
     "series-not-drawn": _("The seating of this series has not been drawn yet."),
     "series-has-entries": _("Lists of this series have been entered: it cannot go back."),
     "series-not-released": _("The seating of this series has not been released yet."),
-    "series-closed": _("This series is closed. The organizer can reopen it."),
+    "series-closed": _(
+        "This series is closed. The organizer alone corrects its lists, with a reason, or opens "
+        "it again."
+    ),
+    "tournament-under-review": _(
+        "The result is under review: the organizer alone corrects, with a reason."
+    ),
     "list-not-entered": _("Only an entered list can be confirmed; this one is %(state)s."),
     "list-not-confirmed": _("This list is not confirmed; it is %(state)s."),
     "confirming-needs-an-account": _("Confirming needs somebody who is signed in."),

@@ -13,14 +13,17 @@ from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from scoring.models.tournament import Confirm, TournamentState
 from scoring.rules.problem import Problem
+from scoring.services.admission import admit_change
 from scoring.services.base import (
     AlreadyWritten,
+    Change,
     Refused,
     StaleRevision,
     changing,
     move_list,
     once,
     refuse,
+    seen,
     write_log,
 )
 
@@ -83,7 +86,7 @@ def confirm_list(
     second entry, a signature is missing. Raises StaleRevision if the list changed since.
     """
     problems = confirmation_problems(score_list, by, signed)
-    if problems:
+    if problems and not seen(token):
         raise Refused(problems)
     alone = by.user is not None and by.user.pk in writers(score_list)
     try:
@@ -137,8 +140,10 @@ def withdraw_confirmation(
         raise refuse("list-not-confirmed", state=score_list.state)
     try:
         # Raising the revision is what takes a confirmation away.
-        with changing(score_list, revision, by=by, token=token, content=False) as change:
-            change.log("list.confirmation.withdrawn", reason=reason)
+        with changing(score_list, revision, by=by, token=token, content=False,
+                      reason=reason) as change:  # fmt: skip
+            admit_change(change)
+            change.log("list.confirmation.withdrawn")
     except AlreadyWritten:
         score_list.refresh_from_db()
     return score_list.revision
@@ -171,10 +176,12 @@ def set_aside(
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     try:
-        with changing(score_list, revision, by=by, token=token, content=False) as change:
+        with changing(score_list, revision, by=by, token=token, content=False,
+                      reason=reason) as change:  # fmt: skip
+            admit_change(change)
             old = score_list.state
             move_list(score_list, state)
-            change.log(action, old={"state": old}, new={"state": state}, reason=reason)
+            change.log(action, old={"state": old}, new={"state": state})
     except AlreadyWritten:
         score_list.refresh_from_db()
     return score_list.revision
@@ -194,6 +201,7 @@ def readmit_list(
                 raise StaleRevision
             old = score_list.state
             score_list.refresh_from_db()
+            admit_change(Change(score_list, by, token, content=False, reason=reason))
             write_log(
                 "list.readmitted", score_list.subject, by=by,
                 tournament=score_list.series.tournament,

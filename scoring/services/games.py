@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import F, Max
+from django.db.models import Case, F, Max, Value, When
 
-from scoring.models import Actor, Game, ScoreList, Seat
+from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
 from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
+from scoring.services.admission import admit_change
 from scoring.services.base import (
     AlreadyWritten,
     Change,
@@ -63,14 +63,14 @@ def record_game(
     """
     line, valued, doubts = examine(score_list, [line])[0]
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            admit_games(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            admit_games(change)
+            refuse_other_law(score_list, [line])
             before = put(score_list, line, valued)
             change.log(
                 "list.game.changed" if before else "list.game.recorded",
                 old=write_line(before) if before else None,
                 new=write_line(line),
-                reason=reason,
             )
             settle(change)
     except AlreadyWritten:
@@ -94,15 +94,16 @@ def record_games(
     """
     examined = examine(score_list, lines)
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
             if score_list.games.exists():
                 raise refuse("list-not-empty")
-            admit_games(score_list)
+            admit_games(change)
+            refuse_other_law(score_list, [line for line, _, _ in examined])
             Game.objects.bulk_create(
                 [new_row(score_list, line, valued) for line, valued, _ in examined]
             )
             new = {"games": [write_line(line) for line, _, _ in examined]}
-            change.log("list.games.recorded", new=new, reason=reason)
+            change.log("list.games.recorded", new=new)
             settle(change)
     except AlreadyWritten:
         score_list.refresh_from_db()
@@ -133,28 +134,39 @@ def examine(
     return examined
 
 
-def admit_games(score_list: ScoreList) -> None:
+def admit_games(change: Change) -> None:
     """Refuse games where there is no place for them; the first one starts the series."""
+    score_list = change.score_list
     if score_list.depth == Depth.TOTALS:
         raise refuse("list-has-totals")
-    start_playing(score_list)
+    start_playing(change)
     if score_list.depth == Depth.NONE:
         score_list.depth = Depth.GAMES
         score_list.save(update_fields=["depth"])
 
 
-def start_playing(score_list: ScoreList) -> None:
-    """The first entry of a released series means that it is being played."""
-    series = score_list.series
-    if series.tournament.state == TournamentState.FINAL:
-        raise refuse("tournament-final")
-    if series.state == SeriesState.DRAFT:
+def start_playing(change: Change) -> None:
+    """The first entry of a released series means that it is being played.
+
+    The statement holds the series until the entry is written: whoever closes it at this moment
+    waits, and whoever closed it a moment ago is noticed, whatever the caller had read before.
+    """
+    score_list = change.score_list
+    begun = Case(
+        When(state=SeriesState.RELEASED, then=Value(SeriesState.PLAYING)), default=F("state")
+    )
+    Series.objects.filter(pk=score_list.series_id).update(state=begun)
+    score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
+    if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
-    if series.state == SeriesState.CLOSED:
-        raise refuse("series-closed")
-    if series.state == SeriesState.RELEASED:
-        series.state = SeriesState.PLAYING
-        series.save(update_fields=["state"])
+    admit_change(change)
+
+
+def refuse_other_law(score_list: ScoreList, lines: Iterable[Line]) -> None:
+    """Raises Refused for games that were valued by rules the tournament no longer has."""
+    system = score_list.series.tournament.rule_system
+    if any(line.game is not None and line.game.system != system for line in lines):
+        raise refuse("rules-changed")
 
 
 def dealer_of(score_list: ScoreList, line: Line) -> int:
@@ -241,7 +253,13 @@ def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
 
 
 def insert_game(
-    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None
+    score_list: ScoreList,
+    number: int,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+    reason: str = "",
 ) -> Shift:
     """Make room at `number`: later rows move one down, the empty row is to be typed.
 
@@ -249,8 +267,8 @@ def insert_game(
     keeps what it said. Raises Refused if the last row is taken or annulled games stand behind.
     """
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            admit_games(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            admit_games(change)
             if not 1 <= number <= score_list.outline.games_due:
                 raise refuse("number-beyond-games", games=score_list.outline.games_due)
             if score_list.games.filter(number=score_list.outline.games_due).exists():
@@ -264,12 +282,18 @@ def insert_game(
 
 
 def remove_game(
-    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None
+    score_list: ScoreList,
+    number: int,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
+    reason: str = "",
 ) -> Shift:
     """Take row `number` out and close the gap. The log keeps the removed game."""
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            admit_games(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            admit_games(change)
             row = score_list.games.filter(number=number, annulled=False).first()
             old = write_line(row.as_line(score_list.series.tournament.rule_system)) if row else None
             if row:
@@ -327,13 +351,13 @@ def annul_games(
         raise refuse("reason-missing", field="reason")
     numbers = sorted(set(numbers))
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            admit_games(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            admit_games(change)
             rows = score_list.games.filter(number__in=numbers, annulled=False)
             count = rows.update(annulled=True)
             if not count:
                 raise refuse("nothing-to-annul", field="numbers")
-            change.log("list.games.annulled", new={"numbers": numbers}, reason=reason)
+            change.log("list.games.annulled", new={"numbers": numbers})
             settle(change)
     except AlreadyWritten as again:
         return len((again.log.new or {}).get("numbers", ()))

@@ -29,6 +29,7 @@ def close_list(
     revision: int,
     token: str | None = None,
     stop_reason: str = "",
+    reason: str = "",
 ) -> int:
     """The list is entered: everything is there and agrees. Returns the new revision.
 
@@ -46,9 +47,10 @@ def close_list(
         raise refuse("list-empty")
     refuse_errors(closing_problems(score_list, outline))
     try:
-        with changing(score_list, revision, by=by, token=token, content=False) as change:
+        with changing(score_list, revision, by=by, token=token, content=False,
+                      reason=reason) as change:  # fmt: skip
             old = score_list.state
-            start_playing(score_list)
+            start_playing(change)
             move_list(score_list, ListState.ENTERED)
             score_list.games_played = outline.ended_after
             score_list.stop_reason = outline.stop_reason
@@ -56,7 +58,8 @@ def close_list(
             if score_list.depth != Depth.TOTALS:
                 retally(score_list, score_list.lines())
             new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
-            change.log("list.closed", old={"state": old}, new=new, reason=outline.stop_reason)
+            change.log("list.closed", old={"state": old}, new=new,
+                       reason=reason or outline.stop_reason)  # fmt: skip
     except AlreadyWritten:
         score_list.refresh_from_db()
     return score_list.revision
@@ -107,13 +110,14 @@ def reopen_list(
 ) -> int:
     """Take a list back to open; a game that was struck may be typed again."""
     try:
-        with changing(score_list, revision, by=by, token=token, content=False) as change:
-            start_playing(score_list)
+        with changing(score_list, revision, by=by, token=token, content=False,
+                      reason=reason) as change:  # fmt: skip
+            start_playing(change)
             old = {"state": score_list.state, "games_played": score_list.games_played}
             move_list(score_list, ListState.OPEN)
             score_list.games_played, score_list.stop_reason = None, ""
             score_list.save(update_fields=["games_played", "stop_reason"])
-            change.log("list.reopened", old=old, new={"state": ListState.OPEN}, reason=reason)
+            change.log("list.reopened", old=old, new={"state": ListState.OPEN})
     except AlreadyWritten:
         score_list.refresh_from_db()
     return score_list.revision
@@ -127,14 +131,15 @@ def exchange_seats(
     by: Actor,
     revision: int,
     token: str | None = None,
+    reason: str = "",
 ) -> int:
     """Two people sat the other way round: the seats keep their games, the people change.
 
     Raises Refused if there are no two such seats. Returns the new revision.
     """
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            start_playing(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            start_playing(change)
             seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
             if first == second or not {first, second} <= seats.keys():
                 raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
@@ -158,6 +163,7 @@ def record_foot(
     by: Actor,
     revision: int,
     token: str | None = None,
+    reason: str = "",
 ) -> list[Problem]:
     """Keep what the paper's foot says of each seat, as the control of a list typed by games.
 
@@ -165,8 +171,9 @@ def record_foot(
     hinder the writing, but the closing.
     """
     try:
-        with changing(score_list, revision, by=by, token=token, content=False) as change:
-            admit_games(score_list)
+        with changing(score_list, revision, by=by, token=token, content=False,
+                      reason=reason) as change:  # fmt: skip
+            admit_games(change)
             for seat in score_list.seat_rows.filter(position__in=papers):
                 paper = papers[seat.position]
                 seat.paper_points, seat.paper_total = paper.game_points, paper.paper_total
@@ -190,8 +197,8 @@ def clear_list(
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            start_playing(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            start_playing(change)
             old = {"depth": score_list.depth, **content(score_list)}
             score_list.games.all().delete()
             empty = dict.fromkeys((*TALLY, *PAPER))
@@ -199,7 +206,7 @@ def clear_list(
             score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
             score_list.games_played, score_list.stop_reason = None, ""
             score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
-            change.log("list.cleared", old=old, new={"depth": Depth.NONE}, reason=reason)
+            change.log("list.cleared", old=old, new={"depth": Depth.NONE})
     except AlreadyWritten:
         score_list.refresh_from_db()
     return score_list.revision

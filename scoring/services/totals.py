@@ -23,6 +23,7 @@ def enter_totals(
     token: str | None = None,
     games_played: int | None = None,
     stop_reason: str = "",
+    reason: str = "",
 ) -> int:
     """The three figures of every seat, in seat order, and the list is entered.
 
@@ -49,8 +50,8 @@ def enter_totals(
         )
     )
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            start_playing(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            start_playing(change)
             old = content(score_list) if score_list.depth == Depth.TOTALS else None
             write_totals(score_list, figures, outline)
             new = {
@@ -58,7 +59,8 @@ def enter_totals(
                 "passed": passed,
                 "games_played": games_played,
             }
-            change.log("list.totals.entered", old=old, new=new, reason=stop_reason)
+            change.log("list.totals.entered", old=old, new=new,
+                       reason=reason or stop_reason)  # fmt: skip
     except AlreadyWritten:
         score_list.refresh_from_db()
     return score_list.revision

@@ -37,7 +37,9 @@ def act_number(act: LogEntry) -> int:
     return int(figures["number"])
 
 
-def undo_last(score_list: ScoreList, *, by: Actor, revision: int, token: str | None = None) -> int:
+def undo_last(
+    score_list: ScoreList, *, by: Actor, revision: int, token: str | None = None, reason: str = ""
+) -> int:
     """Restore what stood there before the last act; returns the number of its row.
 
     Undoing twice does the act again. Raises Refused if the last act was none at the desk.
@@ -50,23 +52,23 @@ def undo_last(score_list: ScoreList, *, by: Actor, revision: int, token: str | N
         raise refuse("nothing-to-undo")
     number = act_number(act)
     with transaction.atomic():
-        restore(score_list, act, number, by=by, revision=revision, token=token)
+        restore(score_list, act, number, by=by, revision=revision, token=token, reason=reason)
     return number
 
 
 def restore(
     score_list: ScoreList, act: LogEntry, number: int, *, by: Actor, revision: int,
-    token: str | None,
+    token: str | None, reason: str = "",
 ) -> None:  # fmt: skip
     """The opposite of an act, through the same services as every act."""
     if act.action == RECORDED:
-        empty_game(score_list, number, by=by, revision=revision, token=token)
+        empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
         return
     lines = []
     if act.action == INSERTED:
-        remove_game(score_list, number, by=by, revision=revision, token=token)
+        remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
     elif act.action == REMOVED:
-        insert_game(score_list, number, by=by, revision=revision, token=token)
+        insert_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
     else:
         revision -= 1
     if act.action != INSERTED and act.old:
@@ -75,8 +77,9 @@ def restore(
     for step, line in enumerate(lines, 1):
         first = act.action in (CHANGED, EMPTIED) and step == 1
         record_game(
-            score_list, line, by=by, revision=revision + step, token=token if first else None
-        )
+            score_list, line, by=by, revision=revision + step, token=token if first else None,
+            reason=reason,
+        )  # fmt: skip
 
 
 def made_unread(score_list: ScoreList, act: LogEntry) -> Iterator[dict[str, object]]:
@@ -95,12 +98,13 @@ def line_of(score_list: ScoreList, record: object) -> Line:
 
 
 def empty_game(
-    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None
-) -> None:
+    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None,
+    reason: str = "",
+) -> None:  # fmt: skip
     """Take the content of a row away and leave its place empty; no other row moves."""
     try:
-        with changing(score_list, revision, by=by, token=token) as change:
-            admit_games(score_list)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            admit_games(change)
             line = score_list.line(number)
             if line is None:
                 raise refuse("row-empty", field="number", number=number)

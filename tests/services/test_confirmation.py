@@ -61,8 +61,8 @@ def test_who_entered_a_list_cannot_confirm_it(clerk, second):
 def test_neither_can_anybody_who_corrected_a_single_line_of_it(clerk, second):
     """DATA: everyone in the log since the list was last empty has entered it."""
     score_list = entered(clerk)
-    record_game(score_list, line(2, 3), by=second, revision=score_list.revision)
-    record_game(score_list, line(2, 1), by=clerk, revision=score_list.revision)
+    record_game(score_list, line(2, 3), by=second, revision=score_list.revision, reason="5.5.3")
+    record_game(score_list, line(2, 1), by=clerk, revision=score_list.revision, reason="5.5.3")
     assert writers(score_list) == {clerk.user.pk, second.user.pk}
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
@@ -111,7 +111,7 @@ def test_every_seat_has_signed(clerk, second):
 def test_a_list_that_changed_meanwhile_is_not_confirmed(clerk, second):
     score_list = entered(clerk)
     seen = score_list.revision
-    record_game(score_list, line(2, 3), by=clerk, revision=seen)
+    record_game(score_list, line(2, 3), by=clerk, revision=seen, reason="agreed")
     with pytest.raises(StaleRevision):
         confirm_list(score_list, by=second, revision=seen, signed=ALL)
 
@@ -119,7 +119,7 @@ def test_a_list_that_changed_meanwhile_is_not_confirmed(clerk, second):
 def test_any_change_clears_a_confirmation(clerk, second):
     score_list = entered(clerk)
     confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
-    record_game(score_list, line(2, 3), by=clerk, revision=score_list.revision)
+    record_game(score_list, line(2, 3), by=clerk, revision=score_list.revision, reason="5.5.3")
     assert (score_list.state, score_list.confirmed_by) == ("entered", None)
 
 

@@ -197,9 +197,10 @@ def test_a_correction_that_leaves_a_gap_opens_the_list_again():
     for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):
         record(score_list, line(number, soloist))
     close_list(score_list, by=CLERK, revision=score_list.revision)
-    record(score_list, line(2, 3, game="null"))
+    change = {"by": CLERK, "reason": "all agreed"}
+    record_game(score_list, line(2, 3, game="null"), revision=score_list.revision, **change)
     assert score_list.state == "entered"
-    remove_game(score_list, 4, by=CLERK, revision=score_list.revision)
+    remove_game(score_list, 4, revision=score_list.revision, **change)
     score_list.refresh_from_db()
     assert score_list.state == "open"
 

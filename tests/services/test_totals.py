@@ -68,7 +68,7 @@ def test_totals_may_be_corrected_and_the_log_keeps_both():
     score_list = open_list(3, paper_total=False)
     bare = [BareTotal(each.game_points, each.won, each.lost) for each in PAPER]
     enter(score_list, bare)
-    enter(score_list, [BareTotal(780, 15, 1), *bare[1:]])
+    enter(score_list, [BareTotal(780, 15, 1), *bare[1:]], reason="all agreed")
     log = score_list.series.tournament.log.filter(action="list.totals.entered").last()
     assert log.old["totals"][0][0] == 778
     assert log.new["totals"][0][0] == 780

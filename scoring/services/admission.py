@@ -1,0 +1,56 @@
+"""Who may change a list when: the one place that every service asks before it writes.
+
+While a series is played the clerks correct, an entered list only with the agreement of all at
+the table (SkO 5.5.3). Once the series is closed, or the tournament under review, the organizer
+alone corrects and says why (TO 7.2.5). A final result nobody changes.
+"""
+
+from typing import Literal
+
+from scoring.access import right_in
+from scoring.models import Actor, ScoreList, Tournament
+from scoring.models.score_list import ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.services.base import Change, refuse
+
+Leave = Literal["", "agreement", "organizer", "nobody"]
+
+# What the log keeps where the table was asked and no other reason given.
+AGREED = "SkO 5.5.3"
+
+
+def leave_needed(score_list: ScoreList) -> Leave:
+    """Whose leave a change of this list takes now: nobody's "", the table's, the organizer's."""
+    series, tournament = score_list.series, score_list.series.tournament
+    if tournament.state == TournamentState.FINAL:
+        return "nobody"
+    if series.state == SeriesState.CLOSED or tournament.state == TournamentState.REVIEW:
+        return "organizer"
+    is_entered = score_list.state in (ListState.ENTERED, ListState.CONFIRMED)
+    return "agreement" if is_entered else ""
+
+
+def is_organizer(by: Actor, tournament: Tournament) -> bool:
+    """Whether somebody organizes this tournament; a command at the machine counts as that."""
+    if by.user is None:
+        return True
+    right = right_in(by.user, tournament)
+    return right is not None and right.organizer
+
+
+def admit_change(change: Change) -> None:
+    """Raises Refused unless `change.by` may change this list now, with the reason he gives.
+
+    To be asked inside the block, after the series was read again.
+    """
+    score_list, tournament = change.score_list, change.score_list.series.tournament
+    leave, reason = leave_needed(score_list), change.reason.strip()
+    if leave == "nobody":
+        raise refuse("tournament-final")
+    if leave == "organizer" and not (reason and is_organizer(change.by, tournament)):
+        review = tournament.state == TournamentState.REVIEW
+        code = "tournament-under-review" if review else "series-closed"
+        raise refuse(code, field="reason", rule="TO 7.2.5")
+    if leave == "agreement" and change.content and not reason:
+        raise refuse("agreement-missing", field="reason", rule="SkO 5.5.3")
