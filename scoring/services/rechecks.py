@@ -31,11 +31,12 @@ from scoring.services.base import (
     write_log,
 )
 from scoring.services.confirmation import write_confirmation, writers
-from scoring.services.games import examine, put, settle
+from scoring.services.games import examine, put, settle, start_playing
 from scoring.services.lists import content, refuse_errors
 from scoring.services.totals import write_totals
 
 Choice = Literal["first", "second"]
+REASON = "second entry"
 
 # What a second reading must agree in. A bid or card-points that only one of them typed are no
 # difference: the paper's result does not hang on them.
@@ -250,7 +251,7 @@ def resolve_recheck(
             revision = score_list.revision
             if wrong:
                 revision = correct(recheck, wrong, by)
-            write_confirmation(score_list, revision, by, signed, token=token, reason="second entry")
+            write_confirmation(score_list, revision, by, signed, token=token, reason=REASON)
             Recheck.objects.filter(pk=recheck.pk).update(
                 finished_at=timezone.now(),
                 revision=revision,
@@ -266,7 +267,8 @@ def resolve_recheck(
 def correct(recheck: Recheck, wrong: Sequence[Difference], by: Actor) -> int:
     """Put what the paper bears out into the list; returns its new revision."""
     score_list = recheck.list
-    with changing(score_list, score_list.revision, by=by, content=False) as change:
+    with changing(score_list, score_list.revision, by=by, content=False, reason=REASON) as change:
+        start_playing(change)
         if score_list.depth == Depth.TOTALS:
             correct_totals(change, wrong)
         else:
@@ -285,7 +287,7 @@ def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[in
             put(score_list, line, valued)
         change.log(
             "list.game.changed", old=each.first, new=each.second or {"number": each.place},
-            reason="second entry",
+            reason=REASON,
         )  # fmt: skip
     settle(change)
     if score_list.state != ListState.ENTERED:
@@ -304,4 +306,4 @@ def correct_totals(change: Change, wrong: Sequence[Difference]) -> None:
             figures[each.place - 1], game_points=points, won=won, lost=lost, paper_total=None
         )
     write_totals(score_list, figures, score_list.outline)
-    change.log("list.totals.entered", old=old, new=content(score_list), reason="second entry")
+    change.log("list.totals.entered", old=old, new=content(score_list), reason=REASON)
