@@ -1,0 +1,314 @@
+"""No change without its row in the log: every service is called, and looked at.
+
+A new service has to be added to EXAMPLES, or to PARTS if it writes only inside the block of
+another. Both tables are compared with what stands in `scoring.services`.
+"""
+
+import inspect
+import json
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db.models.signals import pre_save
+
+import scoring.services
+from scoring.models import Actor, LogEntry, ScoreList, User
+from scoring.rules.bare_totals import BareTotal
+from scoring.services import (
+    accounts,
+    confirmation,
+    entries,
+    exchange,
+    games,
+    lists,
+    lots,
+    rechecks,
+    series,
+    sign_in,
+    totals,
+    tournaments,
+    undo,
+)
+from scoring.services.entries import Newcomer
+from scoring.services.people import Name
+from scoring.services.simulation import demo as sample
+from scoring.services.simulation import tournament as simulation
+from scoring.services.simulation.tournament import Plan
+from scoring.services.tournaments import Terms
+from tests.factories import (
+    line,
+    make_series,
+    make_tournament,
+    make_user,
+    open_list,
+)
+
+pytestmark = pytest.mark.django_db
+FIXTURE = Path("fixtures/registered.json")
+DAY = date(2026, 11, 21)
+Call = Callable[[], object]
+
+# What writes inside the block of another service, or only asks: name → whose part it is.
+PARTS = {
+    "admission.is_organizer": "asks",
+    "base.changing": "the block itself",
+    "base.write_log": "the row itself",
+    "confirmation.confirmation_problems": "asks",
+    "confirmation.set_aside": "reject_list, annul_list",
+    "confirmation.write_confirmation": "confirm_list, resolve_recheck",
+    "rechecks.correct": "resolve_recheck",
+    "rechecks.log": "the row itself",
+    "rechecks.write_document": "record_recheck_line",
+    "series.begin": "open_list, draw_series",
+    "simulation.tournament.enter": "simulate",
+    "simulation.tournament.enter_bare": "simulate",
+    "simulation.tournament.finish": "simulate",
+    "simulation.tournament.play_series": "simulate",
+    "simulation.tournament.register": "simulate",
+    "simulation.tournament.seat_series": "simulate",
+    "undo.restore": "undo_last",
+}
+
+
+@dataclass
+class Stage:
+    """What the examples play with: two accounts and an empty list of four games."""
+
+    by: Actor
+    other: User
+    score_list: ScoreList
+
+    @property
+    def tournament(self) -> Any:
+        return self.score_list.series.tournament
+
+    @property
+    def first(self) -> Any:
+        return self.tournament.entries.get(start_number=1)
+
+    def change(self, service: Callable[..., object], *args: object, **more: object) -> Call:
+        """A change of the list as it is now."""
+        now = ScoreList.objects.select_related("series__tournament").get(pk=self.score_list.pk)
+        return partial(service, now, *args, by=self.by, revision=now.revision, **more)
+
+    def typed(self) -> "Stage":
+        """All games were passed in."""
+        for number in range(1, 5):
+            self.change(games.record_game, line(number))()
+        return self
+
+    def entered(self) -> "Stage":
+        self.typed().change(lists.close_list)()
+        self.score_list.refresh_from_db()
+        self.by = Actor(self.other)  # who is to confirm has entered nothing
+        return self
+
+    def confirmed(self) -> "Stage":
+        self.entered().change(confirmation.confirm_list, signed=(1, 2, 3, 4))()
+        return self
+
+    def recheck(self, lines: int = 0) -> Any:
+        """A second entry with this many passed games."""
+        self.entered()
+        found = rechecks.start_recheck(self.score_list, by=self.by)
+        for number in range(1, lines + 1):
+            rechecks.record_recheck_line(found, line(number), by=self.by, steps=number - 1)
+        return found
+
+    def bare_series(self) -> Any:
+        return make_series(self.tournament, rounds=1)
+
+    def drawn(self) -> Any:
+        return series.draw_series(found := self.bare_series(), by=self.by) and found
+
+
+@pytest.fixture
+def stage(db: None) -> Stage:
+    return Stage(
+        Actor(make_user("chief", superuser=True)),
+        make_user("other", superuser=True),
+        open_list(rounds=1),
+    )
+
+
+def member(stage: Stage) -> User:
+    accounts.give_role(stage.tournament, stage.other, "clerk", by=stage.by)
+    return stage.other
+
+
+def attempt(stage: Stage) -> Call:
+    return partial(sign_in.signed_in, stage.other, sign_in.attempt_of("other", "10.0.0.1"))
+
+
+def by_link(stage: Stage) -> Call:
+    token = accounts.renew_link(stage.other, by=stage.by)
+    return partial(accounts.use_link, accounts.find_link(token), password="drei kleine worte")
+
+
+NEW = Newcomer(Name("Specht", "Sepp"))
+BARE = [BareTotal(0, 0, 0, 0)] * 4
+ALL = (1, 2, 3, 4)
+TERMS = Terms(name="Neu", date=DAY)
+EXAMPLES: dict[str, Callable[[Stage], Call]] = {
+    "accounts.create_account": lambda s: partial(accounts.create_account, "Uwe Uhu", by=s.by),
+    "accounts.give_role": lambda s: partial(
+        accounts.give_role, s.tournament, s.other, "clerk", by=s.by
+    ),
+    "accounts.renew_link": lambda s: partial(accounts.renew_link, s.other, by=s.by),
+    "accounts.set_active": lambda s: partial(accounts.set_active, s.other, False, by=s.by),
+    "accounts.take_role": lambda s: partial(accounts.take_role, s.tournament, member(s), by=s.by),
+    "confirmation.annul_list": lambda s: s.change(confirmation.annul_list, reason="void"),
+    "confirmation.confirm_list": lambda s: s.entered().change(
+        confirmation.confirm_list, signed=ALL
+    ),
+    "confirmation.readmit_list": lambda s: rejected(s).change(
+        confirmation.readmit_list, reason="found"
+    ),
+    "confirmation.reject_list": lambda s: s.change(confirmation.reject_list, reason="TO 7.2.4"),
+    "confirmation.withdraw_confirmation": lambda s: s.confirmed().change(
+        confirmation.withdraw_confirmation, reason="slip"
+    ),
+    "entries.add_entries": lambda s: partial(entries.add_entries, s.tournament, [NEW], by=s.by),
+    "entries.add_entry": lambda s: partial(entries.add_entry, s.tournament, NEW, by=s.by),
+    "entries.change_entry": lambda s: partial(
+        entries.change_entry, s.first, by=s.by, name=NEW.name, club="", start_number=1
+    ),
+    "entries.remove_entry": lambda s: partial(
+        entries.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
+    ),
+    "entries.set_state": lambda s: partial(entries.set_state, s.first, "withdrawn", by=s.by),
+    "exchange.import_tournament": lambda s: partial(
+        exchange.import_tournament, FIXTURE.read_bytes(), by=s.by
+    ),
+    "games.annul_games": lambda s: s.typed().change(games.annul_games, [4], reason="misdeal"),
+    "games.insert_game": lambda s: s.change(games.insert_game, 1),
+    "games.record_game": lambda s: s.change(games.record_game, line(1)),
+    "games.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
+    "games.remove_game": lambda s: s.typed().change(games.remove_game, 4),
+    "lists.clear_list": lambda s: s.typed().change(lists.clear_list, reason="wrong table"),
+    "lists.close_list": lambda s: s.typed().change(lists.close_list),
+    "lists.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
+    "lists.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
+    "lists.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
+    "lots.record_lots": lambda s: partial(
+        lots.record_lots, s.tournament, "overall", list(s.tournament.entries.all()[:2]), by=s.by
+    ),
+    "rechecks.finish_recheck": lambda s: partial(
+        rechecks.finish_recheck, s.recheck(4), by=s.by, signed=ALL
+    ),
+    "rechecks.record_recheck_line": lambda s: partial(
+        rechecks.record_recheck_line, s.recheck(), line(1), by=s.by, steps=0
+    ),
+    "rechecks.record_recheck_totals": lambda s: partial(
+        rechecks.record_recheck_totals, s.recheck(), BARE, 4, by=s.by, steps=0
+    ),
+    "rechecks.remove_recheck_line": lambda s: partial(
+        rechecks.remove_recheck_line, s.recheck(1), 1, by=s.by, steps=1
+    ),
+    "rechecks.resolve_recheck": lambda s: partial(
+        rechecks.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
+    ),
+    "rechecks.start_recheck": lambda s: partial(
+        rechecks.start_recheck, s.entered().score_list, by=s.by
+    ),
+    "series.create_series": lambda s: partial(series.create_series, s.tournament, by=s.by),
+    "series.draw_series": lambda s: partial(series.draw_series, s.bare_series(), by=s.by),
+    "series.move_series": lambda s: partial(series.move_series, s.drawn(), "released", by=s.by),
+    "series.open_list": lambda s: partial(series.open_list, s.bare_series(), 1, ALL, by=s.by),
+    "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
+    "simulation.demo.demo": lambda s: partial(sample.demo, "Muster", DAY, by=s.by),
+    "simulation.tournament.simulate": lambda s: partial(
+        simulation.simulate, Plan(4, 1, "seed", "Probe", DAY, rounds=1), by=s.by
+    ),
+    "totals.enter_totals": lambda s: s.change(totals.enter_totals, BARE, 4),
+    "tournaments.change_tournament": lambda s: partial(
+        tournaments.change_tournament, s.tournament, TERMS, by=s.by
+    ),
+    "tournaments.create_tournament": lambda s: partial(
+        tournaments.create_tournament, TERMS, by=s.by
+    ),
+    "tournaments.move_tournament": lambda s: partial(
+        tournaments.move_tournament, make_tournament(), "running", by=s.by
+    ),
+    "tournaments.remove_sample": lambda s: partial(
+        tournaments.remove_sample, make_tournament(sample=True), by=s.by
+    ),
+    "undo.empty_game": lambda s: s.typed().change(undo.empty_game, 4),
+    "undo.undo_last": lambda s: s.typed().change(undo.undo_last),
+}
+# Who signs in is not told by `by`: it is he himself.
+EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
+    "accounts.use_link": by_link,
+    "sign_in.signed_in": attempt,
+}
+ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
+
+
+def rejected(stage: Stage) -> Stage:
+    stage.change(confirmation.reject_list, reason="TO 7.2.4")()
+    return stage
+
+
+def services() -> set[str]:
+    """Every public function that is told who acts, as "module.function"."""
+    package = scoring.services
+    found = set()
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        for name, function in inspect.getmembers(import_module(module.name), inspect.isfunction):
+            own = function.__module__ == module.name and not name.startswith("_")
+            if own and "by" in inspect.signature(function).parameters:
+                found.add(f"{module.name.removeprefix(package.__name__ + '.')}.{name}")
+    return found
+
+
+def rows() -> str:
+    """Everything that is stored, in one text."""
+    return json.dumps(
+        {
+            model.__name__: list(model.objects.order_by("pk").values())
+            for model in apps.get_app_config("scoring").get_models()
+        },
+        default=str,
+    )
+
+
+def test_every_service_is_called_here():
+    assert services() == EXAMPLES.keys() | PARTS.keys()
+    assert not EXAMPLES.keys() & PARTS.keys()
+
+
+@pytest.mark.parametrize("name", ALL_EXAMPLES)
+def test_a_service_leaves_a_row_in_the_log(stage: Stage, name: str):
+    call = ALL_EXAMPLES[name](stage)
+    before, told = rows(), LogEntry.objects.count()
+    call()
+    assert rows() != before
+    written = LogEntry.objects.order_by("id")[told:]
+    assert written, f"{name} changed something and told nobody"
+    assert all(row.action and row.subject for row in written)
+
+
+@pytest.mark.parametrize("name", ALL_EXAMPLES)
+def test_without_its_row_nothing_is_written(stage: Stage, name: str):
+    """The row and the change stand or fall together: the log write is made to fail."""
+    call = ALL_EXAMPLES[name](stage)
+    before = rows()
+
+    def fail(**kwargs: object) -> None:
+        raise ZeroDivisionError("the log cannot be written")
+
+    pre_save.connect(fail, sender=LogEntry, dispatch_uid="failing log")
+    try:
+        with pytest.raises(ZeroDivisionError):
+            call()
+    finally:
+        pre_save.disconnect(sender=LogEntry, dispatch_uid="failing log")
+    assert rows() == before
