@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from scoring.views import (
     accounts,
+    decisions,
     desk,
     entries,
     foot,
@@ -82,6 +83,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<int:list_id>/close/", lists.close, name="list-close"),
     path("lists/<int:list_id>/seats/", lists.exchange, name="list-seats"),
     path("lists/<int:list_id>/reset/", lists.reset, name="list-reset"),
+    path("lists/<int:list_id>/decide/", decisions.decide, name="list-decide"),
+    path("lists/<int:list_id>/annulment/", decisions.annulment, name="list-annulment"),
     path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
     path("lists/<int:list_id>/list.pdf", outputs.list_file, {"kind": "pdf"}, name="list-pdf"),
     path("lists/<int:list_id>/list.xlsx", outputs.list_file, {"kind": "xlsx"}, name="list-xlsx"),

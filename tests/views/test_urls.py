@@ -89,6 +89,8 @@ TABLE = {
     "list-close": sends("clerk"),
     "list-seats": sends("clerk"),
     "list-reset": form("clerk"),
+    "list-decide": form("referee"),
+    "list-annulment": form("referee"),
     "list-settlement": reads("viewer"),
     "list-pdf": reads("viewer"),
     "list-xlsx": reads("viewer"),

@@ -1,0 +1,44 @@
+"""What a referee or the organizer decides about a list: set aside, void, taken back."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import Form, NumberField, TextField
+
+KNOWN, UNKNOWN = "known", "unknown"
+
+
+class DecisionForm(Form):
+    """Every decision says why, on the revision that was looked at."""
+
+    revision = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    reason = TextField(label=_("Reason"), max_length=400)
+
+
+class AnnulmentForm(DecisionForm):
+    """Which game was dealt out of turn (RULES 2)."""
+
+    where = forms.ChoiceField(
+        label=_("Which deal was out of turn?"),
+        choices=[
+            (KNOWN, _("the deal of this game:")),
+            (UNKNOWN, _("it cannot be located, or was inherited from a finished round")),
+        ],
+        initial=KNOWN,
+        widget=forms.RadioSelect,
+    )
+    number = NumberField(label=_("Game"), min_value=1, max_value=100, required=False)
+    signed = forms.BooleanField(label=_("All have signed the list"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("where") == KNOWN and data.get("number") is None and "number" in data:
+            self.add_error("number", _("Which game? Please type its number."))
+        return data
+
+    @property
+    def wrong_number(self) -> int | None:
+        """The game dealt by the wrong person; None where nobody can tell."""
+        return self.cleaned_data["number"] if self.cleaned_data["where"] == KNOWN else None

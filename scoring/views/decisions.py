@@ -1,0 +1,125 @@
+"""What a referee or the organizer decides about a whole list, and about a deal out of turn."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.access import actor, list_for, token
+from scoring.forms.decisions import AnnulmentForm, DecisionForm
+from scoring.models import Role, ScoreList
+from scoring.models.score_list import Depth, ListState
+from scoring.rules.annulment import Annulment, annulled_from
+from scoring.rules.problem import Problem
+from scoring.services.admission import leave_needed
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.confirmation import (
+    annul_list,
+    readmit_list,
+    reject_list,
+    withdraw_confirmation,
+)
+from scoring.services.games import annul_games
+from scoring.services.lists import last_number
+from scoring.views.answers import form_page
+from scoring.views.grid import shown_line
+
+DECISIONS = {
+    "reject": reject_list,
+    "annul": annul_list,
+    "readmit": readmit_list,
+    "withdraw": withdraw_confirmation,
+}
+# What can be decided about a list in each state.
+POSSIBLE: dict[str, tuple[str, ...]] = {
+    ListState.OPEN: ("reject", "annul"),
+    ListState.ENTERED: ("reject", "annul"),
+    ListState.CONFIRMED: ("withdraw", "reject", "annul"),
+    ListState.REJECTED: ("readmit",),
+    ListState.ANNULLED: ("readmit",),
+    ListState.FINAL: (),
+}
+
+
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Reject or annul a list, take it back, or withdraw its confirmation; each says why."""
+    score_list = list_for(request, list_id, Role.REFEREE)
+    form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
+    chosen = DECISIONS.get(request.POST.get("decision", ""))
+    if request.method == "POST" and form.is_valid() and chosen:
+        try:
+            chosen(score_list, by=actor(request), token=token(request), **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+        except StaleRevision:
+            form.refuse(changed_meanwhile())
+        else:
+            messages.success(request, _("Stored, and told in the history of the list."))
+            return redirect("list", list_id)
+    possible = POSSIBLE[score_list.state]
+    return form_page(request, "decisions/list.html", form, possible=possible, **page(score_list))
+
+
+def changed_meanwhile() -> Refused:
+    return Refused([Problem("list-changed-meanwhile")])
+
+
+def page(score_list: ScoreList) -> dict[str, Any]:
+    """What every page about one list shows of it."""
+    return {
+        "list": score_list,
+        "series": score_list.series,
+        "tournament": score_list.series.tournament,
+        "leave": leave_needed(score_list),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
+    """A deal was out of turn: propose which games are void, and void them when confirmed."""
+    score_list = list_for(request, list_id, Role.REFEREE)
+    signed = score_list.state == ListState.CONFIRMED
+    known = {"revision": score_list.revision, "signed": signed, "where": "known"}
+    form = AnnulmentForm(request.POST or None, initial=known)
+    context = page(score_list) | {"by_games": score_list.depth == Depth.GAMES}
+    if request.method == "POST" and form.is_valid():
+        found = proposal(score_list, form)
+        context |= {"proposed": found, "void": void_rows(score_list, found)}
+        if "confirmed" in request.POST:
+            try:
+                count = annul(request, score_list, found, form)
+            except Refused as refused:
+                form.refuse(refused)
+            except StaleRevision:
+                form.refuse(changed_meanwhile())
+            else:
+                told = {"count": count, "number": found.replay_from}
+                messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % told)
+                return redirect("list", list_id)
+    return form_page(request, "decisions/annulment.html", form, **context)
+
+
+def annul(
+    request: HttpRequest, score_list: ScoreList, found: Annulment, form: AnnulmentForm
+) -> int:
+    data = form.cleaned_data
+    return annul_games(
+        score_list, found.void, by=actor(request), revision=data["revision"],
+        reason=f"{found.rule}: {data['reason']}"[:400], token=token(request),
+    )  # fmt: skip
+
+
+def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
+    """What the order says is void (SkO 3.2.11-13)."""
+    played, signed = last_number(score_list), form.cleaned_data["signed"]
+    return annulled_from(score_list.outline, form.wrong_number, played, signed=signed)
+
+
+def void_rows(score_list: ScoreList, found: Annulment) -> list[tuple[int, str]]:
+    """The rows that would be void: number and line."""
+    rows = [(number, score_list.line(number)) for number in found.void]
+    return [(number, shown_line(line)) for number, line in rows if line]
