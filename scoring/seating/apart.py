@@ -44,6 +44,9 @@ class Neighbourhood:
     def conflicts(self) -> list[int]:
         return [q for q in range(len(self.who)) if self.price(q, q)]
 
+    def cost(self) -> int:
+        return sum(self.price(q, q) for q in range(len(self.who))) // 2
+
     def gain(self, a: int, b: int) -> int:
         """By how much the cost changes when the players on two positions change places."""
         change = self.price(a, b) + self.price(b, a) - self.price(a, a) - self.price(b, b)
@@ -73,10 +76,13 @@ def meets_his_own(template: Template, who: Placing, objective: Objective) -> boo
     return False
 
 
-def keep_apart(template: Template, who: Placing, objective: Objective, stream: Stream) -> Placing:
+def keep_apart(
+    template: Template, who: Placing, objective: Objective, least: int, stream: Stream
+) -> Placing:
     """The best placing on the way of the steepest changes, some of them for the worse.
 
-    Players with a fixed table stay in their column, and so do holes.
+    Holes and players with a fixed table stay where they are. No placing can cost less than
+    `least`.
     """
     if not meets_his_own(template, who, objective):
         return who
@@ -84,32 +90,29 @@ def keep_apart(template: Template, who: Placing, objective: Objective, stream: S
     free = [q for q, p in enumerate(who) if p != NONE and p not in objective.fixed]
     movable = frozenset(free)
     unhappy = {q for q in hood.conflicts() if q in movable}
-    best, cost, lowest = who, 0, 0
+    cost = hood.cost()
+    best, lowest = who, cost
     resting: dict[tuple[int, int], int] = {}
     for change in range(CHANGES + CHANGES_EACH * len(unhappy)):
-        if not unhappy:
+        if lowest <= least or not unhappy:
             break
         a = stream.pick(sorted(unhappy))
         partners = free if len(free) <= PARTNERS else [stream.pick(free) for _ in range(PARTNERS)]
         gains = [
-            (hood.gain(a, b), b) for b in partners if hood.bonds[a] != hood.bonds[b] and b != a
-        ]
-        allowed = [
-            gain for gain in gains
-            if resting.get((a, gain[1]), 0) <= change or cost + gain[0] < lowest
+            (gain, b) for b in partners
+            if hood.bonds[a] != hood.bonds[b]
+            and ((gain := hood.gain(a, b)) < lowest - cost or resting.get((a, b), 0) <= change)
         ]  # fmt: skip
-        if not allowed:
+        if not gains:
             continue
-        least = min(gain for gain, _ in allowed)
-        b = stream.pick([b for gain, b in allowed if gain == least])
+        steepest = min(gain for gain, _ in gains)
+        b = stream.pick([b for gain, b in gains if gain == steepest])
         hood.swap(a, b)
-        cost += least
+        cost += steepest
         resting[a, b] = resting[b, a] = change + REST + stream.below(REST_BY_LOT)
         for q in (a, b, *hood.near[a], *hood.near[b]):
-            if q in movable and hood.price(q, q):
-                unhappy.add(q)
-            else:
-                unhappy.discard(q)
+            if q in movable:
+                (unhappy.add if hood.price(q, q) else unhappy.discard)(q)
         if cost < lowest:
             best, lowest = list(hood.who), cost
     return best

@@ -58,8 +58,14 @@ def by_columns(
 def packed(
     fixed: list[int], together: list[list[int]], alone: list[int], rooms: list[int]
 ) -> list[list[int]]:
-    """The players of each column: blocks whole if any way of packing keeps them whole."""
-    roomiest, tightest = packing(fixed, together, rooms, max), packing(fixed, together, rooms, min)
+    """The players of each column: blocks whole if any way of packing keeps them whole.
+
+    A block larger than a column fills one: then only the rest of it sits beside its own.
+    """
+    most = max(rooms)
+    pieces = [block[at : at + most] for block in together for at in range(0, len(block), most)]
+    pieces.sort(key=len, reverse=True)
+    roomiest, tightest = packing(fixed, pieces, rooms, max), packing(fixed, pieces, rooms, min)
     members = min(roomiest, tightest, key=lambda found: found[0])[1]
     singles = iter(alone)
     for room, column in zip(rooms, members, strict=True):

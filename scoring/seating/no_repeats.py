@@ -38,7 +38,7 @@ def without_repeats(
         return drafts[0]
     places = SEATS * max(table_count(len(playing)) for playing in field.playing)
     if places <= MOST_PLACES:
-        starts = drafts[:2] or [unfinished(field, record, objective, stream)]
+        starts = drafts[:2] or [unfinished(field, record, objective, least, stream)]
         return searched(starts, field, record, objective, least, stream)
     draft = drafts[0] if drafts else dealt([], field, record, objective, stream)
     if draft.cost > least and places <= MOST_POLISHED:
@@ -50,7 +50,7 @@ def from_templates(field: Field, objective: Objective, least: int, stream: Strea
     """A draft for each template, the cheapest first; none is tried after a perfect one."""
     drafts: list[Draft] = []
     for template in known_templates(field, len(field.playing)):
-        draft = from_template(template, field, objective, stream)
+        draft = from_template(template, field, objective, least, stream)
         if draft is not None:
             drafts.append(draft)
             if draft.cost <= least:
@@ -68,14 +68,14 @@ def known_templates(field: Field, series: int) -> list[Template]:
 
 
 def from_template(
-    template: Template, field: Field, objective: Objective, stream: Stream
+    template: Template, field: Field, objective: Objective, least: int, stream: Stream
 ) -> Draft | None:
     """Everybody on a position; None where a template has no room for the empty chairs."""
     empty = choose_holes(template, holes(len(field.playing[0])))
     if empty is None:
         return None
     who = place(template, empty, field, objective, stream)
-    who = keep_apart(template, who, objective, stream)
+    who = keep_apart(template, who, objective, least, stream)
     series = [
         [[who[q] for q in table if who[q] != NONE] for table in tables]
         for tables in template.series
@@ -121,11 +121,13 @@ def dealt(
     return Draft(plan, record.cost(plan, objective))
 
 
-def unfinished(field: Field, record: Record, objective: Objective, stream: Stream) -> Draft:
+def unfinished(
+    field: Field, record: Record, objective: Objective, least: int, stream: Stream
+) -> Draft:
     """The longest template that is known, and the missing series dealt."""
     for series in range(len(field.playing) - 1, 1, -1):
         for template in known_templates(field, series):
-            start = from_template(template, field, objective, stream)
+            start = from_template(template, field, objective, least, stream)
             if start is not None:
                 return dealt(start.series, field, record, objective, stream)
     return dealt([], field, record, objective, stream)

@@ -15,7 +15,7 @@ from scoring.seating.record import Record
 from scoring.seating.stream import Stream
 
 # Places up to which the search is worth its time.
-MOST_PLACES = 128
+MOST_PLACES = 400
 # Swaps weighed in one step before the other series are left out.
 SWAPS_A_STEP = 4_000
 # A swap is not repeated for so many steps: a part fixed, a part by lot.
