@@ -95,7 +95,7 @@ def seat_text(told: object) -> str:
     if isinstance(told, list):
         words = zip(FIGURE_NAMES, told, strict=False)
         return ", ".join(
-            f"{value_text(name, value)} {label('figure', name)}"
+            f"{label('figure', name)} {value_text(name, value)}"
             for name, value in words
             if value is not None
         )

@@ -45,8 +45,8 @@ def test_totals_differ_seat_by_seat():
     old = {"totals": [[500, 9, 1, 950], [100, 4, 2, 200], [300, 5, 0, 550]]}
     new = {"totals": [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]], "passed": 2}
     assert told("list", old, new) == (
-        "Seat 2: 100 game points, 4 games won, 2 games lost, 200 total points → "
-        "120 game points, 4 games won, 2 games lost, 220 total points; Passed games: – → 2"
+        "Seat 2: game points 100, games won 4, games lost 2, total points 200 → "
+        "game points 120, games won 4, games lost 2, total points 220; Passed games: – → 2"
     )
 
 
