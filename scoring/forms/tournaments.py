@@ -6,7 +6,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.forms.base import Form, NumberField, ReasonForm, TextField
 from scoring.messages import label
 from scoring.models import Tournament
 from scoring.models.tournament import Counts, Ties
@@ -23,6 +23,21 @@ class DateInput(forms.DateInput):
 
     def __init__(self) -> None:
         super().__init__(format="%Y-%m-%d")
+
+
+class MomentInput(forms.DateTimeInput):
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class MoveForm(ReasonForm):
+    """A step of the tournament; `until` is the end of a review."""
+
+    until = forms.DateTimeField(
+        label=_("Objections are heard until"), widget=MomentInput(), required=False
+    )
 
 
 def editions() -> list[tuple[str, str]]:

@@ -1,10 +1,11 @@
 """What the figures in the log are called, and how a value of theirs is written."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -29,6 +30,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "from_series": _("From series"),
     "games_played": _("Games played"),
     "hand_loss": _("A lost hand game counts"),
+    "lists": _("Lists"),
     "moved": _("Rows moved"),
     "name": _("Name"),
     "number": _("Row"),
@@ -108,12 +110,23 @@ def code_text(key: str, value: str, about: str) -> str:
         return field_label(value)
     if key in DATES:
         return day_text(value)
+    if key == "review_until":
+        return moment_text(value)
+    if key == "lists":
+        return about_text(value)
     return value.replace("-", "−") if value.lstrip("-").isdecimal() else value
 
 
 def day_text(value: str) -> str:
     try:
         return date_format(date.fromisoformat(value), "SHORT_DATE_FORMAT")
+    except ValueError:
+        return value
+
+
+def moment_text(value: str) -> str:
+    try:
+        return date_format(localtime(datetime.fromisoformat(value)), "SHORT_DATETIME_FORMAT")
     except ValueError:
         return value
 

@@ -20,6 +20,7 @@ SERIES: dict[str, Sentence] = {
         "This series is closed. The organizer alone corrects its lists, with a reason, or opens "
         "it again."
     ),
+    "review-over-before-it-begins": _("The review has to end later than now."),
     "tournament-under-review": _(
         "The result is under review: the organizer alone corrects, with a reason."
     ),

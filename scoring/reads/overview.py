@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
@@ -135,7 +136,8 @@ def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ..
     if tournament.state == TournamentState.FINAL:
         return NextStep("look-at-standings")
     if tournament.state == TournamentState.REVIEW:
-        return NextStep("make-final")
+        waits = tournament.review_until and timezone.now() < tournament.review_until
+        return NextStep("hear-objections" if waits else "make-final")
     if present < FEWEST_PLAYERS and not any(each.tables for each in series):
         return NextStep("enter-players")
     if not series:

@@ -3,8 +3,11 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.formats import date_format
+from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -183,11 +186,21 @@ def state_line(found: Standings) -> str:
     """How far the standings can be trusted: "provisional, 3 lists missing"."""
     if not found.provisional:
         return _("final")
+    until = found.tournament.review_until
+    if found.tournament.state == TournamentState.REVIEW and until and not found.missing:
+        return _("under review until %(time)s") % {"time": moment(until)}
     if not found.missing:
         return _("provisional")
     return ngettext(
         "provisional, %(count)s list missing", "provisional, %(count)s lists missing", found.missing
     ) % {"count": found.missing}
+
+
+def moment(at: datetime) -> str:
+    """The hour, with the day where that is not today."""
+    local = localtime(at)
+    day = "" if local.date() == localdate() else date_format(local, "SHORT_DATE_FORMAT") + " "
+    return f"{day}{local:%H:%M}"
 
 
 def listing_row(row: StandingsRow) -> dict[str, object]:

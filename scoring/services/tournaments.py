@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, datetime
+
+from django.utils import timezone
 
 from scoring.models import Actor, Club, Membership, Person, Role, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
@@ -20,6 +22,7 @@ from scoring.services.base import (
     refuse,
     write_log,
 )
+from scoring.services.review import review_end, review_problems, settle_lists
 from scoring.services.series import ROUNDS, create_series
 
 NAME_LENGTH = 120
@@ -239,9 +242,19 @@ def transition_problems(tournament: Tournament, to: str, reason: str) -> list[Pr
 
 
 def move_tournament(
-    tournament: Tournament, to: str, *, by: Actor, reason: str = "", token: str | None = None
+    tournament: Tournament,
+    to: str,
+    *,
+    by: Actor,
+    reason: str = "",
+    until: datetime | None = None,
+    token: str | None = None,
 ) -> None:
-    """Take a tournament to its next state, or back with a reason. Raises Refused."""
+    """Take a tournament to its next state, or back with a reason. Raises Refused.
+
+    `until` is the end of a review, in half an hour if nobody says. Confirmed lists become final
+    with the result, and are confirmed again when it goes back.
+    """
     old = tournament.state
     try:
         with alone(tournament, token):
@@ -249,16 +262,27 @@ def move_tournament(
                 raise refuse("state-changed")
             # Whoever writes a list finishes first, and what he wrote is looked at here.
             lock_series(tournament)
-            if problems := transition_problems(tournament, to, reason):
+            problems = transition_problems(tournament, to, reason) + review_problems(to, until)
+            if problems:
                 raise Refused(problems)
-            Tournament.objects.filter(pk=tournament.pk).update(state=to)
+            tournament.review_until = review_end(tournament, to, until)
             tournament.state = to
+            tournament.save(update_fields=["state", "review_until"])
             write_log(
                 "tournament.moved", SUBJECT, by=by, tournament=tournament,
-                old={"state": old}, new={"state": to}, reason=reason, token=token,
+                old={"state": old}, new=moved(tournament, settle_lists(tournament, to)),
+                reason=reason, token=token,
             )  # fmt: skip
     except AlreadyWritten:
         tournament.refresh_from_db()
+
+
+def moved(tournament: Tournament, lists: list[str]) -> dict[str, object]:
+    """What the log keeps of a step: the state, the end of a review, lists that moved along."""
+    new: dict[str, object] = {"state": tournament.state}
+    if tournament.state == TournamentState.REVIEW and tournament.review_until:
+        new["review_until"] = timezone.localtime(tournament.review_until).isoformat("T", "minutes")
+    return new | ({"lists": lists} if lists else {})
 
 
 # The sample -------------------------------------------------------------------------------------

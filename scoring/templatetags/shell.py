@@ -1,6 +1,7 @@
 """What the pages around a tournament need: tabs, badges, tokens."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.access import Right
 from scoring.messages import label, message
 from scoring.models import Role, Tournament
+from scoring.reads.standings import moment
 from scoring.rules.problem import Problem, errors
 
 register = template.Library()
@@ -131,6 +133,12 @@ def is_choice(field: Any) -> bool:
 def sentence(problem: Problem) -> str:
     """What a problem says in the reader's language."""
     return message(problem)
+
+
+@register.filter(name="moment")
+def shown_moment(at: datetime) -> str:
+    """The hour, with the day where that is not today."""
+    return moment(at)
 
 
 @register.filter

@@ -14,6 +14,7 @@ from scoring.access import actor, entry_for, token, tournament_for
 from scoring.forms.standings import LotForm
 from scoring.messages import reason
 from scoring.models import Entry, Role, Series, Tournament
+from scoring.reads.late import late_corrections
 from scoring.reads.listing import Row
 from scoring.reads.players import player_sheet
 from scoring.reads.standings import Standings, StandingsRow, standings, standings_listing
@@ -48,6 +49,7 @@ def page(
         "series": series,
         "every": list(tournament.series.all()),
         "standings": found,
+        "corrected": late_corrections(tournament, series),
         "table": made,
         "tied": tied(found),
     }

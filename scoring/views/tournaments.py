@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.access import actor, administrator, right_of, token, tournament_for
-from scoring.forms.base import ReasonForm
-from scoring.forms.tournaments import NewTournamentForm, SettingsForm
+from scoring.forms.tournaments import MoveForm, NewTournamentForm, SettingsForm
 from scoring.models import Membership, Role, Tournament, User
 from scoring.reads.overview import overview
 from scoring.services.base import Refused
+from scoring.services.review import usual_end
 from scoring.services.tournaments import (
     TRANSITIONS,
     change_tournament,
@@ -25,7 +25,7 @@ from scoring.services.tournaments import (
     move_tournament,
     remove_sample,
 )
-from scoring.views.answers import form_page, tell
+from scoring.views.answers import form_page, tell, told
 
 PER_PAGE = 50
 
@@ -70,6 +70,7 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "day": overview(tournament, drafts=right_of(request).organizer),
+        "review": MoveForm(initial={"until": usual_end()}),
     }
     return render(request, "tournaments/overview.html", context)
 
@@ -99,11 +100,13 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
 def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The next state, or the one before with a reason."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = ReasonForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    form = MoveForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, told(form))
+        return redirect("tournament", tournament.pk)
     try:
         move_tournament(
-            tournament, request.POST.get("to", ""), reason=reason,
+            tournament, request.POST.get("to", ""), **form.cleaned_data,
             by=actor(request), token=token(request),
         )  # fmt: skip
     except Refused as refused:

@@ -1,0 +1,53 @@
+"""What was corrected after a series was closed: whoever looks at the standings is told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from scoring.models import LogEntry, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.services.confirmation import WRITING
+
+# What changes a result: the figures of a list, or whether it counts.
+CORRECTIONS = (*WRITING, "list.annulled", "list.cleared", "list.readmitted", "list.rejected")
+
+
+@dataclass(frozen=True, slots=True)
+class LateCorrection:
+    """The last correction of a list after its series had been closed for the first time."""
+
+    at: datetime
+    series: int
+    table: int
+
+
+def late_corrections(
+    tournament: Tournament, series: Series | None = None
+) -> tuple[LateCorrection, ...]:
+    """One for each corrected list, the newest first: two queries."""
+    log = LogEntry.objects.filter(tournament=tournament)
+    closed = first_closings(log.filter(action="series.moved"))
+    if series:
+        closed = {number: at for number, at in closed.items() if number == series.number}
+    if not closed:
+        return ()
+    rows = log.filter(action__in=CORRECTIONS, id__gt=min(closed.values())).order_by("-id")
+    found: dict[str, LateCorrection] = {}
+    for pk, at, subject in rows.values_list("id", "at", "subject"):
+        _list, number, table = subject.split("/")
+        if int(number) in closed and pk > closed[int(number)]:
+            found.setdefault(subject, LateCorrection(at, int(number), int(table)))
+    return tuple(found.values())
+
+
+def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:
+    """By number of the series: the id of the row that tells of its first closing."""
+    return dict(reversed(list(closings(moves))))
+
+
+def closings(moves: QuerySet[LogEntry]) -> Iterator[tuple[int, int]]:
+    for pk, subject, new in moves.order_by("id").values_list("id", "subject", "new"):
+        if (new or {}).get("state") == SeriesState.CLOSED:
+            yield int(subject.split("/")[1]), pk
