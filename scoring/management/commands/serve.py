@@ -5,7 +5,11 @@ import gc
 import io
 import socket
 import sys
+from collections.abc import Callable
+from wsgiref.util import setup_testing_defaults
 
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.wsgi import get_wsgi_application
@@ -14,6 +18,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
 from django.utils import translation
 from django.utils.translation import gettext as _
+
+from scoring.documents.style import register_fonts
 
 # A table of a club room: two processes for two cores, and enough threads that a slow phone
 # keeps nobody waiting. SQLite lets one write at a time anyway.
@@ -39,8 +45,6 @@ class Command(BaseCommand):
                 raise CommandError(_("The database cannot be used: %s") % error) from error
             self.announce(port)
         sys.stdout.flush()
-        # A connection must not be shared with the processes to come.
-        connections.close_all()
         serve(port)
 
     def prepare(self, *, sample: bool) -> None:
@@ -112,7 +116,26 @@ def serve(port: int) -> None:
         def load(self) -> object:
             return application
 
+    warm_up(application)
     # What is loaded now stays loaded: the processes share it as long as nobody touches it.
     gc.collect()
     gc.freeze()
     Server().run()
+
+
+def warm_up(application: WSGIHandler) -> None:
+    """Answer a page in each language before the processes part: what that loads, they share."""
+
+    def ignore(status: str, headers: object, error: object = None, /) -> Callable[[bytes], object]:
+        return len
+
+    for language, _name in settings.LANGUAGES:
+        environ: dict[str, object] = {}
+        setup_testing_defaults(environ)
+        environ |= {"PATH_INFO": "/sign-in/", "HTTP_ACCEPT_LANGUAGE": language}
+        answer = application(environ, ignore)
+        b"".join(answer)
+        answer.close()
+    register_fonts()
+    # A connection must not be shared with the processes to come.
+    connections.close_all()
