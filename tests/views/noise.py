@@ -1,0 +1,117 @@
+"""Requests that nobody means well with, for the fuzz of every address."""
+
+from dataclasses import dataclass, field
+from urllib.parse import quote_plus
+
+from hypothesis import strategies as st
+
+FORM = "application/x-www-form-urlencoded"
+KINDS = (
+    FORM, f"{FORM}; charset=utf-16", f"{FORM}; charset=no-such", "multipart/form-data",
+    "multipart/form-data; boundary=x", "application/json", "text/plain", "",
+)  # fmt: skip
+
+# Values with which something happens, by the name of the field: one of them is always sent.
+PLAUSIBLE: dict[str, tuple[str, ...]] = {
+    "account": ("1", "2"), "action": ("link", "close", "reopen"), "agreed": ("on", ""),
+    "another": ("", "on"), "anyway": ("", "on"), "club": ("Skatfreunde", ""),
+    "confirm": ("second", "blind", "self"), "confirmed": ("on",), "correction": ("", "misread"),
+    "counts": ("entered", "confirmed"), "date": ("2026-11-21", "2026-11-22"),
+    "day": ("2026-11-21", ""), "depth": ("games", "totals"), "family": ("Specht", "Uhu"),
+    "first": ("1", "2"), "from_series": ("1", "2"), "full_name": ("Uwe Uhu", "Ada Amsel"),
+    "games_played": ("", "3"), "given": ("Sepp", "Uwe"), "hand_loss": ("", "1", "2"),
+    "known": ("", "1:20"), "language": ("de", "en"), "line": (
+        "2h1", "2 herz mit 1", "e", "1g2 -", "3k1v", "?2 458", "", "1n", "2h1h b36"),
+    "lot1": ("1", "2"), "lot2": ("2", "1"), "mode": ("lot",), "name": ("Pokal", "Specht, Sepp"),
+    "next": ("/tournaments/",), "number": ("1", "2", "5"), "order": ("1 2", "2,1"),
+    "organizer": ("SC Herz",), "page": ("1", "2"), "paper_total": ("on", ""),
+    "passed": ("0", "4", ""), "password": ("drei kleine worte", "wrong"), "person": ("", "1"),
+    "place": ("Altenburg", ""), "q": ("a", "1"), "ramsch": ("", "on"),
+    "reason": ("because", ""), "repeated": ("drei kleine worte",),
+    "role": ("viewer", "clerk", "referee", "organizer", "none"), "rounds": ("1", "12"),
+    "scheme": ("seeger-fabian", "plain"), "scope": ("overall", "series/1"), "seat": ("1", "2"),
+    "seat1": ("1", "5"), "seat2": ("2", "6"), "seat3": ("3", "7"), "seat4": ("4", ""),
+    "second": ("2", "3"), "seen": ("", "2h1"), "series": ("1", "3"), "signed": ("1", "2"),
+    "stake": ("1", "0,5"), "start_number": ("", "9", "1"),
+    "state": ("present", "withdrawn", "expelled", "no_show"), "step": ("1", "-1"),
+    "steps": ("0", "1"), "stop_reason": ("", "too late"), "system": ("isko-1998", "texas"),
+    "table": ("1", "2", "9"), "text": ("Uhu, Uwe", "1;Uhu;Uwe\n2;Eule;Eva"),
+    "ties": ("lot", "share"), "to": (
+        "draft", "released", "playing", "closed", "prepare", "running", "review", "final"),
+    "total": ("20", ""), "until_series": ("", "3"), "user": ("1", "2", "3"),
+    "username": ("chief", "clerk", "nobody"), "wenzel_bonus": ("", "on"),
+    **{f"{figure}_{seat}": values for seat in range(1, 5) for figure, values in {
+        "points": ("0", "100"), "won": ("0", "2"), "lost": ("0", "1"),
+        "total": ("0", "200", "")}.items()},
+}  # fmt: skip
+
+NASTY = (
+    "", "\x00", "a\x00b", "\x1b[2J\x07", "\ud800", "\udfff x", "\ufffe", "\u202eabc", "💥" * 300,
+    "=1+1", "=HYPERLINK(\"x\")", "@SUM(A1)", "-1", "0", "²", "١٢", "NaN", "inf", "1e9", "1_000",
+    "0x10", " 1 ", "1.0", "1,5", "+1", str(2**31), str(2**63 - 1), str(2**63), str(-(2**63) - 1),
+    "9" * 400, "9" * 5000, "9999-12-31", "0001-01-01", "2026-02-30", "true", "None", "[]", "{}",
+    "<script>alert(1)</script>", "' OR 1=1 --", "%s%(x)s%", "{{ 7*7 }}", "../../etc/passwd",
+    "\n\r\t", "a" * 2000, "1:2 3:4", "1:", ":1", "1:99999999999999999999", "é́̂",
+)  # fmt: skip
+values = st.one_of(
+    st.sampled_from(NASTY),
+    st.integers(-(2**70), 2**70).map(str),
+    st.text(st.characters(), max_size=12),
+)
+names = st.sampled_from(sorted(PLAUSIBLE))
+IDS = (*("own",) * 12, "foreign", "gone", "0", str(2**63), "9" * 40)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One request: where to, by whom, with what."""
+
+    page: str
+    method: str
+    who: str
+    where: str
+    seed: int
+    changed: dict[str, list[str]] = field(hash=False)
+    missing: frozenset[str]
+    kind: str
+    partial: bool
+    token: str
+    stale: bool
+    number: str
+
+
+def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
+    """A request to one of these pages; more often one that writes."""
+    where = st.one_of(
+        st.tuples(st.sampled_from(posts), st.just("POST")),
+        st.tuples(st.sampled_from(posts), st.just("POST")),
+        st.tuples(st.sampled_from(posts), st.just("POST")),
+        st.tuples(st.sampled_from(gets), st.just("GET")),
+    )
+    return where.flatmap(
+        lambda each: st.builds(
+            Sent,
+            page=st.just(each[0]),
+            method=st.just(each[1]),
+            who=st.sampled_from(("superuser",) * 4 + ("organizer", "referee", "clerk", "clerk",
+                                                      "viewer", "stranger", "anonymous")),
+            where=st.sampled_from(IDS),
+            seed=st.integers(0, 2**16),
+            changed=st.dictionaries(names, st.lists(values, min_size=1, max_size=2), max_size=10),
+            missing=st.frozensets(names, max_size=3),
+            kind=st.sampled_from((FORM,) * 24 + KINDS),
+            partial=st.booleans(),
+            token=st.sampled_from(("", "", "token-0001", "token-0002")),
+            stale=st.sampled_from((False, False, False, True)),
+            number=st.sampled_from(("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)),
+        )
+    )  # fmt: skip
+
+
+def encoded(pairs: list[tuple[str, str]]) -> str:
+    """A form as bytes on the wire, halves of surrogate pairs included."""
+    return "&".join(f"{quoted(name)}={quoted(value)}" for name, value in pairs)
+
+
+def quoted(text: str) -> str:
+    return quote_plus(text.encode("utf-8", "surrogatepass"))
