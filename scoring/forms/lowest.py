@@ -7,10 +7,22 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import label
 from scoring.models import ScoreList
+from scoring.rules.score_list import Line
 from scoring.rules.systems import LEVELS, MOST_TOPS
 
 SHOWN, ABSENT = "yes", "no"
 MARKS = ("hand", *LEVELS, "ouvert")
+
+
+def legible(line: Line | None) -> dict[str, object]:
+    """What a stored line says, to take away from it what the paper does not clearly tell.
+
+    Whether the game was won is not among it: that is asked for anew (RULES 8).
+    """
+    if line is None or line.game is None:
+        return {"soloist": line.soloist} if line else {}
+    marks = [key for key in MARKS if getattr(line.game, key)]
+    return {"game": line.game.game, "tops": line.game.tops, "soloist": line.soloist, "marks": marks}
 
 
 class LowestForm(forms.Form):
@@ -31,7 +43,7 @@ class LowestForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, number: int) -> None:
-        super().__init__(data)
+        super().__init__(data, initial=legible(score_list.line(number)))
         system = score_list.series.tournament.rule_system
         unreadable = [("", _("unreadable"))]
         games = dict.fromkeys(

@@ -54,19 +54,32 @@ def lowest_consistent(system: System, known: Mapping[str, object], *, won: bool)
     whether the game was won is never guessed, so it has to be given (RULES 8). None when no
     legal game agrees. Raises ValueError for a field that does not describe a game's value.
     """
+    return next(iter(consistent(system, known, won=won, most=1)), None)
+
+
+def consistent(
+    system: System, known: Mapping[str, object], *, won: bool, most: int = 6
+) -> tuple[Game, ...]:
+    """The games that agree with what can be read, the lowest value first (TO 7.2.5).
+
+    One for each value, the likeliest, at most `most`: the first is what `lowest_consistent`
+    proposes, the others are what it decides against.
+    """
     if strange := known.keys() - _SHAPE:
         raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")
     position: dict[str, Any] = {key: value for key, value in known.items() if key in _POSITION}
-    agreeing = (
+    agreeing = [
         (appraisal.valuation.value, place, game)
         for place, (game, _) in enumerate(_likeliest(system))
         if game.won is won
         and _agrees(game, known)
         and (appraisal := appraise(replace(game, **position))).valuation is not None
         and appraisal.game.won is won
-    )
-    lowest = min(agreeing, key=lambda each: each[:2], default=None)
-    return None if lowest is None else replace(lowest[2], **position)
+    ]
+    by_value: dict[int, Game] = {}
+    for value, _place, game in sorted(agreeing, key=lambda each: each[:2]):
+        by_value.setdefault(value, replace(game, **position))
+    return tuple(by_value.values())[:most]
 
 
 def _agrees(game: Game, known: Mapping[str, object]) -> bool:

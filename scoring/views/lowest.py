@@ -13,9 +13,10 @@ from scoring.forms.lowest import LowestForm
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.rules.checks import appraise
-from scoring.rules.illegible import lowest_consistent
+from scoring.rules.illegible import consistent
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
+from scoring.rules.valuation import Valuation
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import record_game
 from scoring.views.desk import revision
@@ -31,28 +32,34 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     form = LowestForm(request.POST or None, score_list=score_list, number=number)
     context: dict[str, object] = {"form": form, "list": score_list, "number": number}
     if request.method == "POST" and form.is_valid():
-        line = proposal(score_list, number, form)
-        if line is None:
+        lines = proposals(score_list, number, form)
+        if not lines:
             form.add_error(None, _("No legal game agrees with what is marked."))
         elif "confirmed" in request.POST:
             list_for(request, list_id, Role.ORGANIZER)
-            return store(request, score_list, line)
+            return store(request, score_list, lines[0])
         else:
-            valued = appraise(line.game).valuation if line.game else None
-            context |= {"proposed": shown_line(line), "valuation": valued}
+            (proposed, valuation), *others = [shown(line) for line in lines]
+            context |= {"proposed": proposed, "valuation": valuation, "others": others}
     return render(request, "desk/_lowest.html", context, status=422 if form.errors else 200)
 
 
-def proposal(score_list: ScoreList, number: int, form: LowestForm) -> Line | None:
-    """The line of the lowest value; the paper's running total stays beside it."""
+def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line]:
+    """The line of the lowest value, then those that it is preferred to.
+
+    The paper's running total stays beside them.
+    """
     system = score_list.series.tournament.rule_system
-    game = lowest_consistent(system, form.known, won=form.cleaned_data["won"])
-    if game is None:
-        return None
     before = score_list.line(number) or Line(number)
-    return replace(
-        before, game=game, soloist=form.cleaned_data["soloist"], passed=False, unread=False
-    )
+    soloist = form.cleaned_data["soloist"]
+    return [
+        replace(before, game=game, soloist=soloist, passed=False, unread=False)
+        for game in consistent(system, form.known, won=form.cleaned_data["won"])
+    ]
+
+
+def shown(line: Line) -> tuple[str, Valuation | None]:
+    return shown_line(line), appraise(line.game).valuation if line.game else None
 
 
 def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpResponse:

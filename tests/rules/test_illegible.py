@@ -4,7 +4,7 @@ import pytest
 
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
-from scoring.rules.illegible import candidates, lowest_consistent
+from scoring.rules.illegible import candidates, consistent, lowest_consistent
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 
 
@@ -99,3 +99,16 @@ def test_whether_it_was_won_is_never_guessed():
         lowest_consistent(ISKO, {"game": "hearts"})
     with pytest.raises(ValueError, match="won"):
         lowest_consistent(ISKO, {"won": True}, won=True)
+
+
+def test_the_alternatives_stand_behind_the_lowest_by_rising_value():
+    """TO 7.2.5: a lost hearts from the hand is at least with 1; every other would cost more."""
+    games = consistent(ISKO, {"game": "hearts", "hand": True}, won=False)
+    assert [appraise(game).worth.value for game in games] == [30, 40, 50, 60, 70, 80]
+    assert games[0] == lowest_consistent(ISKO, {"game": "hearts", "hand": True}, won=False)
+    assert all(appraise(game).game.won is False for game in games)
+
+
+def test_what_is_wholly_legible_has_no_alternative():
+    known = {"game": "null", "hand": True, "ouvert": False}
+    assert len(consistent(ISKO, known, won=True)) == 1
