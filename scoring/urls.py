@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from scoring.views import (
     accounts,
+    backups,
     decisions,
     desk,
     entries,
@@ -32,6 +33,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("log/", log.installation_log, name="installation-log"),
     # Tournaments --------------------------------------------------------------------------------
     path("tournaments/", tournaments.show_tournaments, name="tournaments"),
+    path("backups/", backups.show_backups, name="backups"),
+    path("backups/new/", backups.new_backup, name="backup-new"),
+    path("backups/<str:name>/download/", backups.download_backup, name="backup-download"),
+    path("backups/<str:name>/restore/", backups.restore_backup, name="backup-restore"),
     path("tournaments/new/", tournaments.new_tournament, name="tournament-new"),
     path("tournaments/<int:tournament_id>/", tournaments.show_tournament, name="tournament"),
     path("tournaments/<int:tournament_id>/settings/", tournaments.tournament_settings,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
+from django.core.checks import Warning as Notice
 
 TAG = "skatturnier"
 
@@ -45,3 +46,18 @@ def production_is_meant(**kwargs: object) -> Sequence[CheckMessage]:
             )
         )
     return found
+
+
+@register(TAG)
+def the_second_folder_is_there(**kwargs: object) -> Sequence[CheckMessage]:
+    """A stick that is not plugged in stops nothing: the backups lie in the data folder anyway."""
+    copy = settings.BACKUP_COPY
+    if copy is None or copy.is_dir():
+        return []
+    return [
+        Notice(
+            f"{copy} is not there: backups are not copied for now.",
+            hint="Plug in the stick, or remove SKATTURNIER_BACKUP_COPY.",
+            id=f"{TAG}.W020",
+        )
+    ]

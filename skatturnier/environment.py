@@ -16,7 +16,11 @@ import dj_database_url
 
 PREFIX = "SKATTURNIER_"
 PROFILES = ("laptop", "production")
-NAMES = ("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG")
+NAMES = (
+    *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
+    *("BACKUP_COPY", "BACKUPS_KEPT"),
+)
+MOST_BACKUPS = 10_000
 YES = ("1", "true", "yes", "on")
 NO = ("", "0", "false", "no", "off")
 
@@ -97,6 +101,33 @@ class Environment:
                 f"Name a folder that you may write to: {PREFIX}DATA, or run.py --data.",
             )
         return folder
+
+    def backup_copy(self, folder: Path) -> Path | None:
+        """The second folder for backups, say on a USB stick; it need not be there now."""
+        text = self.text("BACKUP_COPY")
+        if not text:
+            return None
+        copy = Path(text).expanduser()
+        if not copy.is_absolute() or copy.resolve().is_relative_to(folder.resolve()):
+            self._problem(
+                "E012",
+                f"{PREFIX}BACKUP_COPY is {text!r}, which is no second folder for backups.",
+                "Name a full path outside the data folder, e.g. /media/stick/skat, or remove it.",
+            )
+            return None
+        return copy
+
+    def backups_kept(self, default: int = 50) -> int:
+        """How many automatic backups are kept."""
+        text = self.text("BACKUPS_KEPT", str(default))
+        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_BACKUPS:
+            return int(text)
+        self._problem(
+            "E013",
+            f"{PREFIX}BACKUPS_KEPT is {text!r}, which is no number of backups to keep.",
+            f"Write a whole number from 1 to {MOST_BACKUPS}, or remove it to keep {default}.",
+        )
+        return default
 
     def secret_key(self, folder: Path) -> str:
         """The key from the environment, else the one that was generated into the data folder."""

@@ -16,6 +16,8 @@ environment = Environment(os.environ)
 PRODUCTION = environment.profile() == "production"
 DATA_DIR = environment.data_folder(BASE_DIR / "data")
 DEBUG = environment.flag("DEBUG")
+BACKUP_COPY = environment.backup_copy(DATA_DIR)
+BACKUPS_KEPT = environment.backups_kept()
 SECRET_KEY = environment.secret_key(DATA_DIR)
 DATABASES = {"default": environment.database(DATA_DIR)}
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")

@@ -59,7 +59,7 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         with closing(sqlite3.connect(part)) as copy:
-            live().backup(copy)
+            pour(live(), copy)
             # One file that needs no other beside it.
             copy.execute("PRAGMA journal_mode=DELETE")
         refuse_damage(part)
@@ -117,7 +117,12 @@ def refuse_other_databases(code: str) -> None:
 
 
 def live() -> sqlite3.Connection:
-    """The connection under Django's, which also works while the database lies in memory."""
+    """The connection under Django's, which also works while the database lies in memory.
+
+    Not within a block: SQLite would wait for its end, which waits for us.
+    """
+    if connection.in_atomic_block:
+        raise sqlite3.OperationalError("database is locked by this very request")
     connection.ensure_connection()
     return cast(sqlite3.Connection, connection.connection)
 
@@ -194,7 +199,7 @@ def missing_migrations(file: Path) -> tuple[str, ...]:
 
 
 def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """SQLite's backup call into the live database: one write transaction, whole or not at all."""
+    """SQLite's backup call: in the target one write transaction, whole or not at all."""
     deadline = monotonic() + PATIENCE
 
     def watch(status: int, remaining: int, total: int) -> None:

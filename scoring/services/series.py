@@ -5,6 +5,7 @@ from datetime import date
 from hashlib import sha256
 from secrets import token_hex
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.lot import ENGINE, draw_lot, table_sizes
+from scoring.services.backups import back_up_after_closing
 from scoring.services.base import (
     AlreadyWritten,
     Refused,
@@ -255,9 +257,13 @@ def open_problems(
 
 def move_series(
     series: Series, to: str, *, by: Actor, reason: str = "", token: str | None = None
-) -> None:
-    """Take a series to its next state, or back. Raises Refused where the table forbids it."""
-    old = series.state
+) -> list[Problem]:
+    """Take a series to its next state, or back. Raises Refused where the table forbids it.
+
+    A series that a person closes is backed up when that is written. Returns what hindered the
+    backup or its copy: the closing stands in any case.
+    """
+    old, told = series.state, list[Problem]()
     try:
         with alone(series.tournament, token):
             refresh(series)
@@ -277,8 +283,14 @@ def move_series(
                 "series.moved", subject(series), by=by, tournament=series.tournament,
                 old={"state": old}, new={"state": to}, reason=reason, token=token,
             )  # fmt: skip
+            # Simulations and measurements close series by the dozen, without an account.
+            if to == SeriesState.CLOSED and by.user is not None:
+                transaction.on_commit(
+                    lambda: told.extend(back_up_after_closing(series, by=by)), robust=True
+                )
     except AlreadyWritten:
         series.refresh_from_db()
+    return told
 
 
 def refresh(series: Series) -> None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.access import actor, right_of, series_for, token, tournament_for
 from scoring.forms.base import ReasonForm
 from scoring.forms.tournaments import OpenListForm, SeriesForm
+from scoring.messages import message
 from scoring.models import Role, Series
 from scoring.reads.overview import current_series, one_series
 from scoring.services import series as services
@@ -94,12 +95,15 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
     form = ReasonForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     try:
-        services.move_series(
+        problems = services.move_series(
             series, request.POST.get("to", ""), reason=reason,
             by=actor(request), token=token(request),
         )  # fmt: skip
     except Refused as refused:
         tell(request, refused)
+    else:
+        for problem in problems:
+            messages.warning(request, message(problem))
     return redirect("series", series.pk)
 
 

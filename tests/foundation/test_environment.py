@@ -204,3 +204,31 @@ def test_the_laptop_passes_all_checks():
 
 def test_passwords_are_kept_by_argon2():
     assert PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
+
+
+@pytest.mark.parametrize("value", ["stick", "./backups"])
+def test_the_second_folder_of_backups_needs_a_full_path(value, tmp_path):
+    environment = Environment({"SKATTURNIER_BACKUP_COPY": value})
+    assert environment.backup_copy(tmp_path) is None
+    assert codes(environment) == ["E012"]
+
+
+def test_the_second_folder_of_backups_is_another_one(tmp_path):
+    """A copy beside the original would go with it."""
+    environment = Environment({"SKATTURNIER_BACKUP_COPY": str(tmp_path / "backups")})
+    assert environment.backup_copy(tmp_path) is None
+    assert codes(environment) == ["E012"]
+
+
+def test_a_stick_that_is_not_there_stops_nothing_and_is_told_in_one_line(tmp_path):
+    stick = str(tmp_path / "stick")
+    checked = manage("check", data=tmp_path / "data", SKATTURNIER_BACKUP_COPY=stick)
+    assert checked.returncode == 0
+    assert f"(skatturnier.W020) {stick} is not there" in checked.stderr
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "many", "1e3", "99999999999999999999", "²"])
+def test_the_number_of_backups_to_keep_is_a_number(value):
+    environment = Environment({"SKATTURNIER_BACKUPS_KEPT": value})
+    assert environment.backups_kept() == 50
+    assert codes(environment) == ["E013"]

@@ -59,6 +59,14 @@ Call = Callable[[], object]
 # What writes inside the block of another service, or only asks: name → whose part it is.
 PARTS = {
     "admission.is_organizer": "asks",
+    # They write files, and their rows cannot be looked at within one transaction: test_backups.
+    "backups.back_up": "test_backups",
+    "backups.back_up_after_closing": "test_backups",
+    "backups.failed": "back_up_after_closing",
+    "backups.finish": "back_up, back_up_after_closing",
+    "backups.handed_out": "test_backups",
+    "backups.put_back": "test_backups",
+    "backups.take_in": "test_backups",
     "base.changing": "the block itself",
     "base.write_log": "the row itself",
     "confirmation.confirmation_problems": "asks",

@@ -1,0 +1,45 @@
+"""Backups: a file to take in, and the name to be typed before one is put back."""
+
+from django import forms
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.base import Form, TextField
+
+MEGABYTE = 1_000_000
+SUFFIX = ".sqlite3"
+
+
+class UploadForm(Form):
+    """A backup from elsewhere; what is inside it is the service's to examine."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Backup file"),
+        widget=forms.FileInput(attrs={"accept": SUFFIX}),
+    )
+
+    def clean_file(self) -> UploadedFile:
+        file: UploadedFile = self.cleaned_data["file"]
+        most = settings.LARGEST_REQUEST
+        if not (file.name or "").endswith(SUFFIX):
+            raise forms.ValidationError(
+                _("A backup of this program ends in %(suffix)s.") % {"suffix": SUFFIX}
+            )
+        if (file.size or 0) > most:
+            params = {"megabytes": most // MEGABYTE}
+            raise forms.ValidationError(_("At most %(megabytes)s MB can be sent.") % params)
+        return file
+
+
+class RestoreForm(Form):
+    """What has to be typed is the name of the file: nobody restores by a slip."""
+
+    typed = TextField(
+        label=gettext_lazy("Name of the file, to confirm"),
+        max_length=100,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )

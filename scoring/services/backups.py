@@ -1,0 +1,294 @@
+"""The backups that an installation keeps: made on every closed series and by hand.
+
+They lie in `backups/` of the data folder and, where a second folder is set (a USB stick), there
+too. The name of a file tells where it comes from; automatic ones are numbered, because a clock
+that was set back must not make the newest backup look like the oldest.
+"""
+
+import logging
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from django.conf import settings
+from django.core.files.base import File
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+
+from scoring.models import Actor, Series
+from scoring.rules.problem import Problem
+from scoring.services.backup import (
+    Backup,
+    Restored,
+    backup,
+    missing_migrations,
+    refuse_damage,
+    refuse_other_databases,
+    refuse_strangers,
+    restore,
+    stamp,
+    unused,
+)
+from scoring.services.base import Refused, refuse, seen, write_log
+
+SUBJECT = "backup"
+Kind = Literal["automatic", "hand", "replaced", "uploaded"]
+PREFIXES: dict[str, Kind] = {
+    "automatic-": "automatic",
+    "skatturnier-": "hand",
+    "replaced-": "replaced",
+    "uploaded-": "uploaded",
+}
+NAME = re.compile(r"[A-Za-z0-9-]{1,80}\.sqlite3")
+NUMBER = re.compile(r"automatic-(\d+)-")
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A backup file as the page lists it; `size` in bytes, `whole` by SQLite's own check."""
+
+    path: Path
+    kind: Kind
+    at: datetime
+    size: int
+    whole: bool
+    copied: bool
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+
+def folder() -> Path:
+    return Path(settings.DATA_DIR) / "backups"
+
+
+def second_folder() -> Path | None:
+    """The folder for the copies, whether it is there at this moment or not."""
+    return settings.BACKUP_COPY
+
+
+# Looking ----------------------------------------------------------------------------------------
+
+
+def kept() -> list[Kept]:
+    """Every backup, the newest first."""
+    found = [each for path in folder().glob("*.sqlite3") if (each := as_kept(path))]
+    return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
+
+
+def as_kept(path: Path) -> Kept | None:
+    """A file of the folder, or None if it is not named as a backup or just went away."""
+    kind = next((kind for start, kind in PREFIXES.items() if path.name.startswith(start)), None)
+    if kind is None or not NAME.fullmatch(path.name):
+        return None
+    try:
+        facts = path.stat()
+    except OSError:
+        return None
+    copy = second_folder()
+    copied = copy is not None and same_size(copy / path.name, facts.st_size)
+    at = datetime.fromtimestamp(facts.st_mtime, UTC)
+    whole = is_whole(path, facts.st_size, facts.st_mtime_ns)
+    return Kept(path, kind, at, facts.st_size, whole, copied)
+
+
+def same_size(path: Path, size: int) -> bool:
+    try:
+        return path.stat().st_size == size
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=1_000)
+def is_whole(path: Path, size: int, changed: int) -> bool:
+    """Whether SQLite reads the file without finding fault; looked at once a version."""
+    try:
+        refuse_strangers(path)
+    except Refused:
+        return False
+    return True
+
+
+def find(name: str) -> Kept:
+    """A backup by the name of its file; raises Refused if there is none."""
+    path = folder() / name
+    found = as_kept(path) if NAME.fullmatch(name) and path.is_file() else None
+    if found is None:
+        raise refuse("backup-gone")
+    return found
+
+
+def copy_problems() -> list[Problem]:
+    """One line if the second folder cannot be written now: the stick is not there, or full."""
+    copy = second_folder()
+    if copy is None:
+        return []
+    if not copy.is_dir():
+        return [Problem("backup-copy-missing", params={"path": str(copy)}, severity="warning")]
+    if not os.access(copy, os.W_OK):
+        return [Problem("backup-copy-read-only", params={"path": str(copy)}, severity="warning")]
+    return []
+
+
+# Making -----------------------------------------------------------------------------------------
+
+
+def back_up(*, by: Actor, token: str | None = None) -> list[Problem]:
+    """A backup by hand, which no later one removes. Returns what hindered its copy.
+
+    Raises Refused if the backup itself could not be made.
+    """
+    if seen(token):
+        return []
+    made = backup(folder())
+    return finish(made, by, token)
+
+
+def finish(made: Backup, by: Actor, token: str | None = None) -> list[Problem]:
+    """The copy on the second folder, and the row in the log."""
+    problems = copy_to_second(made.path)
+    copied = second_folder() is not None and not problems
+    new = {"file": made.path.name, "size": made.size, "copied": copied}
+    write_log("backup.made", SUBJECT, by=by, tournament=None, new=new, token=token)
+    return problems
+
+
+def copy_to_second(path: Path) -> list[Problem]:
+    """The same file in the second folder, whole or not at all; returns what hindered it."""
+    copy = second_folder()
+    if copy is None:
+        return []
+    if problems := copy_problems():
+        return problems
+    part = copy / f"{path.name}.part"
+    try:
+        shutil.copyfile(path, part)
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        refuse_damage(part)
+        part.replace(copy / path.name)
+    except (OSError, Refused) as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        params = {"path": str(copy), "detail": str(error)}
+        return [Problem("backup-copy-failed", params=params, severity="warning")]
+    return []
+
+
+def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
+    """The automatic backup of a closed series; never raises, because the closing stands.
+
+    Returns what the organizer should know. PostgreSQL is backed up by its own tools.
+    """
+    if connection.vendor != "sqlite":
+        return []
+    try:
+        made = backup(folder(), next_automatic())
+        problems = finish(made, by)
+        prune()
+    except Refused as refused:
+        return failed(refused.problems, series, by)
+    except (OSError, DatabaseError) as error:
+        params = {"path": str(folder()), "detail": str(error)}
+        return failed([Problem("backup-failed", params=params)], series, by)
+    return problems
+
+
+def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
+    """A failed backup in the log, on the console and for the organizer."""
+    logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
+    with suppress(DatabaseError):
+        write_log(
+            "backup.failed", SUBJECT, by=by, tournament=series.tournament,
+            new={"series": series.number, "codes": [problem.code for problem in problems]},
+        )  # fmt: skip
+    return list(problems)
+
+
+def next_automatic() -> Path:
+    """The path of the next automatic backup: numbered, and with the time for the eye."""
+    last = max((number for number, _path in automatic(folder())), default=0)
+    return folder() / f"automatic-{last + 1:05}-{stamp()}.sqlite3"
+
+
+def automatic(place: Path) -> Iterator[tuple[int, Path]]:
+    for path in place.glob("automatic-*.sqlite3"):
+        if found := NUMBER.match(path.name):
+            yield int(found[1]), path
+
+
+def prune() -> None:
+    """Remove the oldest automatic backups beyond the number to keep; never one made by hand."""
+    copy = second_folder()
+    for place in (folder(), *([copy] if copy else [])):
+        for _number, path in sorted(automatic(place))[: -settings.BACKUPS_KEPT]:
+            with suppress(OSError):
+                path.unlink()
+
+
+# Taking in and putting back ---------------------------------------------------------------------
+
+
+def take_in(file: File, *, by: Actor, token: str | None = None) -> Kept:  # type: ignore[type-arg]
+    """Keep an uploaded backup after examining it: whole, ours, not of a newer program.
+
+    Raises Refused with the reason; nothing is kept then.
+    """
+    refuse_other_databases("restore-postgresql")
+    if earlier := seen(token):
+        return find(str((earlier.new or {}).get("file")))
+    path = unused(folder() / f"uploaded-{stamp()}.sqlite3")
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as target:
+            shutil.copyfileobj(file, target)
+            target.flush()
+            os.fsync(target.fileno())
+        refuse_strangers(part)
+        missing_migrations(part)
+        part.replace(path)
+    except OSError as error:
+        raise refuse("backup-failed", path=path.name, detail=str(error)) from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    new = {"file": path.name, "size": path.stat().st_size}
+    write_log("backup.uploaded", SUBJECT, by=by, tournament=None, new=new, token=token)
+    return find(path.name)
+
+
+def put_back(name: str, typed: str, *, by: Actor) -> Restored:
+    """Put a backup in the place of the database, after its name was typed.
+
+    What was there is kept aside as a further backup. The restored database is brought up to
+    this program and its log says what happened, by name: the account may not be in it.
+    """
+    refuse_other_databases("restore-postgresql")
+    found = find(name)
+    if typed.strip() != found.name:
+        raise refuse("restore-not-typed", field="typed")
+    done = restore(found.path, folder())
+    if done.behind:
+        call_command("migrate", interactive=False, verbosity=0)
+    new = {"file": found.name, "aside": done.aside.name if done.aside else None}
+    with transaction.atomic():
+        write_log("backup.restored", SUBJECT, by=Actor(name=by.label), tournament=None, new=new)
+    return done
+
+
+def handed_out(name: str, *, by: Actor) -> Path:
+    """The file for a download; it holds names and passwords' hashes, so the log keeps it."""
+    found = find(name)
+    write_log("backup.downloaded", SUBJECT, by=by, tournament=None, new={"file": found.name})
+    return found.path

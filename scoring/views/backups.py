@@ -1,0 +1,100 @@
+"""Backups of the whole installation: see, make, download, take in and put back.
+
+They hold every tournament and every account, so they belong to whoever sets up the program;
+organizing one tournament is not enough.
+"""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.db import connection
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, administrator, token
+from scoring.forms.backups import RestoreForm, UploadForm
+from scoring.messages import message
+from scoring.services import backups
+from scoring.services.base import Refused
+from scoring.views.answers import form_page, tell
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def show_backups(request: HttpRequest) -> HttpResponse:
+    """All of them with their integrity; a POST takes in a file from elsewhere."""
+    administrator(request)
+    form = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            taken = backups.take_in(
+                form.cleaned_data["file"], by=actor(request), token=token(request)
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Taken in as %(name)s.") % {"name": taken.name})
+            return redirect("backups")
+    return form_page(
+        request, "backups/list.html", form,
+        kept=backups.kept(), copy=backups.second_folder(), sqlite=connection.vendor == "sqlite",
+        warnings=[message(problem) for problem in backups.copy_problems()],
+    )  # fmt: skip
+
+
+@require_POST
+def new_backup(request: HttpRequest) -> HttpResponse:
+    administrator(request)
+    try:
+        problems = backups.back_up(by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("backups")
+    messages.success(request, _("The backup is made."))
+    for problem in problems:
+        messages.warning(request, message(problem))
+    return redirect("backups")
+
+
+@never_cache
+@require_GET
+def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
+    administrator(request)
+    try:
+        path = backups.handed_out(name, by=actor(request))
+        return FileResponse(path.open("rb"), as_attachment=True, filename=path.name)
+    except (Refused, FileNotFoundError):
+        raise Http404 from None
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
+    """What would be replaced, and by what; it happens only with the name typed."""
+    administrator(request)
+    try:
+        found = backups.find(name)
+    except Refused:
+        raise Http404 from None
+    form = RestoreForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return restored(request, name, done.aside.name if done.aside else "")
+    return form_page(request, "backups/restore.html", form, backup=found)
+
+
+def restored(request: HttpRequest, name: str, aside: str) -> HttpResponse:
+    """Everybody signs in again: sessions and accounts are those of the backup."""
+    logout(request)
+    messages.success(request, _("%(name)s is restored. Please sign in again.") % {"name": name})
+    if aside:
+        sentence = _("What was there before is kept as %(name)s.") % {"name": aside}
+        messages.info(request, sentence)
+    return redirect("sign-in")

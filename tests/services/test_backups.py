@@ -1,0 +1,241 @@
+"""The backups an installation keeps: on every closed series, by hand, on a stick, and put back."""
+
+import os
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from django.conf import settings
+from django.core.files.base import File
+from django.db import connection
+
+from scoring.models import Actor, LogEntry, Tournament
+from scoring.reads.export import export_text
+from scoring.services import backups
+from scoring.services.backups import back_up, kept, put_back, take_in
+from scoring.services.base import Refused
+from scoring.services.series import move_series
+from tests.factories import line, make_tournament, make_user, seated
+from tests.simulated import finished
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')"),
+]
+BY = Actor(name="test")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path) -> Iterator[Path]:
+    with mock.patch.object(settings, "DATA_DIR", tmp_path / "data"):
+        yield tmp_path / "data"
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    with mock.patch.object(settings, "BACKUP_COPY", folder):
+        yield folder
+
+
+def close_a_series() -> list[str]:
+    """The organizer closes a series; the codes of what he is told."""
+    from scoring.services.games import record_game
+
+    series = seated()
+    record_game(series.lists.get(), line(1, 2), by=BY, revision=1)
+    series.refresh_from_db()
+    told = move_series(series, "closed", by=Actor(make_user()))
+    series.refresh_from_db()
+    assert series.state == "closed"
+    return [problem.code for problem in told]
+
+
+def names(*kinds: str) -> list[str]:
+    return [each.name for each in kept() if not kinds or each.kind in kinds]
+
+
+class TestAClosedSeries:
+    def test_is_backed_up_with_the_closing_in_it(self):
+        assert close_a_series() == []
+        (made,) = kept()
+        assert (made.kind, made.whole) == ("automatic", True)
+        put_back(made.name, made.name, by=BY)
+        assert Tournament.objects.get().series.get().state == "closed"
+
+    def test_stays_closed_when_the_backup_fails_and_says_so(self, data: Path):
+        data.mkdir()
+        (data / "backups").write_text("a file where the folder should be")
+        assert close_a_series() == ["backup-failed"]
+        assert LogEntry.objects.filter(action="backup.failed").count() == 1
+
+    def test_stays_closed_whatever_breaks(self):
+        with mock.patch.object(backups, "backup", side_effect=OSError("no space left")):
+            assert close_a_series() == ["backup-failed"]
+
+    def test_on_postgresql_is_left_to_its_own_tools(self):
+        with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
+            series = mock.Mock(number=1)
+            assert backups.back_up_after_closing(series, by=BY) == []
+        assert kept() == []
+
+    def test_that_is_rolled_back_leaves_no_backup(self):
+        from django.db import transaction
+
+        series = seated()
+        series.state = "playing"
+        series.save()
+        with transaction.atomic():
+            move_series(series, "closed", by=Actor(make_user()))
+            transaction.set_rollback(True)
+        assert kept() == []
+
+
+class TestWhatIsKept:
+    def test_the_newest_automatic_ones_and_everything_made_by_hand(self):
+        back_up(by=BY)
+        with mock.patch.object(settings, "BACKUPS_KEPT", 2):
+            for _ in range(4):
+                backups.back_up_after_closing(mock.Mock(number=1), by=BY)
+        numbers = sorted(number for number, _path in backups.automatic(backups.folder()))
+        assert numbers == [3, 4]
+        assert len(names("hand")) == 1
+
+    def test_a_clock_that_was_set_back_does_not_remove_the_newest(self):
+        with mock.patch.object(settings, "BACKUPS_KEPT", 2):
+            for year in ("2030", "2029", "2026"):
+                moment = f"{year}-01-01-120000"
+                with mock.patch.object(backups, "stamp", return_value=moment):
+                    backups.back_up_after_closing(mock.Mock(number=1), by=BY)
+        assert sorted(names("automatic")) == [
+            "automatic-00002-2029-01-01-120000.sqlite3",
+            "automatic-00003-2026-01-01-120000.sqlite3",
+        ]
+
+    def test_foreign_files_are_neither_listed_nor_removed(self):
+        back_up(by=BY)
+        (backups.folder() / "holiday.jpg").touch()
+        (backups.folder() / "other.sqlite3").touch()
+        assert len(kept()) == 1
+
+    def test_a_damaged_one_is_called_damaged(self):
+        back_up(by=BY)
+        (made,) = kept()
+        content = bytearray(made.path.read_bytes())
+        content[4096:40960] = os.urandom(36864)
+        made.path.write_bytes(content)
+        assert [each.whole for each in kept()] == [False]
+
+    def test_a_button_pressed_twice_makes_one(self):
+        back_up(by=BY, token="press-0001")
+        back_up(by=BY, token="press-0001")
+        assert len(kept()) == 1
+
+
+class TestTheStick:
+    def test_gets_a_copy_of_every_backup(self, stick: Path):
+        assert back_up(by=BY) == []
+        (made,) = kept()
+        assert made.copied
+        assert (stick / made.name).read_bytes() == made.path.read_bytes()
+
+    def test_that_is_not_there_is_told_in_one_line_and_not_made(self, stick: Path):
+        stick.rmdir()
+        (problem,) = back_up(by=BY)
+        assert problem.code == "backup-copy-missing"
+        assert not stick.exists()
+        assert [each.copied for each in kept()] == [False]
+        assert close_a_series() == ["backup-copy-missing"]
+
+    def test_that_is_full_keeps_no_half_copy(self, stick: Path):
+        with mock.patch.object(backups.shutil, "copyfile", side_effect=half_a_copy):
+            (problem,) = back_up(by=BY)
+        assert problem.code == "backup-copy-failed"
+        assert list(stick.iterdir()) == []
+        assert len(kept()) == 1
+
+    def test_is_tidied_with_the_data_folder(self, stick: Path):
+        with mock.patch.object(settings, "BACKUPS_KEPT", 1):
+            for _ in range(3):
+                backups.back_up_after_closing(mock.Mock(number=1), by=BY)
+        assert [path.name for path in stick.iterdir()] == names("automatic")
+
+
+def half_a_copy(source: Path, target: Path) -> None:
+    target.write_bytes(source.read_bytes()[:5000])
+    raise OSError("No space left on device")
+
+
+class TestPuttingBack:
+    def test_gives_the_identical_export_and_keeps_what_it_replaced(self):
+        tournament = finished()
+        text = export_text(tournament)
+        back_up(by=BY)
+        (made,) = kept()
+        Tournament.objects.filter(pk=tournament.pk).update(name="changed")
+        put_back(made.name, made.name, by=Actor(make_user("ada")))
+        assert export_text(Tournament.objects.get()) == text
+        (aside,) = names("replaced")
+        put_back(aside, aside, by=BY)
+        assert Tournament.objects.get().name == "changed"
+
+    def test_is_told_by_the_log_of_the_restored_database(self):
+        make_tournament()
+        back_up(by=BY)
+        (made,) = kept()
+        put_back(made.name, made.name, by=Actor(make_user("ada")))
+        row = LogEntry.objects.get(action="backup.restored")
+        assert (row.user_id, row.actor, row.new["file"]) == (None, "ada", made.name)
+
+    @pytest.mark.parametrize("typed", ["", "yes", "automatic-00001"])
+    def test_needs_the_name_of_the_file(self, typed: str):
+        make_tournament("here")
+        back_up(by=BY)
+        (made,) = kept()
+        Tournament.objects.update(name="later")
+        with pytest.raises(Refused, match="restore-not-typed"):
+            put_back(made.name, typed, by=BY)
+        assert Tournament.objects.get().name == "later"
+
+    @pytest.mark.parametrize("name", ["../secret_key", "x/y.sqlite3", "none.sqlite3", ".sqlite3"])
+    def test_reaches_no_other_file(self, name: str):
+        with pytest.raises(Refused, match="backup-gone"):
+            put_back(name, name, by=BY)
+
+
+class TestTakingIn:
+    def test_a_backup_of_another_laptop(self):
+        make_tournament("from there")
+        back_up(by=BY)
+        (made,) = kept()
+        content = made.path.read_bytes()
+        taken = take_in(File(BytesIO(content)), by=BY)
+        assert (taken.kind, taken.whole) == ("uploaded", True)
+        assert taken.path.read_bytes() == content
+
+    @pytest.mark.parametrize("content", [b"", b"a letter", b"SQLite format 3\x00" + b"x" * 5000])
+    def test_refuses_what_is_no_backup_and_keeps_nothing(self, content: bytes):
+        with pytest.raises(Refused):
+            take_in(File(BytesIO(content)), by=BY)
+        assert list(backups.folder().iterdir()) == []
+
+    def test_refuses_half_a_file(self):
+        back_up(by=BY)
+        (made,) = kept()
+        content = made.path.read_bytes()
+        with pytest.raises(Refused):
+            take_in(File(BytesIO(content[: len(content) // 2])), by=BY)
+        assert len(list(backups.folder().iterdir())) == 1
+
+
+def test_every_act_leaves_its_row_in_the_log():
+    back_up(by=BY)
+    (made,) = kept()
+    take_in(File(BytesIO(made.path.read_bytes())), by=BY)
+    backups.handed_out(made.name, by=BY)
+    close_a_series()
+    acts = LogEntry.objects.filter(subject="backup").values_list("action", flat=True)
+    assert list(acts) == ["backup.made", "backup.uploaded", "backup.downloaded", "backup.made"]
