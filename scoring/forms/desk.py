@@ -1,6 +1,6 @@
 """What the desk sends: a line, the foot of the paper, a reason."""
 
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.utils.translation import get_language
@@ -13,14 +13,32 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
+from scoring.services.admission import AGREED
 
 MOST_POINTS = 99_999
 
 
 class ChangeForm(forms.Form):
-    """What every change of a list carries: the revision that the page shows."""
+    """What every change of a list carries: the revision that the page shows, and why it is made.
+
+    An entered list is corrected with the agreement of all at the table (SkO 5.5.3), a closed
+    series by the organizer with a reason (TO 7.2.5).
+    """
 
     revision = forms.IntegerField(min_value=1)
+    agreed = forms.BooleanField(required=False)
+    correction = forms.CharField(required=False, max_length=400)
+
+    def checked(self) -> Self:
+        """The form after its check, whatever that found."""
+        self.is_valid()
+        return self
+
+    @property
+    def why(self) -> str:
+        """The reason of a correction; the paragraph where the table was asked."""
+        told: str = self.cleaned_data.get("correction", "")
+        return told or (AGREED if self.cleaned_data.get("agreed") else "")
 
 
 class LineForm(ChangeForm):
@@ -170,3 +188,7 @@ class SeatsForm(ChangeForm):
 
 class ReasonForm(ChangeForm):
     reason = forms.CharField(max_length=400, label=_("Reason"))
+
+    @property
+    def why(self) -> str:
+        return str(self.cleaned_data["reason"])

@@ -10,16 +10,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.access import actor, list_for, right_of, token
+from scoring.access import list_for, right_of, token
 from scoring.forms.desk import ChangeForm, LineForm
 from scoring.messages import label
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
+from scoring.services.admission import leave_needed
 from scoring.services.base import Refused, StaleRevision, seen
 from scoring.services.games import insert_game, record_game, remove_game, shift_preview
 from scoring.services.undo import act_number, last_act, line_of, undo_last
-from scoring.views.grid import answer, grid_of, shown_line
+from scoring.views.grid import OK, answer, grid_of, shown_line, submission
 from scoring.views.pad import pad_of
 
 MODE = "entry-mode"  # in the session: how this clerk typed last, "games" or "totals"
@@ -39,6 +40,7 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
         "series": score_list.series,
         "tournament": score_list.series.tournament,
         "pad": pad_of(score_list),
+        "leave": leave_needed(score_list),
     }
     return render(request, "desk/page.html", context)
 
@@ -55,15 +57,29 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         return ask_to_move(request, score_list, number, form.typed.kind)
     if form.cleaned_data["seen"] != shown_line(form.present) and not seen(token(request)):
         return stale(request, score_list, number)
+    return written(
+        request, score_list, number,
+        lambda: record_game(score_list, form.as_line, **submission(request, form)),
+    )  # fmt: skip
+
+
+def written(
+    request: HttpRequest,
+    score_list: ScoreList,
+    number: int,
+    act: Callable[[], object],
+    *,
+    every: bool = False,
+) -> HttpResponse:
+    """Do what a row asks for, and answer with what came of it."""
     try:
-        record_game(score_list, form.as_line, by=actor(request),
-                    revision=form.cleaned_data["revision"], token=token(request))  # fmt: skip
+        act()
     except Refused as refused:
         return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
                       status=422)  # fmt: skip
     except StaleRevision:
         return stale(request, score_list, number)
-    return answer(request, score_list, number)
+    return answer(request, score_list, number, every=every)
 
 
 def unusable() -> list[Problem]:
@@ -72,7 +88,6 @@ def unusable() -> list[Problem]:
 
 def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpResponse:
     """Somebody else was faster: every row as it is now, and the typed line stays."""
-    score_list.refresh_from_db()
     return answer(request, score_list, number, problems=[Problem("list-changed-meanwhile")],
                   outcome="stale", every=True, status=409)  # fmt: skip
 
@@ -112,22 +127,12 @@ def move(
 ) -> HttpResponse:
     """Insert or remove a row after the question was confirmed; every row behind it moves."""
     score_list = list_for(request, list_id, Role.CLERK)
-    try:
-        service(score_list, number, by=actor(request), revision=revision(request),
-                token=token(request))  # fmt: skip
-    except Refused as refused:
-        return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
-                      status=422)  # fmt: skip
-    except StaleRevision:
-        return stale(request, score_list, number)
-    response = answer(request, score_list, number, every=True)
-    return trigger_client_event(response, "desk:moved", {"from": number, "by": by})
-
-
-def revision(request: HttpRequest) -> int:
-    """The revision that the page shows; 0, which no list has, if it sent none."""
-    form = ChangeForm(request.POST)
-    return form.cleaned_data["revision"] if form.is_valid() else 0
+    told = submission(request, ChangeForm(request.POST).checked())
+    response = written(request, score_list, number,
+                       lambda: service(score_list, number, **told), every=True)  # fmt: skip
+    if response.status_code == OK:
+        trigger_client_event(response, "desk:moved", {"from": number, "by": by})
+    return response
 
 
 @require_POST
@@ -141,14 +146,8 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
                           outcome="wrong", status=422)  # fmt: skip
         return answer(request, score_list, number, outcome="asking",
                       question=undo_question(score_list, act), confirm=request.path)  # fmt: skip
-    try:
-        undo_last(score_list, by=actor(request), revision=revision(request), token=token(request))
-    except Refused as refused:
-        return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
-                      status=422)  # fmt: skip
-    except StaleRevision:
-        return stale(request, score_list, number)
-    return answer(request, score_list, number, every=True)
+    told = submission(request, ChangeForm(request.POST).checked())
+    return written(request, score_list, number, lambda: undo_last(score_list, **told), every=True)
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:

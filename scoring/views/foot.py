@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from scoring.access import actor, list_for, token
+from scoring.access import list_for
 from scoring.forms.desk import FootForm, TraceForm
 from scoring.messages import message
 from scoring.models import Role, ScoreList
@@ -12,7 +12,7 @@ from scoring.rules.foot import Ask, Found, next_question
 from scoring.rules.problem import Problem
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.lists import record_foot
-from scoring.views.grid import grid_of, sentences
+from scoring.views.grid import as_stored, grid_of, sentences, submission
 
 
 @require_POST
@@ -24,8 +24,7 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
         said = [error for errors in form.errors.values() for error in errors]
         return shown(request, score_list, {"said": said}, status=422)
     try:
-        found = record_foot(score_list, form.papers, by=actor(request), token=token(request),
-                            revision=form.cleaned_data["revision"])  # fmt: skip
+        found = record_foot(score_list, form.papers, **submission(request, form))
     except Refused as refused:
         return shown(request, score_list, {"said": map(message, refused.problems)}, status=422)
     except StaleRevision:
@@ -73,5 +72,5 @@ def shown(
     request: HttpRequest, score_list: ScoreList, context: dict[str, object], status: int = 200
 ) -> HttpResponse:
     """The answer below the foot, the new revision, and the rest of the page as it was."""
-    context |= {"grid": grid_of(score_list), "list": score_list}
+    context |= {"grid": grid_of(as_stored(score_list)), "list": score_list}
     return render(request, "desk/_foot_answer.html", context, status=status)

@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
+from scoring.access import actor, token
 from scoring.entry import canonical
+from scoring.forms.desk import ChangeForm
 from scoring.messages import message
 from scoring.models import ScoreList
 from scoring.reads.listing import MARK, MINUS
@@ -19,6 +22,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.performance import bonus, per_game
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
+from scoring.services.admission import leave_needed
 from scoring.services.base import CHANGEABLE
 
 
@@ -219,6 +223,26 @@ def grid_of(score_list: ScoreList, *, may_type: bool = True) -> Grid:
     return Grid(found, can_change, [GridRow(row, found) for row in found.rows])
 
 
+def as_stored(score_list: ScoreList) -> ScoreList:
+    """The list as the database has it: a change that was rolled back has left its traces on the
+    object, first of all a revision that never came to be."""
+    score_list.refresh_from_db(fields=["revision", "state", "depth", "games_played", "stop_reason"])
+    return score_list
+
+
+def submission(request: HttpRequest, form: ChangeForm) -> dict[str, Any]:
+    """What every service wants to know of a change: who, on which revision, once, and why.
+
+    A page that sent no revision is stale: no list has revision 0.
+    """
+    return {
+        "by": actor(request),
+        "revision": form.cleaned_data.get("revision", 0),
+        "token": token(request),
+        "reason": form.why,
+    }
+
+
 def answer(
     request: HttpRequest,
     score_list: ScoreList,
@@ -238,7 +262,7 @@ def answer(
     `problems` and `question` tell why a line was not stored (GridRow). The input that the clerk
     types in is never part of an answer.
     """
-    grid = grid_of(score_list)
+    grid = grid_of(as_stored(score_list) if status != OK else score_list)
     own = [
         GridRow(row.row, row.sheet, outcome, sentences(problems), question, confirm)
         for row in grid.rows
@@ -271,7 +295,7 @@ def whole(
 
     `problems` about a game stand in its row, all of them in the notice.
     """
-    grid = grid_of(score_list)
+    grid = grid_of(as_stored(score_list) if status != OK else score_list)
     rows = [
         GridRow(replace(row.row, problems=about), row.sheet)
         if (about := tuple(each for each in problems if each.number == row.number))
@@ -280,9 +304,11 @@ def whole(
     ]
     context = {
         "grid": grid, "rows": rows, "names": True, "done": done, "status": status,
+        "leave": leave_needed(score_list), "list": score_list,
         "notice": sentences(problems)[:NOTICE], "more": max(0, len(problems) - NOTICE),
     }  # fmt: skip
     return render(request, "desk/_whole.html", context, status=status)
 
 
+OK = 200
 NOTICE = 5  # sentences above the grid; each row says its own anyway

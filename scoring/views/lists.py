@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.access import actor, list_for, series_for, token
+from scoring.access import list_for, right_of, series_for
 from scoring.forms.desk import CloseForm, ReasonForm, SeatsForm
-from scoring.forms.lists import StakeForm, TableForm
+from scoring.forms.lists import CONFIRM, StakeForm, TableForm
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
@@ -21,10 +21,9 @@ from scoring.rules.problem import Problem
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.views.desk import MODE
-from scoring.views.grid import whole
+from scoring.views.grid import OK, submission, whole
 from scoring.views.settlement import settlement_tables
 
-OK = 200
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 
 
@@ -35,8 +34,8 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     form = CloseForm(request.POST)
 
     def act() -> None:
-        close_list(score_list, by=actor(request), revision=form.cleaned_data["revision"],
-                   token=token(request), stop_reason=form.cleaned_data["stop_reason"])  # fmt: skip
+        told = submission(request, form)
+        close_list(score_list, stop_reason=form.cleaned_data["stop_reason"], **told)
 
     response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List closed."))
     if response.status_code == OK:
@@ -52,8 +51,7 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
 
     def act() -> None:
         data = form.cleaned_data
-        exchange_seats(score_list, data["first"], data["second"], by=actor(request),
-                       revision=data["revision"], token=token(request))  # fmt: skip
+        exchange_seats(score_list, data["first"], data["second"], **submission(request, form))
 
     return on_the_whole(request, score_list, form.is_valid(), act, done=_("Seats exchanged."))
 
@@ -86,7 +84,7 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         service = clear_list if "empty" in request.POST else reopen_list
         try:
-            service(score_list, by=actor(request), token=token(request), **form.cleaned_data)
+            service(score_list, **submission(request, form))
             return redirect("list", list_id)
         except Refused as refused:
             for problem in refused.problems:
@@ -109,7 +107,9 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
     score_list = series.lists.filter(table_number=number).first()
     if score_list is None:
         return redirect(f"{reverse('series', args=(series_id,))}?table={number}")
-    return redirect(list_page(request, score_list), score_list.pk)
+    to_confirm = form.cleaned_data["for"] == CONFIRM and right_of(request).clerk
+    page = "list-confirm" if to_confirm else list_page(request, score_list)
+    return redirect(page, score_list.pk)
 
 
 def list_page(request: HttpRequest, score_list: ScoreList) -> str:

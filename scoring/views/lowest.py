@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.access import actor, list_for, token
+from scoring.access import list_for
+from scoring.forms.desk import ChangeForm
 from scoring.forms.lowest import LowestForm
 from scoring.messages import message
 from scoring.models import Role, ScoreList
@@ -19,8 +20,7 @@ from scoring.rules.score_list import Line
 from scoring.rules.valuation import Valuation
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import record_game
-from scoring.views.desk import revision
-from scoring.views.grid import answer, shown_line
+from scoring.views.grid import answer, shown_line, submission
 
 RULE = "TO 7.2.5"
 
@@ -63,9 +63,10 @@ def shown(line: Line) -> tuple[str, Valuation | None]:
 
 
 def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpResponse:
+    told = submission(request, ChangeForm(request.POST).checked())
+    told["reason"] = ": ".join(filter(None, (RULE, told["reason"])))
     try:
-        record_game(score_list, line, by=actor(request), revision=revision(request),
-                    token=token(request), reason=RULE)  # fmt: skip
+        record_game(score_list, line, **told)
     except Refused as refused:
         said = [message(problem) for problem in refused.problems]
         return render(request, "desk/_lowest.html", {"said": said}, status=422)

@@ -9,16 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.access import actor, list_for, right_of, token
+from scoring.access import list_for, right_of
 from scoring.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.reads.lists import sheet
 from scoring.rules.problem import Problem
+from scoring.services.admission import leave_needed
 from scoring.services.base import CHANGEABLE, Refused, StaleRevision
 from scoring.services.totals import enter_totals
 from scoring.views.desk import MODE
-from scoring.views.grid import Grid, Sentence, sentences
+from scoring.views.grid import Grid, Sentence, as_stored, sentences, submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ def page_context(score_list: ScoreList) -> dict[str, object]:
         "tournament": score_list.series.tournament,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
+        "leave": leave_needed(score_list),
     }
 
 
@@ -66,15 +68,16 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
         return refused(request, score_list, list(missing(form)))
     try:
         enter_totals(
-            score_list, form.totals, form.passed, by=actor(request), token=token(request),
-            revision=form.cleaned_data["revision"],
+            score_list,
+            form.totals,
+            form.passed,
             games_played=form.cleaned_data["games_played"],
             stop_reason=form.cleaned_data["stop_reason"],
-        )  # fmt: skip
+            **submission(request, form),
+        )
     except Refused as refusal:
         return refused(request, score_list, complaints(refusal.problems))
     except StaleRevision:
-        score_list.refresh_from_db()
         changed = [Problem("list-changed-meanwhile")]
         return refused(request, score_list, complaints(changed), status=409)
     response = render(request, "desk/_totals_answer.html", page_context(score_list))
@@ -84,7 +87,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
 def refused(
     request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = 422
 ) -> HttpResponse:
-    context = page_context(score_list) | {"complaints": found}
+    context = page_context(as_stored(score_list)) | {"complaints": found}
     return render(request, "desk/_totals_answer.html", context, status=status)
 
 

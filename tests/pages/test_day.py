@@ -119,6 +119,7 @@ def correct_a_game(clerk: Clerk, score_list: ScoreList) -> None:
     best = score_list.seat_rows.order_by("-performance").first()
     game = Game.objects.filter(list=score_list, soloist=best.position, score__gt=0).first()
     clerk.open("list", score_list.pk)
+    clerk.page.check("#leave [name=agreed]")  # SkO 5.5.3
     clerk.page.click(f"#row-{game.number} .line")
     clerk.enter(f"g-4-{best.position}")
     clerk.wait(game.number, "stored")

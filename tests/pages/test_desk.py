@@ -330,6 +330,27 @@ def test_a_list_that_was_broken_off_asks_why_and_strikes_the_rest(clerk_at):
     assert (score_list.games_played, score_list.stop_reason) == (3, "time")
 
 
+def test_a_refused_correction_goes_out_with_enter_once_the_table_has_agreed(
+    clerk_at, browser_errors
+):
+    """SkO 5.5.3: an entered list changes only with the agreement of all."""
+    browser_errors.expect("422")
+    score_list = open_list(3, rounds=1)
+    clerk = clerk_at(score_list)
+    clerk.enter("g32", "0", "h13")
+    clerk.press("Control+Enter")
+    clerk.page.wait_for_selector("#leave [name=agreed]")
+    clerk.page.click("#row-1 .line")
+    clerk.enter("g22")
+    clerk.wait(1, "wrong")
+    clerk.page.check("#leave [name=agreed]")
+    assert accessibility_violations(clerk.page) == []
+    clerk.page.click("#row-1 .line")
+    clerk.press("Enter")
+    clerk.wait(1, "stored")
+    assert scores(score_list)[1] == 72
+
+
 def test_after_closing_a_table_number_and_enter_open_the_next_list(clerk_at):
     series = seated(8, rounds=1)
     first, second = series.lists.select_related("series__tournament")

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import LogEntry, Role, ScoreList
+from scoring.models import LogEntry, Role, ScoreList, Series
 from scoring.models.score_list import ListState
+from scoring.models.series import SeriesState
 from scoring.services.games import record_game, record_games
 from scoring.views.pad import pad_of
 from tests.factories import line, make_member, open_list
@@ -207,6 +208,29 @@ def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk
     assert score_list.games.get().score == -54
 
 
+def test_what_the_lowest_value_decides_against_is_shown_with_its_values(clerk, score_list):
+    """TO 7.2.5: the organizer sees what else the entry may mean."""
+    known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"}
+    shown = text(act(clerk, score_list, "game-lowest", 1, **known))
+    others = re.findall(r"<li><b>([^<]+)</b> (.*?)</li>", shown)
+    assert [line for line, _worth in others] == ["a2h-2", "a3h-2", "a4h-2", "a5h-2", "a6h-2"]
+    assert re.findall(r"\d+", others[0][1]) == ["36", "72"]
+
+
+def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, score_list):
+    """RULES 8: what it says is offered to strike from; whether it was won is asked for anew."""
+    send(clerk, score_list, 1, "h3h2")
+    Series.objects.update(state="closed")
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    offered = text(clerk.get(reverse("game-lowest", args=[score_list.pk, 1])))
+    assert re.search(r'value="hearts" selected', offered)
+    assert 'value="won" checked' not in offered
+    told = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
+    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **told).status_code == 200
+    assert score_list.games.get().score == 20
+    assert LogEntry.objects.last().reason == "TO 7.2.5: tops unreadable"
+
+
 def test_whether_an_illegible_game_was_won_is_never_guessed(clerk, score_list):
     response = act(clerk, score_list, "game-lowest", 1, game="diamonds", soloist=2)
     assert response.status_code == 422
@@ -218,7 +242,7 @@ def test_an_incomplete_list_is_not_closed_and_names_every_reason(clerk, score_li
     assert response.status_code == 422
     assert rows(response)[1] == "unread"
     assert rows(response)[48] == "missing"
-    assert ListState.OPEN == ScoreList.objects.get().state
+    assert ScoreList.objects.get().state == ListState.OPEN
 
 
 def test_a_list_ends_early_only_with_a_reason(clerk, score_list):
@@ -228,6 +252,32 @@ def test_a_list_ends_early_only_with_a_reason(clerk, score_list):
     assert response.status_code == 200
     assert "desk:closed" in response["HX-Trigger"]
     assert rows(response) == {1: "stored"}
+
+
+def test_an_entered_list_is_corrected_only_when_the_table_agrees(clerk, score_list):
+    """SkO 5.5.3."""
+    send(clerk, score_list, 1, "g32")
+    act(clerk, score_list, "list-close", stop_reason="time")
+    assert 'name="agreed"' in text(clerk.get(reverse("list", args=[score_list.pk])))
+    refused = send(clerk, score_list, 1, "g22", seen="g32")
+    assert (refused.status_code, rows(refused)) == (422, {1: "wrong"})
+    assert "SkO 5.5.3" in sayings(refused)
+    score_list.refresh_from_db()
+    assert f'name="revision" value="{score_list.revision}"' in text(refused)
+    assert send(clerk, score_list, 1, "g22", seen="g32", agreed=1).status_code == 200
+    assert LogEntry.objects.filter(action="list.game.changed").get().reason == "SkO 5.5.3"
+
+
+def test_in_a_closed_series_the_organizer_alone_corrects_with_a_reason(clerk, score_list):
+    """TO 7.2.5."""
+    send(clerk, score_list, 1, "g32")
+    Series.objects.update(state=SeriesState.CLOSED)
+    why = {"seen": "g32", "correction": "misread"}
+    assert send(clerk, score_list, 1, "g22", **why).status_code == 422
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    assert send(clerk, score_list, 1, "g22", seen="g32").status_code == 422
+    assert send(clerk, score_list, 1, "g22", **why).status_code == 200
+    assert LogEntry.objects.filter(action="list.game.changed").get().reason == "misread"
 
 
 def test_two_seats_are_exchanged_and_their_names_are_sent(clerk, score_list):

@@ -184,7 +184,7 @@ grid.addEventListener("keydown", event => {
   if (event.target.matches(".seat")) return exchange(event)
   if (!row || event.altKey || event.isComposing) return
   if (event.ctrlKey || event.metaKey) {
-    if (event.key === "z" && inputOf(row).value === "") {
+    if (event.key === "z" && inputOf(row).value === "" && row.dataset.undo) {
       event.preventDefault()
       submit(row, row.dataset.undo)
     }
@@ -254,6 +254,16 @@ function closeList(reason = "") {
   })
 }
 
+// A correction that was refused for want of an agreement goes out again with the next Enter.
+desk.addEventListener("change", event => {
+  if (!event.target.closest("#leave")) return
+  for (const row of rows()) {
+    row.refused = undefined
+    show(row)
+  }
+  count()
+})
+
 // Seats -------------------------------------------------------------------------------------------
 
 function exchange(event) {
@@ -272,6 +282,7 @@ function exchange(event) {
 // Illegible: the lowest consistent value ----------------------------------------------------------
 
 function askLowest(row) {
+  if (!row.dataset.lowest) return
   window.htmx.ajax("GET", row.dataset.lowest, { source: "#lowest-body", target: "#lowest-body" })
     .then(() => document.getElementById("lowest").showModal())
 }
@@ -334,7 +345,7 @@ function softKeyboard(isWanted) {
 // The foot ----------------------------------------------------------------------------------------
 
 const foot = document.getElementById("foot")
-foot.addEventListener("keydown", event => {
+foot?.addEventListener("keydown", event => {
   const inputs = [...foot.querySelectorAll("input")]
   const place = inputs.indexOf(event.target)
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -345,7 +356,7 @@ foot.addEventListener("keydown", event => {
   else inputs[place + step]?.focus()
 })
 
-foot.addEventListener("focusin", () => pad.classList.add("away")) // its buttons type games
+foot?.addEventListener("focusin", () => pad.classList.add("away")) // its buttons type games
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail
@@ -365,6 +376,8 @@ document.body.addEventListener("htmx:afterSettle", () => {
 document.body.addEventListener("desk:closed", () => {
   document.getElementById("table-number").focus()
 })
+
+document.body.addEventListener("desk:go", event => location.assign(event.detail.url))
 
 document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
 
