@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from scoring.views import (
     accounts,
     backups,
+    corrections,
     decisions,
     desk,
     entries,
@@ -89,6 +90,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<int:list_id>/seats/", lists.exchange, name="list-seats"),
     path("lists/<int:list_id>/reset/", lists.reset, name="list-reset"),
     path("lists/<int:list_id>/decide/", decisions.decide, name="list-decide"),
+    path("lists/<int:list_id>/undo/<int:log_id>/", corrections.undo_correction,
+         name="correction-undo"),
     path("lists/<int:list_id>/annulment/", decisions.annulment, name="list-annulment"),
     path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
     path("lists/<int:list_id>/list.pdf", outputs.list_file, {"kind": "pdf"}, name="list-pdf"),

@@ -92,6 +92,12 @@ LISTS: dict[str, Sentence] = {
     ),
     "row-empty": _("Row %(number)s is empty already."),
     "nothing-to-undo": _("There is nothing to take back."),
+    "not-reversible": _("Only the change of a single game can be taken back here."),
+    "rows-moved-since": _(
+        "Rows were inserted or removed since: the numbers mean other games. Please correct the "
+        "row itself."
+    ),
+    "row-says-so-already": _("Game %(number)s says that already: there is nothing to take back."),
     "list-changed-meanwhile": _(
         "Somebody else changed the list a moment ago. Your line is kept: please look again."
     ),

@@ -18,11 +18,12 @@ WITHOUT_BEFORE = ("list.totals.entered", "list.foot.recorded")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One row of the log. `subject` is empty where there is nothing to open."""
+    """One row of the log, `code` its act. `subject` is empty where there is nothing to open."""
 
     id: int
     at: datetime
     who: str
+    code: str
     action: str
     about: str
     subject: str
@@ -40,6 +41,7 @@ def event(row: LogEntry) -> Event:
         id=row.pk,
         at=row.at,
         who=str(row.user) if row.user else row.actor,
+        code=row.action,
         action=label("action", row.action),
         about=about_text(row.subject),
         subject=row.subject if has_page else "",

@@ -7,7 +7,18 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from scoring.models import Entry, Membership, Role, ScoreList, Series, Tournament, User
+from scoring.models import (
+    Actor,
+    Entry,
+    LogEntry,
+    Membership,
+    Role,
+    ScoreList,
+    Series,
+    Tournament,
+    User,
+)
+from scoring.services.base import write_log
 from tests.factories import make_user, seated
 
 ROLES = ("viewer", "clerk", "referee", "organizer")
@@ -95,6 +106,7 @@ TABLE = {
     "list-reset": form("clerk"),
     "list-decide": form("referee"),
     "list-annulment": form("referee"),
+    "correction-undo": form("clerk"),
     "list-settlement": reads("viewer"),
     "list-pdf": reads("viewer"),
     "list-xlsx": reads("viewer"),
@@ -117,6 +129,7 @@ class World:
     score_list: ScoreList
     entry: Entry
     people: dict[str, User]
+    act: LogEntry
 
     def url(self, name: str, **changed: object) -> str:
         known = {
@@ -124,6 +137,7 @@ class World:
             "series_id": self.series.pk,
             "list_id": self.score_list.pk,
             "entry_id": self.entry.pk,
+            "log_id": self.act.pk,
             "user_id": self.people["viewer"].pk,
             "number": 1,
             "link_token": "no-such-link",
@@ -159,7 +173,9 @@ def world(db: None) -> World:
         Membership.objects.create(user=user, tournament=tournament, role=Role(role))
     people |= {"stranger": make_user("stranger"), "superuser": make_user("chief", superuser=True)}
     score_list = series.lists.get()
-    return World(tournament, series, score_list, tournament.entries.first(), people)
+    act = write_log("list.game.recorded", score_list.subject, by=Actor(name="test"),
+                    tournament=tournament, new={"number": 1, "passed": True})  # fmt: skip
+    return World(tournament, series, score_list, tournament.entries.first(), people, act)
 
 
 def covers(who: str, least: str) -> bool:
