@@ -1,0 +1,183 @@
+"""The power goes, twenty times, while eight clerks are saving: nothing acknowledged is lost.
+
+A real server on a data folder of its own; its whole process group gets SIGKILL at a random
+moment. What a clerk was told is saved has to be there afterwards, `verify` has to be content,
+and whoever got no answer sends the same submission again, which then counts once.
+"""
+
+import os
+import random
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from scoring.entry import canonical
+from scoring.management.commands.bench import signed_in
+from scoring.management.memory import free_port, wait_for
+from scoring.management.scratch import scratch_database
+from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
+from scoring.reads.verify import verify
+from scoring.services.simulation.tournament import Plan, played, register, seat_series
+
+KILLS, CLERKS = 20, 8
+REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of Unix")
+
+
+@dataclass
+class Clerk:
+    """One list, typed line by line; `waiting` is what was sent and not answered yet."""
+
+    list_id: int
+    session: str
+    lines: list[str]
+    revision: int
+    acknowledged: dict[str, int] = field(default_factory=dict)  # token → number of the game
+    waiting: tuple[int, str] | None = None
+    resent: int = 0
+    faults: list[str] = field(default_factory=list)
+    csrf: str = field(default_factory=lambda: secrets.token_hex(16))
+
+    def type_on(self, port: int) -> None:
+        """Until the list is full or the server is gone."""
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        self.resent += self.waiting is not None
+        while len(self.acknowledged) < len(self.lines):
+            number, token = self.waiting or (len(self.acknowledged) + 1, secrets.token_hex(16))
+            self.waiting = number, token
+            try:
+                status, body = self.post(connection, number, token)
+            except (OSError, HTTPException):
+                return
+            found = REVISION.search(body)
+            if status != 200 or not found:
+                self.faults.append(f"list {self.list_id}, game {number}: status {status}")
+                return
+            self.revision, self.waiting = int(found[1]), None
+            self.acknowledged[token] = number
+
+    def post(self, connection: HTTPConnection, number: int, token: str) -> tuple[int, bytes]:
+        told = {"line": self.lines[number - 1], "seen": "", "token": token}
+        headers = {
+            "Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}; csrftoken={self.csrf}",
+            "X-CSRFToken": self.csrf,
+            "Content-Type": "application/x-www-form-urlencoded",
+            "HX-Request": "true",
+            "Accept-Language": "de",
+        }
+        body = urlencode({**told, "revision": self.revision})
+        connection.request("POST", reverse("game", args=[self.list_id, number]), body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+@contextmanager
+def mortal_server(database: Path) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
+    """`manage.py serve` in a process group of its own, so that all of it can be killed at once."""
+    port = free_port()
+    command = [sys.executable, "manage.py", "serve", "--no-sample", "--port", str(port)]
+    variables = {
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        "DATABASE_URL": f"sqlite:///{database}",
+        "SKATTURNIER_DATA": str(database.parent),
+        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
+    }
+    server = subprocess.Popen(
+        command, cwd=settings.BASE_DIR, env={**os.environ, **variables},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    try:
+        wait_for(server, port)
+        yield server, port
+    finally:
+        kill(server)
+
+
+def kill(server: "subprocess.Popen[bytes]") -> None:
+    if server.poll() is None:
+        os.killpg(server.pid, signal.SIGKILL)
+    server.wait()
+
+
+def clerks_at_their_tables() -> list[Clerk]:
+    plan = Plan(4 * CLERKS, 1, "crash", "Crash", date(2026, 11, 21))
+    by = Actor(name="crash")
+    tournament = register(plan, by=by)
+    series = seat_series(plan, tournament, 1, by=by)
+    clerks = []
+    for score_list in series.lists.order_by("table_number"):
+        user = User.objects.create(username=f"clerk-{score_list.table_number}")
+        Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
+        lines = [canonical(line, language="de") for line in played(plan, score_list).lines]
+        clerks.append(Clerk(score_list.pk, signed_in(user), lines, score_list.revision))
+    return clerks
+
+
+def type_until_killed(clerks: list[Clerk], database: Path, moment: float) -> None:
+    with mortal_server(database) as (server, port):
+        threads = [threading.Thread(target=clerk.type_on, args=(port,)) for clerk in clerks]
+        for thread in threads:
+            thread.start()
+        time.sleep(moment)
+        kill(server)
+        for thread in threads:
+            thread.join()
+
+
+def lost(clerks: list[Clerk]) -> list[str]:
+    """Everything that is not as the clerks were told."""
+    faults = [fault for clerk in clerks for fault in clerk.faults]
+    for clerk in clerks:
+        stored = {
+            line.number: canonical(line, language="de")
+            for line in ScoreList.objects.get(pk=clerk.list_id).lines()
+        }
+        for token, number in clerk.acknowledged.items():
+            if stored.get(number) != clerk.lines[number - 1]:
+                faults.append(f"list {clerk.list_id}: game {number} is lost")
+            if LogEntry.objects.filter(submission=token).count() != 1:
+                faults.append(f"list {clerk.list_id}: game {number} has no row in the log")
+        known = {*clerk.acknowledged.values(), *(clerk.waiting or ())[:1]}
+        if not stored.keys() <= known:
+            faults.append(f"list {clerk.list_id}: {stored.keys() - known} were never sent")
+    return faults + [str(finding) for finding in verify()]
+
+
+def test_what_was_acknowledged_survives_twenty_kills(
+    django_db_blocker: Any, record_property: Any
+) -> None:
+    chance = random.Random("twenty kills")
+    with django_db_blocker.unblock(), scratch_database() as database:
+        clerks = clerks_at_their_tables()
+        for _ in range(KILLS):
+            type_until_killed(clerks, database, chance.uniform(0.05, 0.4))
+            assert lost(clerks) == []
+        with mortal_server(database) as (_server, port):
+            for clerk in clerks:
+                clerk.type_on(port)
+        assert lost(clerks) == []
+        games = sum(len(clerk.acknowledged) for clerk in clerks)
+        recorded = LogEntry.objects.filter(action="list.game.recorded").count()
+    assert games == recorded == sum(len(clerk.lines) for clerk in clerks)
+    resent = sum(clerk.resent for clerk in clerks)
+    record_property("games", games)
+    record_property("resent", resent)
+    # Otherwise the server was never killed while it was saving.
+    assert resent >= KILLS
