@@ -120,6 +120,13 @@ VERIFICATION: dict[str, Sentence] = {
     ),
     "verify-confirmed-by-typist": _("The list was confirmed by whoever entered it."),
     "verify-open-but-confirmed": _("The list is open, but somebody confirmed it."),
+    "played-after-final": _("The result is final, but this series is still being played."),
+    "open-in-closed-series": _(
+        "The series is closed, but the list is open: the organizer completes and closes it."
+    ),
+    "final-before-the-result": _("The list is final, but the result is not."),
+    "confirmed-after-final": _("The result is final, but the list is only confirmed."),
+    "counted-without-tally": _("The list counts, but its seats have no totals."),
     "verify-tally": _(
         "Seat %(seat)s: %(figure)s stored are %(stored)s, computed are %(computed)s."
     ),

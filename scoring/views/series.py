@@ -13,6 +13,7 @@ from scoring.forms.base import ReasonForm
 from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.messages import message
 from scoring.models import Role, Series
+from scoring.reads.impossible import impossible_states
 from scoring.reads.overview import current_series, one_series
 from scoring.services import series as services
 from scoring.services.base import Refused
@@ -64,11 +65,13 @@ def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
 def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> HttpResponse:
     """Tables by number, or players by name as they are posted on the wall."""
     shown = request.GET.get("by", "")
+    view = one_series(series, drafts=right_of(request).organizer)
     context: dict[str, Any] = {
         "tournament": series.tournament,
         "series": series,
         "every": series.tournament.series.all(),
-        "view": one_series(series, drafts=right_of(request).organizer),
+        "view": view,
+        "findings": impossible_states(series.tournament, [view]),
         "by": shown if shown in VIEWS else VIEWS[0],
         "players": len(services.playing(series)),
     }

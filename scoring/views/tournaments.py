@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.access import actor, administrator, right_of, token, tournament_for
 from scoring.forms.tournaments import MoveForm, NewTournamentForm, SettingsForm
 from scoring.models import Membership, Role, Tournament, User
+from scoring.reads.impossible import impossible_states
 from scoring.reads.overview import overview
 from scoring.services.base import Refused
 from scoring.services.review import usual_end
@@ -67,9 +68,11 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
+    day = overview(tournament, drafts=right_of(request).organizer)
     context = {
         "tournament": tournament,
-        "day": overview(tournament, drafts=right_of(request).organizer),
+        "day": day,
+        "findings": impossible_states(tournament, day.series),
         "review": MoveForm(initial={"until": usual_end()}),
     }
     return render(request, "tournaments/overview.html", context)
