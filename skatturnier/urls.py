@@ -3,3 +3,5 @@
 from django.urls import include, path
 
 urlpatterns = [path("", include("scoring.urls"))]
+
+handler500 = "skatturnier.trouble.failed"

@@ -29,6 +29,7 @@ def scratch_database() -> Iterator[Path]:
 
 
 def put_in_place(database: dict[str, object]) -> None:
+    connections[DEFAULT_DB_ALIAS].close()  # asked for, so that there is one to take away
     connections.close_all()
     connections.databases[DEFAULT_DB_ALIAS] = database
     del connections[DEFAULT_DB_ALIAS]

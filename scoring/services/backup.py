@@ -65,7 +65,7 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
         refuse_damage(part)
         flush(part)
         part.replace(path)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise refuse("backup-failed", path=str(path), detail=str(error)) from error
     finally:
         with suppress(OSError):
@@ -173,7 +173,7 @@ def refuse_strangers(file: Path) -> None:
         refuse_damage(file)
         with opened(file) as source:
             tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise refuse("restore-failed", path=str(file), detail=str(error)) from error
     if not {"django_migrations", "scoring_tournament", "scoring_logentry"} <= tables:
         raise refuse("restore-not-ours", path=str(file))

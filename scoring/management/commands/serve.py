@@ -15,11 +15,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.wsgi import get_wsgi_application
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.executor import MigrationExecutor
-from django.db.utils import OperationalError
+from django.db.utils import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.documents.style import register_fonts
+from scoring.models import LogEntry
+from skatturnier.trouble import clock_went_back, explained, found_at_start
 
 # A table of a club room: two processes for two cores, and enough threads that a slow phone
 # keeps nobody waiting. SQLite lets one write at a time anyway.
@@ -39,10 +41,16 @@ class Command(BaseCommand):
         self, *args: object, port: int, language: str, sample: bool, **kwargs: object
     ) -> None:
         with translation.override(language):
+            if trouble := found_at_start():
+                raise CommandError(trouble)
             try:
                 self.prepare(sample=sample)
-            except OperationalError as error:
-                raise CommandError(_("The database cannot be used: %s") % error) from error
+            except (DatabaseError, OSError) as error:
+                told = explained(error) or error
+                raise CommandError(_("The database cannot be used: %s") % told) from error
+            newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
+            if warning := clock_went_back(newest):
+                self.stderr.write(warning)
             self.announce(port)
         sys.stdout.flush()
         serve(port)

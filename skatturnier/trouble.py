@@ -1,0 +1,109 @@
+"""When the disk, the folder or the database fails: say what it is, in the reader's language.
+
+Every change is one transaction, so nothing is half-written when one of these happens; whoever
+stands at the screen has to learn that, and what to do about it.
+"""
+
+import errno
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.defaults import server_error
+
+DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
+# The beginning of SQLite's name of an error → what a person can do about it.
+SQLITE: dict[str, str | Promise] = {
+    "SQLITE_FULL": gettext_lazy("The disk is full. Free some space, then try again."),
+    "SQLITE_IOERR": gettext_lazy(
+        "The disk does not take or give the data. Look whether it is full or was taken out."
+    ),
+    "SQLITE_READONLY": gettext_lazy(
+        "The data folder is read-only. Make it writable, then try again."
+    ),
+    "SQLITE_CANTOPEN": gettext_lazy(
+        "The database cannot be opened. Look whether the data folder is there and writable."
+    ),
+    "SQLITE_CORRUPT": gettext_lazy(
+        "The database is damaged. End the program and restore a backup."
+    ),
+    "SQLITE_NOTADB": DAMAGED,
+    "SQLITE_BUSY": gettext_lazy("The database is busy at the moment. Please try again."),
+}
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception and what it came from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def explained(error: BaseException | None) -> str:
+    """What is wrong with disk or database, in one sentence; "" if it is something else."""
+    for each in causes(error):
+        if isinstance(each, sqlite3.Error):
+            name = getattr(each, "sqlite_errorname", "")
+            for start, sentence in SQLITE.items():
+                if name.startswith(start):
+                    return str(sentence)
+        if isinstance(each, OSError) and each.errno in FULL:
+            return str(SQLITE["SQLITE_FULL"])
+        if isinstance(each, OSError) and each.errno == errno.EROFS:
+            return str(SQLITE["SQLITE_READONLY"])
+    return ""
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Django's handler of everything that no view caught: 503 where disk or database failed."""
+    error = sys.exc_info()[1]
+    with translation.override(translation.get_language_from_request(request)):
+        sentence = explained(error)
+        if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":
+            sentence = _("The database cannot be reached at the moment. Please try again.")
+        if not sentence:
+            return server_error(request)
+        # Without the request: who is signed in stands in the database that has just failed.
+        page = render_to_string("503.html", {"sentence": sentence})
+    return HttpResponse(page, status=503, headers={"Retry-After": "30"})
+
+
+def found_at_start() -> str:
+    """What forbids serving this database, in one line; "" if nothing does."""
+    if connection.vendor != "sqlite":
+        return ""
+    path = Path(connection.settings_dict["NAME"])
+    for place in (path.parent, path):
+        if place.exists() and not os.access(place, os.W_OK):
+            return _("%(path)s is read-only. Make it writable, or name another folder.") % {
+                "path": place
+            }
+    try:
+        with connection.cursor() as cursor:
+            told = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except UnicodeDecodeError:  # a damaged description of the tables
+        return f"{DAMAGED} ({path})"
+    except DatabaseError as error:
+        return f"{explained(error) or error} ({path})"
+    return "" if told == "ok" else f"{DAMAGED} ({path}: {told.splitlines()[-1]})"
+
+
+def clock_went_back(newest: datetime | None) -> str:
+    """One line if the last change lies in the future; "" otherwise."""
+    if newest is None or newest <= timezone.now() + timedelta(minutes=5):
+        return ""
+    told = timezone.localtime(newest).strftime("%Y-%m-%d %H:%M")
+    return _("The clock of this computer is slow: the last change is of %(moment)s.") % {
+        "moment": told
+    }

@@ -1,0 +1,203 @@
+"""A full disk, a read-only folder, a damaged database, a clock that jumps: told, nothing lost."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, OperationalError, connection
+from django.test import Client
+from django.utils import translation
+
+from scoring.management.scratch import scratch_database
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.reads.verify import verify
+from scoring.services.backup import backup
+from scoring.services.base import Refused
+from scoring.services.games import record_game
+from scoring.services.series import create_series
+from skatturnier.trouble import clock_went_back, found_at_start
+from tests.factories import line, make_tournament, make_user, open_list
+from tests.views.visitors import text
+
+pytestmark = pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')")
+BY = Actor(name="test")
+
+
+@pytest.fixture
+def scratch(django_db_blocker):
+    with django_db_blocker.unblock(), scratch_database() as path:
+        yield path
+
+
+def visitor(language: str = "en") -> Client:
+    client = Client(raise_request_exception=False, headers={"accept-language": language})
+    client.force_login(make_user("chief", superuser=True))
+    return client
+
+
+def fill_the_disk() -> None:
+    """From now on the file of the database cannot grow by a single page."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def type_all(score_list: ScoreList) -> None:
+    for number in range(1, 49):
+        record_game(score_list, line(number, number % 4 + 1), by=BY, revision=number)
+
+
+class TestAFullDisk:
+    def test_leaves_no_half_written_game(self, scratch: Path):
+        score_list = open_list()
+        fill_the_disk()
+        with pytest.raises(OperationalError, match="full"):
+            type_all(score_list)
+        assert verify() == []
+        games = LogEntry.objects.filter(action="list.game.recorded").count()
+        assert Game.objects.count() == games
+        score_list.refresh_from_db()
+        assert score_list.revision == games + 1
+
+    @pytest.mark.parametrize(("language", "told"), [("en", "The disk is full."), ("de", "")])
+    def test_is_told_in_the_language_of_the_reader(self, scratch: Path, language: str, told: str):
+        client = visitor(language)
+        fill_the_disk()
+        statuses = set()
+        for _ in range(60):
+            answer = client.post("/accounts/", {"full_name": "Ada Amsel " * 7, "username": ""})
+            statuses.add(answer.status_code)
+            if answer.status_code == 503:
+                break
+        assert 503 in statuses
+        assert 500 not in statuses
+        assert told in text(answer)
+        assert f'lang="{language}"' in answer.content.decode()
+
+    def test_leaves_no_half_backup(self, scratch: Path, tmp_path: Path):
+        """The size of a file is limited as by a full disk, in a process of its own."""
+        make_tournament()
+        code = (
+            "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+            "import django; django.setup();"
+            "from django.db import connection; connection.ensure_connection();"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000));"
+            "from django.core.management import call_command;"
+            f"call_command('backup', {str(tmp_path / 'b.sqlite3')!r})"
+        )
+        ended = run("-c", code, database=scratch)
+        assert ended.returncode != 0
+        assert "could not be written" in ended.stderr
+        assert list(tmp_path.iterdir()) == []
+
+
+def run(*arguments: str, database: Path, **options: object) -> "subprocess.CompletedProcess[str]":
+    variables = {
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        "DATABASE_URL": f"sqlite:///{database}",
+        "SKATTURNIER_DATA": str(database.parent),
+        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
+    }
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=settings.BASE_DIR, env={**os.environ, **variables},
+        capture_output=True, text=True, timeout=60, check=False, **options,
+    )  # fmt: skip
+
+
+def damage(database: Path) -> None:
+    """Bytes flip: the head of every page but those that describe the tables."""
+    connection.close()
+    with closing(sqlite3.connect(database)) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        roots = [n for (n,) in raw.execute("SELECT rootpage FROM sqlite_master WHERE rootpage > 1")]
+    content = bytearray(database.read_bytes())
+    for page in roots:
+        for place in range((page - 1) * 4096, (page - 1) * 4096 + 8):
+            content[place] ^= 0xFF
+    database.write_bytes(content)
+
+
+class TestADamagedDatabase:
+    def test_is_told_at_the_start_in_one_line(self, scratch: Path):
+        make_tournament()
+        damage(scratch)
+        with pytest.raises(CommandError, match=r"is damaged\. .*restore a backup") as told:
+            call_command("serve", port=1, language="en", sample=False)
+        assert "\n" not in str(told.value)
+
+    def test_is_told_on_the_page(self, scratch: Path):
+        client = visitor()
+        damage(scratch)
+        answer = client.get("/tournaments/")
+        assert answer.status_code == 503
+        assert "The database is damaged." in text(answer)
+
+    def test_is_not_backed_up_as_if_it_were_sound(self, scratch: Path, tmp_path: Path):
+        make_tournament()
+        damage(scratch)
+        with pytest.raises((Refused, DatabaseError)):
+            backup(tmp_path)
+        assert list(tmp_path.glob("*.sqlite3")) == []
+
+
+class TestAReadOnlyFolder:
+    def test_is_told_at_the_start_and_on_the_page(self, scratch: Path):
+        client = visitor()
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA query_only = 1")
+        answer = client.post("/accounts/", {"full_name": "Ada Amsel", "username": ""})
+        assert answer.status_code == 503
+        assert "The data folder is read-only." in text(answer)
+
+    @pytest.mark.skipif("os.name != 'posix'")
+    def test_is_told_at_the_start_in_one_line(self, scratch: Path):
+        connection.close()
+        scratch.parent.chmod(0o755)
+        scratch.chmod(0o444)
+        assert f"{scratch.parent} is read-only. Make it writable" in as_nobody(found_at_start)
+
+
+def as_nobody(function: Callable[[], str]) -> str:
+    """What a function returns for somebody who is not root: root may write everywhere."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        if os.geteuid() == 0:
+            os.setuid(65534)
+        with translation.override("en"):
+            os.write(writer, function().encode())
+        os._exit(0)
+    os.close(writer)
+    os.waitpid(child, 0)
+    with os.fdopen(reader) as told:
+        return told.read()
+
+
+class TestAClockThatJumps:
+    def test_backwards_neither_reorders_nor_refuses_anything(self, scratch: Path):
+        score_list = open_list()
+        with time_machine.travel(datetime(2026, 11, 21, 20, tzinfo=UTC)):
+            record_game(score_list, line(1, 2), by=BY, revision=1)
+        with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
+            record_game(score_list, line(2, 3), by=BY, revision=2)
+            create_series(score_list.series.tournament, by=BY)
+        acts = LogEntry.objects.order_by("id").values_list("action", flat=True)
+        assert list(acts)[-3:] == ["list.game.recorded"] * 2 + ["series.created"]
+        assert verify() == []
+
+    def test_is_told_in_one_line_at_the_start(self):
+        with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
+            told = clock_went_back(datetime(2026, 11, 21, 20, tzinfo=UTC))
+            assert "2026-11-21 21:00" in told
+            assert clock_went_back(datetime(2019, 12, 31, tzinfo=UTC)) == ""
+        assert clock_went_back(None) == ""
