@@ -59,7 +59,7 @@ values = st.one_of(
     st.text(st.characters(), max_size=12),
 )
 names = st.sampled_from(sorted(PLAUSIBLE))
-IDS = (*("own",) * 12, "foreign", "gone", "0", str(2**63), "9" * 40)
+IDS = (*("own",) * 40, "foreign", "gone", "0", str(2**63), "9" * 40)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
             Sent,
             page=st.just(each[0]),
             method=st.just(each[1]),
-            who=st.sampled_from(("superuser",) * 4 + ("organizer", "referee", "clerk", "clerk",
+            who=st.sampled_from(("superuser",) * 10 + ("organizer", "referee", "clerk", "clerk",
                                                       "viewer", "stranger", "anonymous")),
             where=st.sampled_from(IDS),
             seed=st.integers(0, 2**16),
@@ -102,7 +102,7 @@ def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
             kind=st.sampled_from((FORM,) * 24 + KINDS),
             partial=st.booleans(),
             token=st.sampled_from(("", "", "token-0001", "token-0002")),
-            stale=st.sampled_from((False, False, False, True)),
+            stale=st.sampled_from((False,) * 7 + (True,)),
             number=st.sampled_from(("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)),
         )
     )  # fmt: skip

@@ -8,6 +8,7 @@ import json
 import os
 from random import Random
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.apps import apps
@@ -177,3 +178,17 @@ def test_what_is_sent_well_is_taken(room: Room):
                 taken += LogEntry.objects.count() > told
                 transaction.set_rollback(True)
     assert taken > len(POSTS)
+
+
+def test_the_watch_sees_a_change_without_its_row(room: Room):
+    """Otherwise the fuzz would find nothing because it looks at nothing."""
+    left_out = frozenset(("start_number", "person"))
+    add = noise.Sent(
+        "entry-add", "POST", "superuser", "own", 1, {"name": ["Uwe Uhu"]}, left_out, noise.FORM,
+        True, "", False, "1",
+    )  # fmt: skip
+    before, told = rows(), LogEntry.objects.count()
+    with mock.patch("scoring.services.entries.write_log"):
+        room.send(add)
+    assert rows() != before
+    assert LogEntry.objects.count() == told
