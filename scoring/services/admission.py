@@ -7,12 +7,12 @@ alone corrects and says why (TO 7.2.5). A final result nobody changes.
 
 from typing import Literal
 
-from scoring.access import right_in
+from scoring.access import Right, right_in
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.services.base import Change, refuse
+from scoring.services.base import CHANGEABLE, Change, refuse
 
 Leave = Literal["", "agreement", "organizer", "nobody"]
 
@@ -29,6 +29,14 @@ def leave_needed(score_list: ScoreList) -> Leave:
         return "organizer"
     is_entered = score_list.state in (ListState.ENTERED, ListState.CONFIRMED)
     return "agreement" if is_entered else ""
+
+
+def may_correct(score_list: ScoreList, right: Right) -> bool:
+    """Whether somebody with this right may change the list now, as far as pages can tell."""
+    leave = leave_needed(score_list)
+    if score_list.state not in CHANGEABLE or leave == "nobody":
+        return False
+    return right.organizer if leave == "organizer" else right.clerk
 
 
 def is_organizer(by: Actor, tournament: Tournament) -> bool:

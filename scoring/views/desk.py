@@ -16,7 +16,7 @@ from scoring.messages import label
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
-from scoring.services.admission import leave_needed
+from scoring.services.admission import leave_needed, may_correct
 from scoring.services.base import Refused, StaleRevision, seen
 from scoring.services.games import insert_game, record_game, remove_game, shift_preview
 from scoring.services.undo import act_number, last_act, line_of, undo_last
@@ -33,7 +33,7 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     if score_list.depth == Depth.TOTALS:
         return redirect("list-totals", list_id)
     request.session[MODE] = "games"
-    grid = grid_of(score_list, may_type=right_of(request).clerk)
+    grid = grid_of(score_list, may_type=may_correct(score_list, right_of(request)))
     context = {
         "grid": grid,
         "list": score_list,

@@ -161,6 +161,11 @@ class Grid:
         return [heading(key) for key in self.sheet.system.columns]
 
     @property
+    def void(self) -> list["VoidRow"]:
+        """Annulled games: they stay visible under their number and count nowhere (RULES 2)."""
+        return [VoidRow(row) for row in self.sheet.annulled]
+
+    @property
     def typed(self) -> int:
         return sum(row.row.line is not None for row in self.rows)
 
@@ -181,6 +186,29 @@ class Grid:
     def foot(self) -> list["FootRow"]:
         """What the games give each seat so far."""
         return [FootRow(seat, self.game_bonus, self.others_bonus) for seat in self.sheet.seats]
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRow:
+    """An annulled game, as it had been typed."""
+
+    row: SheetRow
+
+    @property
+    def number(self) -> int:
+        return self.row.number
+
+    @property
+    def line(self) -> Line | None:
+        return self.row.line
+
+    @property
+    def text(self) -> str:
+        return shown_line(self.row.line)
+
+    @property
+    def score(self) -> str:
+        return signed(self.row.score or 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.reads.lists import sheet
 from scoring.rules.problem import Problem
-from scoring.services.admission import leave_needed
-from scoring.services.base import CHANGEABLE, Refused, StaleRevision
+from scoring.services.admission import leave_needed, may_correct
+from scoring.services.base import Refused, StaleRevision
 from scoring.services.totals import enter_totals
 from scoring.views.desk import MODE
 from scoring.views.grid import Grid, Sentence, as_stored, sentences, submission
@@ -39,7 +39,7 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     if score_list.depth == Depth.GAMES:
         return redirect("list", list_id)
     request.session[MODE] = "totals"
-    may_type = right_of(request).clerk and score_list.state in CHANGEABLE
+    may_type = may_correct(score_list, right_of(request))
     return render(request, "desk/totals.html", page_context(score_list) | {"may_type": may_type})
 
 
