@@ -1,0 +1,89 @@
+"""After closing, at real browsers: who corrects, what the visitors are told, what is void."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Actor, LogEntry, Role, ScoreList, Series
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from scoring.services.series import move_series
+from tests.browser import PHONE, accessibility_violations
+from tests.factories import line, open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BY = Actor(name="test")
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    """An entered list of one round."""
+    made = open_list(rounds=1)
+    record_games(made, ONE_ROUND, by=BY, revision=1)
+    close_list(made, by=BY, revision=made.revision)
+    return made
+
+
+def close_the_series() -> None:
+    move_series(Series.objects.get(), "closed", by=BY)
+
+
+def test_after_closing_the_organizer_corrects_and_visitors_of_the_standings_are_told(
+    score_list, clerk_at, new_context, browser_errors
+):
+    """TO 7.2.5: with a reason; the clerk sees why there is nothing to type in."""
+    browser_errors.expect("422")
+    close_the_series()
+    clerk = clerk_at(score_list)
+    expect(clerk.page.locator("#leave")).to_contain_text("TO 7.2.5")
+    expect(clerk.page.locator(".line")).to_have_count(0)
+
+    organizer = clerk_at(score_list, page=new_context().new_page(), role=Role.ORGANIZER)
+    organizer.page.click("#row-4 .line")
+    organizer.enter("h12")
+    organizer.wait(4, "wrong")
+    organizer.page.fill("#leave [name=correction]", "column misread")
+    organizer.page.click("#row-4 .line")
+    organizer.press("Enter")
+    organizer.wait(4, "stored")
+    changed = LogEntry.objects.filter(action="list.game.changed").get()
+    assert changed.reason == "column misread"
+
+    visitor = clerk_at(score_list, page=new_context(viewport=PHONE).new_page(), role=Role.VIEWER)
+    visitor.open("standings", score_list.series.tournament_id)
+    told = visitor.page.locator("ul.alert-warning li")
+    expect(told).to_have_count(1)
+    assert accessibility_violations(visitor.page) == []
+
+    organizer.open("correction-undo", score_list.pk, changed.pk)
+    assert accessibility_violations(organizer.page) == []
+    organizer.page.fill("#id_reason", "it was right")
+    organizer.page.click(".btn-danger")
+    organizer.page.wait_for_url("**/history/")
+    score_list.refresh_from_db()
+    assert score_list.line(4).soloist == 1
+
+
+def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at, browser_errors):
+    """SkO 3.2.12."""
+    score_list = open_list(rounds=1)
+    record_games(score_list, ONE_ROUND[:3], by=BY, revision=1)
+    referee = clerk_at(score_list, role=Role.REFEREE)
+    referee.open("list-annulment", score_list.pk)
+    referee.page.fill("#id_number", "2")
+    referee.page.fill("#id_reason", "seat 3 dealt")
+    referee.page.click(".actions .btn-primary")
+    expect(referee.page.locator("[aria-live] li")).to_have_count(2)
+    assert accessibility_violations(referee.page) == []
+    referee.page.click("[name=confirmed]")
+    expect(referee.page.locator(".annulled li")).to_have_count(2)
+    assert referee.line(2) == ""
+    referee.page.click("#row-2 .line")
+    referee.enter("h13", "0", "h11")
+    referee.wait(4, "stored")
+    referee.press("Control+Enter")
+    referee.page.wait_for_selector("#notice .alert-success")
+    score_list.refresh_from_db()
+    assert score_list.state == "entered"
+    attempts = score_list.games.order_by("number", "attempt").values_list("number", "attempt")
+    assert list(attempts) == [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]
