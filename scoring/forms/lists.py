@@ -1,6 +1,7 @@
 """A table number, and a stake as an exact fraction of a cent."""
 
 from fractions import Fraction
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -9,8 +10,17 @@ from django.utils.translation import gettext_lazy as _
 LARGEST_STAKE = 1000  # cents a point; nobody plays for more than ten euros
 
 
+CONFIRM = "confirm"
+
+
 class TableForm(forms.Form):
+    """A table number, and what its list is wanted for: to be typed, or to be confirmed."""
+
     number = forms.IntegerField(min_value=1, max_value=9999)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields["for"] = forms.CharField(required=False, max_length=20)
 
 
 class StakeForm(forms.Form):

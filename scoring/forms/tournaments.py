@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import Form, NumberField, ReasonForm, TextField
 from scoring.messages import label
 from scoring.models import Tournament
-from scoring.models.tournament import Counts, Ties
+from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.services.series import ROUNDS
@@ -88,6 +88,16 @@ class TermsForm(Form):
         initial=Counts.ENTERED,
         required=False,
     )
+    confirm = forms.ChoiceField(
+        label=_("Lists are confirmed by"),
+        choices=Confirm.choices,
+        initial=Confirm.SECOND,
+        required=False,
+        help_text=_(
+            "A blind second entry is typed without seeing the first. Whoever entered a list may "
+            "confirm it only with the last choice, and then it is marked."
+        ),
+    )
     paper_total = forms.BooleanField(
         label=_("Ask for the total on the paper when three figures a player are entered"),
         help_text=_("Without it a misread figure cannot be noticed."),
@@ -109,6 +119,7 @@ class TermsForm(Form):
             scheme=data["scheme"],
             ties=data["ties"] or Ties.LOT,
             counts=data["counts"] or Counts.ENTERED,
+            confirm=data["confirm"] or Confirm.SECOND,
             paper_total=data["paper_total"],
         )
 
@@ -123,7 +134,7 @@ class NewTournamentForm(TermsForm):
         help_text=_("12 rounds are 48 games at a table of four and 36 at a table of three."),
     )
     basics = ("name", "date", "place", "organizer", "series", "rounds")
-    details = ("system", "scheme", "ties", "counts", "paper_total")
+    details = ("system", "scheme", "ties", "counts", "confirm", "paper_total")
 
 
 class SettingsForm(TermsForm):

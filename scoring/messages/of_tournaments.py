@@ -35,6 +35,9 @@ SERIES: dict[str, Sentence] = {
     ),
     "recheck-of-another-person": _("Somebody else typed this second entry."),
     "recheck-incomplete": _("The second entry is incomplete: type what is missing first."),
+    "recheck-undecided": _(
+        "%(count)s differences are not decided yet: please look at the paper and press 1 or 2."
+    ),
     "signature-missing": _("The signature of seat %(seats)s is missing."),
     "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
     "seating-released": _("The seating is released: it cannot be drawn again."),
@@ -139,14 +142,14 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-orphan": _("A row points to one that is gone: %(detail)s"),
 }
 FILES: dict[str, Sentence] = {
-    "backup-postgresql": _("PostgreSQL is backed up with pg_dump, not with this command."),
-    "backup-exists": _("The file %(path)s exists already. Choose another name."),
-    "backup-failed": _("The backup %(path)s could not be written: %(detail)s"),
     "backup-gone": _("This backup is not there any more."),
     "backup-copy-missing": _("%(path)s is not there: plug in the stick. Nothing is copied to it."),
     "backup-copy-read-only": _("%(path)s cannot be written: nothing is copied to it."),
     "backup-copy-failed": _("The backup is made, but not its copy in %(path)s: %(detail)s"),
     "restore-not-typed": _("That is not the name of the file."),
+    "backup-postgresql": _("PostgreSQL is backed up with pg_dump, not with this command."),
+    "backup-exists": _("The file %(path)s exists already. Choose another name."),
+    "backup-failed": _("The backup %(path)s could not be written: %(detail)s"),
     "backup-damaged": _("The database %(path)s is damaged: %(detail)s"),
     "restore-postgresql": _("PostgreSQL is restored with pg_restore, not with this command."),
     "restore-same": _("%(path)s is the database itself. Choose a backup."),

@@ -60,6 +60,11 @@ class SeriesView:
         return any(table.score_list.depth != Depth.NONE for table in self.tables)
 
     @property
+    def to_confirm(self) -> list[TableView]:
+        """The tables whose lists are entered and wait for a second person."""
+        return [table for table in self.tables if table.state == ListState.ENTERED]
+
+    @property
     def by_name(self) -> list[tuple[Entry, TableView, int]]:
         """Every seated player with his table and seat, as posted by name."""
         seated = [(s.entry, table, s.position) for table in self.tables for s in table.seats]
@@ -102,7 +107,10 @@ def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.annotate(
         typed=Count("games", filter=Q(games__annulled=False))
-    ).prefetch_related(Prefetch("seat_rows", queryset=seats))
+    )
+    lists = lists.select_related("entered_by", "confirmed_by").prefetch_related(
+        Prefetch("seat_rows", queryset=seats)
+    )
     return series.select_related("tournament").prefetch_related(
         Prefetch("lists", queryset=lists), "draws"
     )

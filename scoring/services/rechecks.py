@@ -19,7 +19,7 @@ from scoring.rules.bare_totals import BareTotal, check_totals
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line, write_line
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import Line, check_line
 from scoring.services.base import (
     AlreadyWritten,
     Change,
@@ -28,6 +28,7 @@ from scoring.services.base import (
     changing,
     once,
     refuse,
+    seen,
     write_log,
 )
 from scoring.services.confirmation import write_confirmation, writers
@@ -37,6 +38,7 @@ from scoring.services.totals import write_totals
 
 Choice = Literal["first", "second"]
 REASON = "second entry"
+PLAYERS = 3  # at a larger table the dealer sits out
 
 # What a second reading must agree in. A bid or card-points that only one of them typed are no
 # difference: the paper's result does not hang on them.
@@ -58,6 +60,25 @@ class Difference:
     second: Any
 
 
+def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
+    """The second entry that this account has begun and not finished."""
+    return score_list.rechecks.filter(by=by.user, finished_at=None).first()
+
+
+def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
+    """Everything that keeps this account from confirming this list by a second entry."""
+    problems = []
+    if score_list.series.tournament.state == TournamentState.FINAL:
+        problems.append(Problem("tournament-final"))
+    if score_list.state != ListState.ENTERED:
+        problems.append(Problem("list-not-entered", params={"state": score_list.state}))
+    if by.user is None:
+        problems.append(Problem("confirming-needs-an-account"))
+    elif by.user.pk in writers(score_list):
+        problems.append(Problem("confirming-needs-another"))
+    return problems
+
+
 def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None) -> Recheck:
     """Begin, or go on with, a second entry of this list by this account.
 
@@ -65,17 +86,10 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
     """
     if by.user is None:
         raise refuse("confirming-needs-an-account")
-    going_on = score_list.rechecks.filter(by=by.user, finished_at=None).first()
+    going_on = open_recheck(score_list, by)
     if going_on:
         return going_on
-    problems = []
-    if score_list.series.tournament.state == TournamentState.FINAL:
-        problems.append(Problem("tournament-final"))
-    if score_list.state != ListState.ENTERED:
-        problems.append(Problem("list-not-entered", params={"state": score_list.state}))
-    if by.user.pk in writers(score_list):
-        problems.append(Problem("confirming-needs-another"))
-    refuse_errors(problems)
+    refuse_errors(recheck_problems(score_list, by))
     try:
         with once(token):
             recheck, _ = Recheck.objects.get_or_create(
@@ -124,6 +138,28 @@ def remove_recheck_line(
     games = dict(recheck.document.get("games", {}))
     games.pop(str(number), None)
     return write_document(recheck, {"games": games}, by, steps, token, {"number": number})
+
+
+def shift_recheck_lines(
+    recheck: Recheck, number: int, step: int, *, by: Actor, steps: int, token: str | None = None
+) -> int:
+    """Insert an empty row at `number` (`step` 1), or remove that row (-1); all behind it move.
+
+    A line whose soloist would then be the dealer becomes unreadable, as in the list itself.
+    """
+    score_list = recheck.list
+    typed = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
+    moved = [shifted(line, step, score_list) if line.number >= number else line for line in typed]
+    refuse_errors([each for line in moved for each in check_line(line, score_list.outline)])
+    games = {str(line.number): write_line(line) for line in moved}
+    return write_document(recheck, {"games": games}, by, steps, token, {"number": number})
+
+
+def shifted(line: Line, step: int, score_list: ScoreList) -> Line:
+    number = line.number + step
+    if score_list.seats > PLAYERS and line.soloist == score_list.outline.dealer(number):
+        return Line(number, unread=True)
+    return replace(line, number=number, dealer=None)
 
 
 def record_recheck_totals(
@@ -237,6 +273,9 @@ def resolve_recheck(
     score_list = recheck.list
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
+    if not seen(token):
+        # He may have typed into the list itself since he began.
+        refuse_errors(recheck_problems(score_list, by))
     missing = sorted(set(range(1, score_list.seats + 1)) - set(signed))
     if missing:
         seats = ", ".join(map(str, missing))

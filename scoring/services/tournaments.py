@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.models import Actor, Club, Membership, Person, Role, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import Counts, Ties, TournamentState
+from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
 from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
@@ -54,6 +54,7 @@ class Terms:
     wenzel_bonus: bool = False
     ties: str = Ties.LOT
     counts: str = Counts.ENTERED
+    confirm: str = Confirm.SECOND
     paper_total: bool = True
 
     def values(self) -> dict[str, object]:
@@ -81,6 +82,8 @@ def terms_problems(terms: Terms) -> list[Problem]:
         problems.append(Problem("scheme-unknown", field="scheme"))
     if terms.ties not in Ties.values or terms.counts not in Counts.values:
         problems.append(Problem("choice-unknown", field="ties"))
+    if terms.confirm not in Confirm.values:
+        problems.append(Problem("choice-unknown", field="confirm"))
     return problems + system_problems(terms)
 
 

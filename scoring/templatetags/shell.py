@@ -33,7 +33,7 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
     ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),
 )
-LIST_PAGES = "list"
+LIST_PAGES = ("list", "recheck")
 
 # A colour is never alone: every state has its own sign and its word.
 PROGRESS: dict[str, tuple[str, str | Promise]] = {
@@ -79,7 +79,7 @@ def tabs(context: Context, tournament: Tournament) -> list[Tab]:
 
 def belongs(here: str, tab: str) -> bool:
     """A score list stands under its series."""
-    return tab == "series-at-hand" and (here == LIST_PAGES or here.startswith("list-"))
+    return tab == "series-at-hand" and here.startswith(LIST_PAGES)
 
 
 @register.simple_tag

@@ -20,7 +20,7 @@ from scoring.services.base import Refused
 from scoring.views.answers import form_page, tell
 from scoring.views.lists import list_page
 
-VIEWS = ("tables", "names")
+VIEWS = ("tables", "names", "confirm")
 
 
 @require_GET

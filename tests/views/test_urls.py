@@ -107,6 +107,12 @@ TABLE = {
     "list-decide": form("referee"),
     "list-annulment": form("referee"),
     "correction-undo": form("clerk"),
+    "list-confirm": form("clerk"),
+    "recheck": form("clerk"),
+    "recheck-game": sends("clerk"),
+    "recheck-totals": sends("clerk"),
+    "recheck-compare": sends("clerk"),
+    "recheck-finish": Page(get="clerk", post="clerk", found=302),
     "list-settlement": reads("viewer"),
     "list-pdf": reads("viewer"),
     "list-xlsx": reads("viewer"),
@@ -141,13 +147,13 @@ class World:
             "user_id": self.people["viewer"].pk,
             "number": 1,
             "link_token": "no-such-link",
+            "name": "no-such-backup.sqlite3",
             "subject": "list/1/1",
             **changed,
         }
         return reverse(name, kwargs={key: known[key] for key in parameters(name)})
 
     def client(self, who: str) -> Client:
-            "name": "no-such-backup.sqlite3",
         client = Client(raise_request_exception=True)
         if who != "anonymous":
             client.force_login(self.people[who])

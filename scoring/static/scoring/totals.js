@@ -54,7 +54,7 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 document.body.addEventListener("htmx:afterRequest", event => {
   const { elt, xhr } = event.detail
   if (elt !== form) return offer()
-  const isAnswer = [200, 409, 422].includes(xhr.status)
+  const isAnswer = [200, 204, 409, 422].includes(xhr.status)
   document.getElementById("lost").hidden = isAnswer
   if (!isAnswer) return
   ticket = null
@@ -76,6 +76,11 @@ function mark(names) {
   for (const field of wrong) field.setAttribute("aria-invalid", "true")
   wrong[0]?.focus()
 }
+
+document.body.addEventListener("desk:go", event => {
+  stored = contents()
+  location.assign(event.detail.url)
+})
 
 document.body.addEventListener("desk:closed", () => document.getElementById("table-number").focus())
 

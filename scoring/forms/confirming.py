@@ -1,0 +1,88 @@
+"""What a second person sends: the signatures on the paper, his lines, and what the paper says."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.desk import LineForm
+from scoring.forms.totals import TotalsForm, passed_games
+from scoring.models import Recheck
+from scoring.rules.score_list import Line
+from scoring.services.rechecks import Choice, Difference
+
+FIRST, SECOND = "first", "second"
+
+
+class SignedForm(forms.Form):
+    """Which seats have signed the paper (TO 9.11), and the revision that was compared with it."""
+
+    revision = forms.IntegerField(min_value=1)
+    all_signed = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any = None, *, seats: int) -> None:
+        super().__init__(data)
+        self.seats = range(1, seats + 1)
+        self.fields["signed"] = forms.TypedMultipleChoiceField(
+            coerce=int, choices=[(seat, seat) for seat in self.seats], required=False
+        )
+
+    @property
+    def signatures(self) -> list[int]:
+        """The seats, whatever else is wrong with what was sent."""
+        data = self.cleaned_data if self.is_bound and not self.errors else {}
+        if data.get("all_signed"):
+            return list(self.seats)
+        return list(data.get("signed", []))
+
+
+class ResolveForm(SignedForm):
+    """For each difference which entry the paper bears out; `steps` of the entry that was shown."""
+
+    steps = forms.IntegerField(min_value=0)
+
+    def __init__(self, data: Any = None, *, seats: int, found: Sequence[Difference]) -> None:
+        super().__init__(data, seats=seats)
+        self.places = [each.place for each in found]
+        for place in self.places:
+            self.fields[f"choice_{place}"] = forms.ChoiceField(
+                choices=[(FIRST, _("first entry")), (SECOND, _("second entry"))], required=False
+            )
+
+    @property
+    def choices(self) -> Mapping[int, Choice]:
+        """The places that were decided."""
+        told = {place: self.cleaned_data[f"choice_{place}"] for place in self.places}
+        return {place: choice for place, choice in told.items() if choice}
+
+
+class BlindLineForm(LineForm):
+    """A line of a second entry; of the list's own lines it knows nothing."""
+
+    revision = None  # type: ignore[assignment]  # so Django takes an inherited field away
+    steps = forms.IntegerField(min_value=0)
+
+    def __init__(self, data: Any, *, recheck: Recheck, number: int, present: Line | None) -> None:
+        super().__init__(data, score_list=recheck.list, number=number)
+        self.present = present
+
+    def chosen(self, text: str) -> None:
+        """Candidates would come from the first entry: there are none."""
+        return
+
+
+class BlindTotalsForm(TotalsForm):
+    """The figures of a second entry."""
+
+    revision = None  # type: ignore[assignment]
+    steps = forms.IntegerField(min_value=0)
+
+    @property
+    def games(self) -> int:
+        return self.score_list.outline.games_due
+
+    @property
+    def passed(self) -> int:
+        typed = self.cleaned_data["passed"]
+        return int(typed) if typed is not None else passed_games(self.games, self.totals)

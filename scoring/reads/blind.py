@@ -1,0 +1,94 @@
+"""A blind second entry as the desk shows it: what was typed, and nothing of the first entry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scoring.models import Recheck, ScoreList, Seat
+from scoring.reads.lists import Sheet, SheetSeat, sheet_rows
+from scoring.rules.checks import appraise
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
+from scoring.rules.valuation import Valuation
+from scoring.services.rechecks import Difference, typed_lines
+
+
+def blind_outline(score_list: ScoreList) -> Outline:
+    """The table as it was drawn: where the first entry stopped is not told."""
+    return replace(score_list.outline, ended_after=None, stop_reason="")
+
+
+def blind_sheet(recheck: Recheck) -> Sheet:
+    """A sheet of the typed lines alone; its sums are theirs."""
+    score_list = recheck.list
+    tournament, outline = score_list.series.tournament, blind_outline(score_list)
+    lines = typed_lines(recheck)
+    problems = check_list(lines, outline, complete=False) if lines else []
+    rows, _annulled = sheet_rows(lines, outline, problems)
+    totals = {each.seat: each for each in tally(lines, outline, tournament.performance_scheme)}
+    seats = blind_seats(recheck, totals)
+    return Sheet(score_list, tournament.rule_system, outline, rows, (), seats, tuple(problems))
+
+
+def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SheetSeat, ...]:
+    """Who sits where, with the typed figures in place of the stored ones."""
+    figures = recheck.document.get("totals", [])
+    return tuple(
+        SheetSeat(
+            row.position,
+            typed_seat(row.position, figures[row.position - 1] if figures else ()),
+            str(row.entry.person),
+            totals.get(row.position),
+        )
+        for row in recheck.list.seat_rows.select_related("entry__person")
+    )
+
+
+def typed_seat(position: int, figures: Sequence[int | None]) -> Seat:
+    """A seat that is never saved: it carries the figures of the form."""
+    keys = ("points", "won", "lost", "paper_total")
+    return Seat(position=position, **dict(zip(keys, figures, strict=False)))
+
+
+def missing_games(recheck: Recheck, *, ended: bool) -> list[int]:
+    """The numbers that were not typed yet; with `ended` the paper has none after the last."""
+    typed = {line.number for line in typed_lines(recheck)}
+    last = max(typed, default=0) if ended else blind_outline(recheck.list).games_due
+    return [number for number in range(1, last + 1) if number not in typed]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one of the two entries says: a line with its value, or the figures of a seat."""
+
+    line: Line | None = None
+    valuation: Valuation | None = None
+    figures: tuple[int, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return self.line is None and not self.figures
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A difference as it is decided: the game or seat, and both sides."""
+
+    place: int
+    first: Side
+    second: Side
+
+
+def partings(recheck: Recheck, found: Sequence[Difference]) -> list[Parting]:
+    return [
+        Parting(each.place, side(recheck, each.first), side(recheck, each.second))
+        for each in found
+    ]  # fmt: skip
+
+
+def side(recheck: Recheck, told: object) -> Side:
+    """One side of a difference: a game record, a row of figures, or nothing."""
+    if isinstance(told, list):
+        return Side(figures=tuple(told))
+    line = read_line(told, system=recheck.list.series.tournament.rule_system)[0] if told else None
+    appraisal = appraise(line.game) if line and line.game else None
+    return Side(line, appraisal.valuation if appraisal else None)

@@ -1,0 +1,31 @@
+// Confirming: one key ticks all signatures, and a digit decides a difference.
+
+const all = document.querySelector("[data-all]")
+const each = [...document.querySelectorAll("[name=signed]")]
+all?.addEventListener("change", () => each.forEach(box => { box.checked = all.checked }))
+for (const box of each) {
+  box.addEventListener("change", () => { all.checked = each.every(one => one.checked) })
+}
+
+const places = [...document.querySelectorAll("[data-difference]")]
+
+/** To the first difference that is not decided; when all are, to the signatures. */
+function goOn() {
+  const open = places.find(place => !place.querySelector("input:checked"))
+  const next = open?.querySelector("input") ?? all
+  next?.focus()
+}
+
+for (const place of places) {
+  place.addEventListener("keydown", event => {
+    const choice = place.querySelectorAll("input")[{ 1: 0, 2: 1 }[event.key]]
+    if (!choice || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    choice.checked = true
+    goOn()
+  })
+}
+if (places.length) goOn()
+
+const table = document.getElementById("table-number")
+if (table?.hasAttribute("autofocus")) table.select()

@@ -1,0 +1,142 @@
+"""What the desk answers to a blind second entry: made of the typed lines alone."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from scoring.models import Recheck
+from scoring.reads.blind import Parting, Side, blind_sheet
+from scoring.reads.lists import SheetSeat
+from scoring.rules.problem import Problem
+from scoring.views.grid import Grid, GridRow, sentences, shown_line, signed
+from scoring.views.totals import Complaint
+
+STATUS = {"": 200, "asking": 200, "wrong": 422, "stale": 409}
+
+
+@dataclass(frozen=True)
+class BlindRow(GridRow):
+    """A row of the second entry. Candidates would come from the first entry: there are none."""
+
+    @property
+    def candidates(self) -> list[tuple[int, str]]:
+        return []
+
+
+def blind_grid(recheck: Recheck) -> Grid:
+    found = blind_sheet(recheck)
+    return Grid(found, True, [BlindRow(row, found) for row in found.rows])
+
+
+def answer(
+    request: HttpRequest,
+    recheck: Recheck,
+    number: int,
+    *,
+    problems: Sequence[Problem] = (),
+    outcome: str = "",
+    question: str = "",
+    every: bool = False,
+) -> HttpResponse:
+    """The computed cells that a typed line changed, as `grid.answer` gives them."""
+    grid = blind_grid(recheck)
+    # Enter after the question sends the same line to the same address.
+    confirm = request.path if question else ""
+    said = sentences(problems)
+    rows: list[GridRow] = [
+        BlindRow(row.row, row.sheet, outcome, said, question, confirm)
+        if row.number == number
+        else row
+        for row in grid.rows
+        if row.number == number
+        or every
+        or (not outcome and row.number > number and row.row.line is not None)
+    ]
+    own = next((row for row in rows if row.number == number), None)
+    return render_rows(request, recheck, grid, rows, STATUS[outcome], own=own)
+
+
+def notice(
+    request: HttpRequest, recheck: Recheck, problems: Sequence[Problem], missing: Iterable[int]
+) -> HttpResponse:
+    """Why nothing is compared yet: the reasons above the grid, the games in their rows."""
+    grid = blind_grid(recheck)
+    left = [
+        Problem("game-number-missing", params={"number": number}, rule="TO 7.2.1", number=number)
+        for number in missing
+    ]
+    rows: list[GridRow] = [
+        BlindRow(replace(row.row, problems=(each,)), row.sheet)
+        for each in left
+        for row in grid.rows
+        if row.number == each.number
+    ]
+    said = sentences(problems)
+    return render_rows(request, recheck, grid, rows, 422, said=said, left=len(left))
+
+
+def render_rows(
+    request: HttpRequest,
+    recheck: Recheck,
+    grid: Grid,
+    rows: list[GridRow],
+    status: int,
+    **more: object,
+) -> HttpResponse:
+    context = {"grid": grid, "rows": rows, "recheck": recheck, **more}
+    return render(request, "recheck/_answer.html", context, status=status)
+
+
+def totals_answer(
+    request: HttpRequest, recheck: Recheck, complaints: Sequence[Complaint], status: int = 422
+) -> HttpResponse:
+    context = {"recheck": recheck, "complaints": complaints}
+    return render(request, "recheck/_totals_answer.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A difference as it is decided: which game or seat, and both entries in words."""
+
+    place: int
+    first: "Told"
+    second: "Told"
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry: its line as it is typed, its value, and whose it is."""
+
+    line: str
+    value: str = ""
+    whose: str = ""
+
+
+def choices(
+    found: Iterable[Parting], seats: Iterable[SheetSeat], chosen: Mapping[int, str]
+) -> list[Choice]:
+    names = {seat.position: seat.name for seat in seats}
+    return [
+        Choice(each.place, told(each.first, names), told(each.second, names),
+               chosen.get(each.place, ""))
+        for each in found
+    ]  # fmt: skip
+
+
+def told(side: Side, names: Mapping[int, str]) -> Told:
+    """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or the three figures of a seat."""
+    if side.figures:
+        points, won, lost = side.figures
+        counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
+        return Told(signed(points), counts)
+    if side.line is None:
+        return Told(_("nothing"))
+    if side.line.passed or side.line.unread:
+        return Told(shown_line(side.line), _("passed") if side.line.passed else _("unreadable"))
+    seat = side.line.soloist or 0
+    score = signed(side.valuation.score if side.valuation else None)
+    return Told(shown_line(side.line), score, f"{seat} {names.get(seat, '')}")

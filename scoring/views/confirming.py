@@ -1,0 +1,97 @@
+"""Confirming: a second person compares the whole list with the paper and says so (TO 9.11)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.access import actor, list_for, token
+from scoring.forms.confirming import SignedForm
+from scoring.models import Role, ScoreList
+from scoring.models.score_list import ListState
+from scoring.models.tournament import Confirm
+from scoring.reads.confirming import next_to_confirm, typists
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.confirmation import confirm_list, confirmation_problems
+from scoring.services.rechecks import recheck_problems
+from scoring.views.grid import grid_of, sentences
+
+CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
+CONFLICT, UNPROCESSABLE = 409, 422
+
+
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The list as the paper shows it, the signatures, and the button that confirms."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    if request.method == "POST":
+        return send(request, score_list)
+    if is_typed_again(request, score_list):
+        return redirect("recheck", list_id)
+    every = range(1, score_list.seats + 1)
+    against = confirmation_problems(score_list, actor(request), every)
+    if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
+        against = []
+    return page(request, score_list, SignedForm(seats=score_list.seats), against)
+
+
+def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
+    """Whether this person confirms by a blind second entry, and so must not see the first."""
+    blind = score_list.series.tournament.confirm == Confirm.BLIND
+    return blind and not recheck_problems(score_list, actor(request))
+
+
+def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """Confirm, or show the list again with every reason against it."""
+    form = SignedForm(request.POST, seats=score_list.seats)
+    form.is_valid()
+    revision = form.cleaned_data.get("revision", 0)
+    try:
+        confirm_list(score_list, by=actor(request), revision=revision,
+                     signed=form.signatures, token=token(request))  # fmt: skip
+    except Refused as refused:
+        return page(request, score_list, form, refused.problems, UNPROCESSABLE)
+    except StaleRevision:
+        score_list.refresh_from_db()
+        return page(request, score_list, form, [CHANGED_MEANWHILE], CONFLICT)
+    told = {"table": score_list.table_number}
+    messages.success(request, _("The list of table %(table)s is confirmed.") % told)
+    return redirect("list-confirm", score_list.pk)
+
+
+def page(
+    request: HttpRequest,
+    score_list: ScoreList,
+    form: SignedForm,
+    against: Sequence[Problem],
+    status: int = 200,
+) -> HttpResponse:
+    """`against` are the reasons why this person cannot confirm the list, if any."""
+    only_unsigned = all(each.field == "signatures" or each == CHANGED_MEANWHILE for each in against)
+    entered = score_list.state == ListState.ENTERED
+    context: dict[str, Any] = {
+        **list_context(request, score_list),
+        "grid": grid_of(score_list, may_type=False),
+        "form": form,
+        "against": sentences(against),
+        "may_confirm": entered and only_unsigned,
+        "may_type_again": entered and not recheck_problems(score_list, actor(request)),
+    }
+    return render(request, "confirming/page.html", context, status=status)
+
+
+def list_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
+    """What the pages of confirming say around a list."""
+    series = score_list.series
+    return {
+        "list": score_list,
+        "series": series,
+        "tournament": series.tournament,
+        "typists": typists(score_list),
+        "upcoming": next_to_confirm(series, actor(request).user),
+    }

@@ -1,0 +1,238 @@
+"""The blind second entry: the desk again, with the typed lines only, then the differences."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
+
+from scoring.access import actor, list_for, token
+from scoring.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
+from scoring.forms.desk import CloseForm
+from scoring.models import Recheck, Role, ScoreList
+from scoring.models.score_list import Depth
+from scoring.reads.blind import missing_games, partings
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused, StaleRevision, seen
+from scoring.services.rechecks import (
+    differences,
+    open_recheck,
+    recheck_problems,
+    record_recheck_line,
+    record_recheck_totals,
+    remove_recheck_line,
+    resolve_recheck,
+    shift_recheck_lines,
+    start_recheck,
+    typed_lines,
+)
+from scoring.views.blind_grid import answer, blind_grid, choices, notice, totals_answer
+from scoring.views.confirming import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE, list_context
+from scoring.views.grid import sentences, shown_line
+from scoring.views.pad import pad_of
+from scoring.views.totals import complaints, missing
+
+STEPS = {"insert": 1, "remove": -1}
+
+
+def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
+    """The second entry that the clerk has begun; there is none to be read by anybody else."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    recheck = open_recheck(score_list, actor(request))
+    if recheck is None:
+        raise Http404
+    recheck.list = score_list  # with its series and tournament
+    return recheck
+
+
+@require_http_methods(["GET", "POST"])
+def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The desk of the second entry; before it, a page that begins it or says why not."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    against: Sequence[Problem] = recheck_problems(score_list, actor(request))
+    if request.method == "POST":
+        try:
+            start_recheck(score_list, by=actor(request), token=token(request))
+            return redirect("recheck", list_id)
+        except Refused as refused:
+            against = refused.problems
+    begun = open_recheck(score_list, actor(request))
+    if begun and not against:
+        begun.list = score_list
+        return desk(request, begun)
+    context = list_context(request, score_list) | {"against": sentences(against)}
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "recheck/start.html", context, status=status)
+
+
+def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
+    """The grid, or the form of the figures, as deep as the list was entered."""
+    grid = blind_grid(begun)
+    context = list_context(request, begun.list) | {"grid": grid, "recheck": begun, "blind": True}
+    if begun.list.depth == Depth.TOTALS:
+        figures = BlindTotalsForm(score_list=begun.list).figures
+        return render(request, "recheck/totals.html", context | {"figures": figures})
+    return render(request, "recheck/page.html", context | {"pad": pad_of(begun.list)})
+
+
+@require_POST
+def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """One line typed blindly: kept, refused, or answered with what it would move."""
+    begun = recheck_for(request, list_id)
+    present = next((line for line in typed_lines(begun) if line.number == number), None)
+    form = BlindLineForm(request.POST, recheck=begun, number=number, present=present)
+    usable = form.is_valid()
+    emptied = request.POST.get("line") == "" and "steps" in form.cleaned_data
+    if not usable and not emptied:
+        problems = form.problems or [Problem("request-unusable")]
+        return answer(request, begun, number, problems=problems, outcome="wrong")
+    kind = "" if emptied else form.typed.kind
+    if kind in STEPS and "confirmed" not in request.POST:
+        question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
+        return answer(request, begun, number, outcome="asking", question=question)
+    if kind not in STEPS and form.cleaned_data["seen"] != shown_line(present):
+        if not seen(token(request)):
+            return stale(request, begun, number)
+    return keep(request, begun, number, form, kind)
+
+
+def stale(request: HttpRequest, begun: Recheck, number: int) -> HttpResponse:
+    """This clerk typed in another window; what he typed here stays."""
+    begun.refresh_from_db(fields=["document", "steps"])
+    return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
+
+
+def keep(
+    request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
+) -> HttpResponse:
+    """Store a line, take it away (`kind` ""), or move the rows behind it."""
+    told: dict[str, Any] = {
+        "by": actor(request), "steps": form.cleaned_data["steps"], "token": token(request),
+    }  # fmt: skip
+    try:
+        if kind in STEPS:
+            shift_recheck_lines(begun, number, STEPS[kind], **told)
+        elif kind == "":
+            remove_recheck_line(begun, number, **told)
+        else:
+            record_recheck_line(begun, form.as_line, **told)
+    except Refused as refused:
+        return answer(request, begun, number, problems=refused.problems, outcome="wrong")
+    except StaleRevision:
+        return stale(request, begun, number)
+    response = answer(request, begun, number, every=kind in STEPS)
+    if kind in STEPS:
+        trigger_client_event(response, "desk:moved", {"from": number, "by": STEPS[kind]})
+    return response
+
+
+@require_POST
+def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The figures of all seats, typed blindly; stored, they are compared at once."""
+    begun = recheck_for(request, list_id)
+    form = BlindTotalsForm(request.POST, score_list=begun.list)
+    if not form.is_valid():
+        return totals_answer(request, begun, list(missing(form)))
+    try:
+        record_recheck_totals(begun, form.totals, form.passed, by=actor(request),
+                              steps=form.cleaned_data["steps"], token=token(request))  # fmt: skip
+    except Refused as refused:
+        return totals_answer(request, begun, complaints(refused.problems))
+    except StaleRevision:
+        begun.refresh_from_db(fields=["document", "steps"])
+        return totals_answer(request, begun, complaints([CHANGED_MEANWHILE]), CONFLICT)
+    return go_on(request, begun)
+
+
+def go_on(request: HttpRequest, begun: Recheck, query: str = "") -> HttpResponse:
+    """To the differences; the script leaves the page, so that nothing typed is lost unasked."""
+    response = HttpResponse(status=204)
+    url = reverse("recheck-finish", args=[begun.list_id]) + query
+    return trigger_client_event(response, "desk:go", {"url": url})
+
+
+@require_POST
+def compare(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Ctrl+Enter: nothing is compared before everything is typed."""
+    begun = recheck_for(request, list_id)
+    form = CloseForm(request.POST)
+    form.is_valid()
+    ended = bool(form.cleaned_data.get("stop_reason"))
+    against = recheck_problems(begun.list, actor(request))
+    left = missing_games(begun, ended=ended)
+    if against or left:
+        return notice(request, begun, against, left)
+    return go_on(request, begun, "?ended=1" if ended else "")
+
+
+@require_http_methods(["GET", "POST"])
+def finish(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Only the differences, each decided by the paper; then the signatures confirm the list."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    begun = open_recheck(score_list, actor(request))
+    if begun is None:
+        return redirect("recheck", list_id)
+    begun.list = score_list
+    if not is_complete(request, begun):
+        messages.error(request, _("The second entry is not complete yet."))
+        return redirect("recheck", list_id)
+    if request.method == "POST":
+        return resolve(request, begun)
+    return finish_page(request, begun, None, recheck_problems(score_list, actor(request)))
+
+
+def is_complete(request: HttpRequest, begun: Recheck) -> bool:
+    if begun.list.depth == Depth.TOTALS:
+        return bool(begun.document.get("totals"))
+    ended = "ended" in request.GET
+    return not missing_games(begun, ended=ended) and bool(begun.document.get("games"))
+
+
+def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
+    """Store what the paper bears out and confirm, or show what is still to be decided."""
+    score_list = begun.list
+    form = ResolveForm(request.POST, seats=score_list.seats, found=differences(begun))
+    if not form.is_valid():
+        return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
+    shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
+    if shown != (score_list.revision, begun.steps):
+        return finish_page(request, begun, None, [CHANGED_MEANWHILE], CONFLICT)
+    try:
+        left = resolve_recheck(begun, form.choices, by=actor(request), signed=form.signatures,
+                               token=token(request))  # fmt: skip
+    except Refused as refused:
+        return finish_page(request, begun, form, refused.problems, UNPROCESSABLE)
+    except StaleRevision:
+        return redirect("recheck-finish", score_list.pk)
+    if left:
+        undecided = [Problem("recheck-undecided", params={"count": len(left)})]
+        return finish_page(request, begun, form, undecided, UNPROCESSABLE)
+    told = {"table": score_list.table_number}
+    messages.success(request, _("The list of table %(table)s is confirmed.") % told)
+    return redirect("list-confirm", score_list.pk)
+
+
+def finish_page(
+    request: HttpRequest,
+    begun: Recheck,
+    form: ResolveForm | None,
+    against: Sequence[Problem],
+    status: int = 200,
+) -> HttpResponse:
+    score_list: ScoreList = begun.list
+    found, seats = differences(begun), blind_grid(begun).sheet.seats
+    form = form or ResolveForm(seats=score_list.seats, found=found)
+    chosen = form.choices if form.is_bound and form.is_valid() else {}
+    context = list_context(request, score_list) | {
+        "recheck": begun,
+        "form": form,
+        "seats": seats,
+        "choices": choices(partings(begun, found), seats, chosen),
+        "against": sentences(against),
+    }
+    return render(request, "recheck/finish.html", context, status=status)

@@ -1,0 +1,157 @@
+"""Confirming a list: by a second person, who sees all of it, and says that all have signed."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Actor, LogEntry, Role, ScoreList
+from scoring.models.score_list import ListState
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from scoring.services.totals import enter_totals
+from tests.factories import line, make_member, open_list
+from tests.views.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+PAPER = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
+
+
+def entered(by: Actor | None = None, **fields: object) -> ScoreList:
+    score_list = open_list(rounds=1, **fields)
+    by = by or Actor(make_member(score_list.series.tournament, name="clara"))
+    record_games(score_list, PAPER, by=by, revision=1)
+    close_list(score_list, by=by, revision=score_list.revision)
+    return score_list
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return entered()
+
+
+@pytest.fixture
+def second(score_list: ScoreList) -> Client:
+    return browser(make_member(score_list.series.tournament, name="sven"))
+
+
+def confirm(client: Client, score_list: ScoreList, **data: object):
+    url = reverse("list-confirm", args=[score_list.pk])
+    return client.post(url, {"revision": score_list.revision, "all_signed": "1"} | data)
+
+
+def typist(score_list: ScoreList) -> Client:
+    return browser(score_list.entered_by)
+
+
+def test_the_second_person_sees_every_row_who_entered_it_and_the_seats_that_signed(
+    second, score_list
+):
+    page = second.get(reverse("list-confirm", args=[score_list.pk]))
+    said = text(page)
+    assert "Entered by clara" in said
+    assert "g1-1" in said
+    assert page.content.decode().count('name="signed"') == 4
+    assert 'class="line"' not in page.content.decode()
+
+
+def test_all_signed_and_enter_confirm_the_list_and_the_caret_is_in_the_table_field(
+    second, score_list
+):
+    answer = confirm(second, score_list)
+    assert answer.url == reverse("list-confirm", args=[score_list.pk])
+    score_list.refresh_from_db()
+    assert (score_list.state, score_list.confirmed_by.username) == ("confirmed", "sven")
+    assert score_list.signatures == [1, 2, 3, 4]
+    page = second.get(answer.url)
+    assert "confirmed by sven" in text(page)
+    table_field = page.content.decode().split('id="table-number"')[1].split(">")[0]
+    assert "autofocus" in table_field
+
+
+def test_a_missing_signature_is_named_and_the_others_stay_ticked(second, score_list):
+    """TO 9.11: every player signs."""
+    answer = confirm(second, score_list, all_signed="", signed=["1", "2", "4"])
+    assert answer.status_code == 422
+    assert "The signature of seat 3 is missing." in text(answer)
+    assert answer.content.decode().count(" checked") == 3
+    score_list.refresh_from_db()
+    assert score_list.state == ListState.ENTERED
+
+
+def test_who_entered_the_list_is_told_why_he_cannot_confirm_it(score_list):
+    client = typist(score_list)
+    page = client.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "You entered this list yourself" in text(page)
+    assert "confirm-bar" not in page.content.decode()
+    answer = confirm(client, score_list)
+    assert answer.status_code == 422
+    assert "You entered this list yourself" in text(answer)
+
+
+def test_a_confirmation_by_oneself_is_marked_where_the_tournament_allows_it():
+    score_list = entered(confirm="self")
+    client = typist(score_list)
+    page = client.get(confirm(client, score_list).url)
+    assert "confirmed by oneself: clara" in text(page)
+    series = client.get(reverse("series", args=[score_list.series_id]))
+    assert "confirmed by oneself: clara" in text(series)
+
+
+def test_a_list_that_changed_since_it_was_compared_is_not_confirmed(second, score_list):
+    answer = confirm(second, score_list, revision=score_list.revision - 1)
+    assert answer.status_code == 409
+    score_list.refresh_from_db()
+    assert score_list.state == ListState.ENTERED
+
+
+def test_an_open_list_says_that_it_is_not_entered():
+    score_list = open_list()
+    client = member(score_list.series.tournament, Role.CLERK)
+    page = client.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "Only an entered list can be confirmed" in text(page)
+
+
+def test_a_double_submit_confirms_once(second, score_list):
+    for _again in range(2):
+        assert confirm(second, score_list, token="same-token").status_code == 302
+    assert LogEntry.objects.filter(action="list.confirmed").count() == 1
+
+
+def test_totals_are_confirmed_by_their_sums():
+    score_list = open_list(rounds=1, paper_total=False)
+    clara = Actor(make_member(score_list.series.tournament, name="clara"))
+    figures = [BareTotal(48, 1, 0), BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(-72, 0, 1)]
+    enter_totals(score_list, figures, 1, by=clara, revision=1)
+    client = member(score_list.series.tournament, Role.CLERK)
+    page = client.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "−72" in text(page)
+    assert confirm(client, score_list).status_code == 302
+
+
+def test_the_table_number_leads_to_the_page_that_confirms(second, score_list):
+    url = reverse("series-table", args=[score_list.series_id])
+    number = score_list.table_number
+    there = reverse("list-confirm", args=[score_list.pk])
+    assert second.get(url, {"number": number, "for": "confirm"}).url == there
+    viewer = member(score_list.series.tournament, Role.VIEWER)
+    assert viewer.get(url, {"number": number, "for": "confirm"}).url != there
+
+
+def test_the_series_shows_what_waits_and_by_whom_it_was_entered(second, score_list):
+    url = reverse("series", args=[score_list.series_id])
+    assert "entered by clara" in text(second.get(url))
+    assert "Table 1" in text(second.get(url, {"by": "confirm"}))
+    confirm(second, score_list)
+    assert "entered by clara, confirmed by sven" in text(second.get(url))
+    assert "No list of this series waits" in text(second.get(url, {"by": "confirm"}))
+
+
+def test_viewers_do_not_learn_the_names_of_accounts(score_list):
+    viewer = member(score_list.series.tournament, Role.VIEWER)
+    assert "clara" not in text(viewer.get(reverse("series", args=[score_list.series_id])))
+
+
+def test_the_overview_names_what_waits_to_be_confirmed(second, score_list):
+    page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
+    assert "1 list to be confirmed" in text(page)
