@@ -62,7 +62,7 @@ class Difference:
 
 def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
     """The second entry that this account has begun and not finished."""
-    return score_list.rechecks.filter(by=by.user, finished_at=None).first()
+    return Recheck.objects.filter(list=score_list, by=by.user, finished_at=None).first()
 
 
 def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
@@ -100,7 +100,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
             )
             log(recheck, "list.recheck.started", by, token)
     except AlreadyWritten:
-        return score_list.rechecks.filter(by=by.user).latest("id")
+        return Recheck.objects.filter(list=score_list, by=by.user).latest("id")
     return recheck
 
 

@@ -128,7 +128,7 @@ def choices(
 
 
 def told(side: Side, names: Mapping[int, str]) -> Told:
-    """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or the three figures of a seat."""
+    """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
     if side.figures:
         points, won, lost = side.figures
         counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}

@@ -95,9 +95,9 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if kind in STEPS and "confirmed" not in request.POST:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
         return answer(request, begun, number, outcome="asking", question=question)
-    if kind not in STEPS and form.cleaned_data["seen"] != shown_line(present):
-        if not seen(token(request)):
-            return stale(request, begun, number)
+    changed = kind not in STEPS and form.cleaned_data["seen"] != shown_line(present)
+    if changed and not seen(token(request)):
+        return stale(request, begun, number)
     return keep(request, begun, number, form, kind)
 
 
