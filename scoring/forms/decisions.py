@@ -32,6 +32,10 @@ class AnnulmentForm(DecisionForm):
     number = NumberField(label=_("Game"), min_value=1, max_value=100, required=False)
     signed = forms.BooleanField(label=_("All have signed the list"), required=False)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["where"].widget.attrs["class"] = "form-check-input"
+
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("where") == KNOWN and data.get("number") is None and "number" in data:
