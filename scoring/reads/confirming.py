@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.models import LogEntry, ScoreList, Series, User
+from scoring.models import LogEntry, ScoreList, User
 from scoring.models.score_list import ListState
 from scoring.services.confirmation import WRITING, writers
 
@@ -25,12 +25,7 @@ def typists(score_list: ScoreList) -> Typists:
     return Typists(tuple(map(str, users)), last.values_list("at", flat=True).first())
 
 
-def next_to_confirm(series: Series, user: User | None) -> ScoreList | None:
-    """The entered list with the lowest table number that somebody else entered last."""
-    waiting = series.lists.filter(state=ListState.ENTERED)
+def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
+    """The next entered list of the same series that somebody else entered last."""
+    waiting = score_list.series.lists.filter(state=ListState.ENTERED).exclude(pk=score_list.pk)
     return waiting.exclude(entered_by=user).first() if user else waiting.first()
-
-
-def waiting(series: Series) -> int:
-    """How many lists of a series are entered and wait to be confirmed."""
-    return series.lists.filter(state=ListState.ENTERED).count()

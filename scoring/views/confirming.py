@@ -93,5 +93,5 @@ def list_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
         "series": series,
         "tournament": series.tournament,
         "typists": typists(score_list),
-        "upcoming": next_to_confirm(series, actor(request).user),
+        "upcoming": next_to_confirm(score_list, actor(request).user),
     }
