@@ -5,13 +5,14 @@ from scoring.seating.filling import filled
 from scoring.seating.objective import Objective
 from scoring.seating.record import Record
 from scoring.seating.repair import Floor
-from scoring.seating.search import MOST_PLACES, Search, improved
+from scoring.seating.search import Search, improved
 from scoring.seating.stream import Stream
 
-# Up to this distance the best swap is looked for; beyond, the first.
-NEAR = 6
+# Beyond this distance any swap will do that makes something better.
+FAR = 40
 ROUNDS = 3
-# Swaps weighed in a small field.
+# Places up to which the search brings players back to the ranking, and the swaps it weighs.
+MOST_PLACES = 1_000
 SWAPS = 1_000_000
 
 
@@ -28,11 +29,18 @@ def seat_by_rank(
     fixed = [p for p in ranking if p in field.fixed]
     floor = Floor(tables, record, objective, fixed)
     repair_nearby(floor, homes)
-    if any(floor.costs) and 4 * len(tables) <= MOST_PLACES:
-        search = Search([tables], field, record, objective, still=[fixed], homes=homes)
-        _, (tables,) = improved(search, stream, objective.forbidden, SWAPS)
-    moved = sum(abs(homes[p] - number) for number, table in enumerate(tables) for p in table)
-    return tables, moved
+    if 4 * len(tables) <= MOST_PLACES:
+        # First whatever is left to repair, as far away as need be; then back to the ranking.
+        for target, most_gain in ((None, sum(floor.costs)), (homes, objective.forbidden)):
+            if moved(tables, homes):
+                search = Search([tables], field, record, objective, still=[fixed], homes=target)
+                _, (tables,) = improved(search, stream, most_gain, SWAPS)
+    return tables, moved(tables, homes)
+
+
+def moved(tables: Series, homes: list[int]) -> int:
+    """By how many tables all players together are away from those of the ranking."""
+    return sum(abs(homes[p] - number) for number, table in enumerate(tables) for p in table)
 
 
 def repair_nearby(floor: Floor, homes: list[int]) -> None:
@@ -44,14 +52,15 @@ def repair_nearby(floor: Floor, homes: list[int]) -> None:
 
 
 def nearest_swap(floor: Floor, number: int, homes: list[int]) -> tuple[int, int] | None:
-    """The swap that saves most, then moves least, among the tables near by; None without any."""
+    """The nearest swap that takes one step of the weightiest term back; else the best of all."""
     best: tuple[int, int, int, int] | None = None
+    step = floor.objective.step(floor.costs[number])
     for distance in range(1, len(floor.tables)):
         for other in (number + distance, number - distance):
             if 0 <= other < len(floor.tables):
                 for offer in offers(floor, number, other, homes):
                     best = offer if best is None else min(best, offer)
-        if best and (distance >= NEAR or -best[0] >= floor.costs[number]):
+        if best and (distance >= FAR or -best[0] >= step):
             break
     return best and (best[2], best[3])
 

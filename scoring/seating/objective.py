@@ -11,8 +11,9 @@ these. A mode that does not mind repeated meetings does not mind what ranks afte
 for who was chosen to sit at tables of three.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from scoring.seating.field import NONE, Field, holes
 from scoring.seating.request import DrawRequest
@@ -49,6 +50,24 @@ class Objective:
         if p in self.fixed and q in self.fixed and self.fixed[p] != self.fixed[q]:
             price += self.forbidden
         return price
+
+    def to_be_apart(self) -> Iterator[tuple[int, int, int]]:
+        """Every two who pay for sitting together, and a price; the prices of a pair add up."""
+        members: dict[Bond, list[int]] = {}
+        for p, bonds in enumerate(self.bonds):
+            for bond in bonds:
+                members.setdefault(bond, []).append(p)
+        for (_, price), group in members.items():
+            for p, q in combinations(group, 2):
+                yield p, q, price
+        for p, q in combinations(self.fixed, 2):
+            if self.fixed[p] != self.fixed[q]:
+                yield p, q, self.forbidden
+
+    def step(self, cost: int) -> int:
+        """One step of the weightiest term that a cost contains."""
+        weights = (self.repeat, self.teams, self.clubs, self.three, self.distance)
+        return max((weight for weight in weights if 0 < weight <= cost), default=0)
 
 
 def objective_of(request: DrawRequest, field: Field) -> Objective:

@@ -5,7 +5,7 @@ so swapping a player with a hole moves him to the hole's table. The best swap is
 it makes things worse, and is not repeated for a while; the best plan on the way is returned.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -81,9 +81,12 @@ class Search:
         """What each two would pay for meeting once more, from what was played."""
         objective, players = self.objective, self.players
         prices = [[0] * self.entities for _ in range(self.entities)]
-        for p, q in combinations(range(players), 2):
-            price = objective.repeat * record.met[p].get(q, 0) + objective.apart(p, q)
-            prices[p][q] = prices[q][p] = price
+        for p, met in enumerate(record.met):
+            for q, times in met.items():
+                prices[p][q] = objective.repeat * times
+        for p, q, price in objective.to_be_apart():
+            prices[p][q] += price
+            prices[q][p] += price
         for hole in range(players, self.entities):
             for p in range(players):
                 visits = record.visits[p] + objective.reluctance[p]
@@ -255,21 +258,17 @@ def best_swaps(
     """The least change of the cost, all swaps that reach it, and how many were weighed.
 
     Only swaps of somebody who pays something; a swap that has to wait counts only if its change
-    goes below `to_beat`, and so to the cheapest plan so far.
+    goes below `to_beat`, and so to the cheapest plan so far. Where there are too many for one
+    step, the lot decides where to begin.
     """
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
-    rooms = list(enumerate(search.rooms))
-    if len(rooms) * search.entities**2 > SWAPS_A_STEP:
-        first = stream.below(len(rooms))
-        rooms = rooms[first:] + rooms[:first]
-    for series, room in rooms:
+    many = len(search.rooms) * search.entities**2 > SWAPS_A_STEP
+    for series in turned(range(len(search.rooms)), stream if many else None):
+        room = search.rooms[series]
         owed = search.owed(room)
-        weighed += search.entities
-        for i, debt in enumerate(owed):
-            if debt <= 0 or i in room.still:
-                continue
+        paying = [i for i, debt in enumerate(owed) if debt > 0 and i not in room.still]
+        for i in turned(paying, stream if many else None):
             changes = search.gains(room, i, owed)
-            weighed += search.entities
             for j in memory.of(series, i, step):
                 if changes[j] >= to_beat:
                     changes[j] = search.blocked
@@ -278,6 +277,16 @@ def best_swaps(
                 least, choice = low, []
             if low == least:
                 choice += [(series, i, j) for j, change in enumerate(changes) if change == low]
-        if choice and weighed > SWAPS_A_STEP:
-            break
+            weighed += search.entities
+            if choice and weighed > SWAPS_A_STEP:
+                return least, choice, weighed
+        weighed += search.entities
     return least, choice, weighed
+
+
+def turned(items: Sequence[int], stream: Stream | None) -> Sequence[int]:
+    """The items from one drawn by lot round to the one before it; without a stream, as they are."""
+    if stream is None or not items:
+        return items
+    first = stream.below(len(items))
+    return [*items[first:], *items[:first]]
