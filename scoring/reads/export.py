@@ -5,7 +5,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scoring.models import Draw, Entry, Game, LogEntry, Lot, Membership, Seat, Series, Tournament
+from scoring.models import (
+    Draw,
+    Entry,
+    Game,
+    LogEntry,
+    Lot,
+    Membership,
+    Recheck,
+    Seat,
+    Series,
+    Tournament,
+)
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.rules.score_list import regular_dealer
 from scoring.rules.systems import System
@@ -16,6 +27,7 @@ from scoring.services.exchange.layout import (
     FORMAT,
     LOG,
     PERSON,
+    RECHECK,
     SEAT,
     SERIES,
     SETTINGS,
@@ -131,7 +143,8 @@ def table_rows(series: Series, system: System) -> Iterator[Row]:
     games: dict[int, list[Row]] = defaultdict(list)
     for row in Game.objects.filter(list__series=series).order_by("list", "number", "attempt"):
         games[row.list_id].append(record(row, system))
-    own = ("number", "seats", "games", "entered_by", "confirmed_by")
+    rechecks = recheck_rows(series)
+    own = ("number", "seats", "games", "rechecks", "entered_by", "confirmed_by")
     lists = series.lists.select_related("entered_by", "confirmed_by")
     for score_list in lists.order_by("table_number"):
         entered, confirmed = score_list.entered_by, score_list.confirmed_by
@@ -142,7 +155,18 @@ def table_rows(series: Series, system: System) -> Iterator[Row]:
             "confirmed_by": confirmed.username if confirmed else None,
             "seats": seats[score_list.pk],
             "games": games[score_list.pk],
+            "rechecks": rechecks[score_list.pk],
         }
+
+
+def recheck_rows(series: Series) -> dict[int, list[Row]]:
+    """The finished second entries of each list, by the account that typed them."""
+    rows: dict[int, list[Row]] = defaultdict(list)
+    columns = [field.key for field in RECHECK.fields if field.key != "by"]
+    finished = Recheck.objects.filter(list__series=series, finished_at__isnull=False)
+    for pk, user, *told in finished.order_by("id").values_list("list", "by__username", *columns):
+        rows[pk].append({**dict(zip(columns, told, strict=True)), "by": user})
+    return rows
 
 
 def record(row: Game, system: System) -> Row:

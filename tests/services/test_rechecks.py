@@ -2,9 +2,11 @@
 
 import pytest
 
-from scoring.models import Actor, LogEntry
+from scoring.models import Actor, LogEntry, Recheck
+from scoring.reads.export import export_text
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.base import Refused, StaleRevision
+from scoring.services.exchange import import_tournament
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.rechecks import (
@@ -170,3 +172,14 @@ def test_bare_totals_are_rechecked_seat_by_seat(clerk, second):
     score_list.refresh_from_db()
     assert score_list.state == "confirmed"
     assert score_list.seat_rows.first().performance == 1598
+
+
+def test_a_finished_second_entry_travels_in_the_document_and_comes_back_the_same(clerk, second):
+    score_list = entered(clerk, [PAPER[0], line(2, 1, "spades"), *PAPER[2:]])
+    recheck = typed(start_recheck(score_list, by=second), PAPER, second)
+    resolve_recheck(recheck, {2: "second"}, by=second, signed=ALL)
+    text = export_text(score_list.series.tournament)
+    copy = import_tournament(text.encode(), by=clerk)
+    assert export_text(copy) == text
+    again = Recheck.objects.exclude(pk=recheck.pk).get()
+    assert (again.by, again.differences) == (second.user, recheck.differences)

@@ -102,6 +102,17 @@ SEAT = Object("", fields=(
     Integer("paper_total", None, low=-LARGEST, high=LARGEST),
 ))  # fmt: skip
 
+# A blind second entry that was finished; one that is still typed stays behind.
+RECHECK = Object("", fields=(
+    Text("by", limit=150, pattern=USERNAME),
+    Moment("started_at"),
+    Moment("finished_at"),
+    Integer("steps", 0, high=LARGEST),
+    Integer("revision", None, high=LARGEST),
+    Json("document", {}, kind=dict),
+    Json("differences", [], kind=list),
+))  # fmt: skip
+
 TABLE = Object("", fields=(
     Integer("number", low=1),
     Integer("games_due", low=3, high=96),
@@ -118,6 +129,7 @@ TABLE = Object("", fields=(
     Json("signatures", [], kind=list),
     Many("seats", item=SEAT, limit=4),
     Many("games", [], item=Json("", kind=dict), limit=MOST_GAMES),
+    Many("rechecks", [], item=RECHECK, limit=MOST_GAMES),
 ))  # fmt: skip
 
 SERIES = Object("", fields=(

@@ -12,6 +12,7 @@ from scoring.models import (
     Lot,
     Membership,
     Person,
+    Recheck,
     ScoreList,
     Seat,
     Series,
@@ -80,6 +81,7 @@ def usernames(document: Node) -> Iterable[str]:
     for series in document["series"]:
         nodes = [(draw, "drawn_by") for draw in series["draws"]]
         nodes += [(table, key) for table in series["tables"] for key in BY]
+        nodes += [(each, "by") for table in series["tables"] for each in table["rechecks"]]
         yield from (node[key] for node, key in nodes if node[key] is not None)
     yield from {log["user"] for log in document["log"]} - {None}
 
@@ -150,15 +152,20 @@ def write_series(
         score_list = new_list(series, table, users)
         seats += [new_seat(score_list, seat, players, told.totals) for seat in table["seats"]]
         games += new_games(score_list, told)
+        Recheck.objects.bulk_create(
+            Recheck(list=score_list, **{**each, "by": users[each["by"]]})
+            for each in table["rechecks"]
+        )
     Seat.objects.bulk_create(seats, batch_size=BATCH)
     Game.objects.bulk_create(games, batch_size=BATCH)
 
 
+OWN = ("number", "seats", "games", "rechecks")
+
+
 def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreList:
     names = {key: users.get(table[key]) for key in BY}
-    same = {
-        key: value for key, value in table.items() if key not in ("number", "seats", "games", *BY)
-    }
+    same = {key: value for key, value in table.items() if key not in (*OWN, *BY)}
     return ScoreList.objects.create(
         series=series,
         table_number=table["number"],
