@@ -11,9 +11,9 @@ from scoring.seating.stream import Stream
 # Beyond this distance any swap will do that makes something better.
 FAR = 40
 ROUNDS = 3
-# Places up to which the search brings players back to the ranking, and the swaps it weighs.
+# Places up to which the search brings players back to the ranking, and its effort (search.py).
 MOST_PLACES = 1_000
-SWAPS = 1_000_000
+EFFORT = 2_000_000
 
 
 def seat_by_rank(
@@ -34,7 +34,7 @@ def seat_by_rank(
         for target, most_gain in ((None, sum(floor.costs)), (homes, objective.forbidden)):
             if moved(tables, homes):
                 search = Search([tables], field, record, objective, still=[fixed], homes=target)
-                _, (tables,) = improved(search, stream, most_gain, SWAPS)
+                _, (tables,) = improved(search, stream, most_gain, EFFORT)
     return tables, moved(tables, homes)
 
 

@@ -14,8 +14,8 @@ from scoring.seating.search import MOST_PLACES, Search, improved
 from scoring.seating.stream import Stream
 from scoring.seating.template import Template, templates
 
-# Swaps weighed by the search in all.
-SWAPS = 2_000_000
+# Effort of the search in all (search.py).
+EFFORT = 6_000_000
 # Places up to which a plan that is not perfect is polished series by series.
 MOST_POLISHED = 1_000
 
@@ -147,7 +147,7 @@ def searched(
     for start in starts:
         search = Search(start.series, field, record, objective, still)
         most_gain = start.cost - least
-        gain, plan = improved(search, stream, most_gain, SWAPS // len(starts))
+        gain, plan = improved(search, stream, most_gain, EFFORT // len(starts))
         if start.cost - gain < best.cost:
             best = Draft(plan, start.cost - gain)
         if best.cost <= least:

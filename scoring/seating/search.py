@@ -16,8 +16,11 @@ from scoring.seating.stream import Stream
 
 # Places up to which the search is worth its time.
 MOST_PLACES = 400
-# Swaps weighed in one step before the other series are left out.
-SWAPS_A_STEP = 4_000
+# Effort is counted in swaps weighed; to make a swap, and to begin with another player, are worth
+# so many. One step weighs so many before the others are left out.
+EFFORT_OF_A_STEP = 300
+EFFORT_OF_A_PLAYER = 30
+MOST_IN_A_STEP = 12_000
 # A swap is not repeated for so many steps: a part fixed, a part by lot.
 REST = 4
 REST_BY_LOT = 8
@@ -231,16 +234,16 @@ class Memory:
 
 
 def improved(
-    search: Search, stream: Stream, most_gain: int, swaps: int
+    search: Search, stream: Stream, most_gain: int, effort: int
 ) -> tuple[int, list[Series]]:
-    """The cheapest plan found and its gain, at most `most_gain`, after weighing so many swaps."""
+    """The cheapest plan found and its gain, at most `most_gain`, for so much effort."""
     memory = Memory()
     cost, lowest, best = 0, 0, search.plan()
-    step = weighed = 0
-    while weighed < swaps and lowest > -most_gain:
+    step = spent = 0
+    while spent < effort and lowest > -most_gain:
         step += 1
-        change, choice, looked_at = best_swaps(search, stream, memory, step, lowest - cost)
-        weighed += looked_at
+        change, choice, weighed = best_swaps(search, stream, memory, step, lowest - cost)
+        spent += weighed + EFFORT_OF_A_STEP
         if not choice:
             break
         swap = stream.pick(choice)
@@ -262,7 +265,8 @@ def best_swaps(
     step, the lot decides where to begin.
     """
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
-    many = len(search.rooms) * search.entities**2 > SWAPS_A_STEP
+    rows = len(search.rooms) * search.entities
+    many = rows * (search.entities + EFFORT_OF_A_PLAYER) > MOST_IN_A_STEP
     for series in turned(range(len(search.rooms)), stream if many else None):
         room = search.rooms[series]
         owed = search.owed(room)
@@ -277,8 +281,8 @@ def best_swaps(
                 least, choice = low, []
             if low == least:
                 choice += [(series, i, j) for j, change in enumerate(changes) if change == low]
-            weighed += search.entities
-            if choice and weighed > SWAPS_A_STEP:
+            weighed += search.entities + EFFORT_OF_A_PLAYER
+            if choice and weighed > MOST_IN_A_STEP:
                 return least, choice, weighed
         weighed += search.entities
     return least, choice, weighed

@@ -10,10 +10,11 @@ from itertools import permutations
 from scoring.seating.field import SEATS, Series, Table
 from scoring.seating.stream import Stream
 
-WEIGHTS = (3, 2, 2, 2)
 PASSES = 8
 
-ORDERS = {size: list(permutations(range(size))) for size in (3, SEATS)}
+# The seats of the first, second, third and fourth of a table, and the empty chair's: seat 4.
+SEATINGS = list(permutations(range(SEATS)))
+EMPTY_CHAIR = [10**6, 10**6, 10**6, 0]
 
 
 def by_turn(plan: list[Series], column_of: Sequence[int], first: int) -> list[Series]:
@@ -145,13 +146,13 @@ def best_order(table: Table, counts: list[list[int]]) -> Table:
     """The order of a table that adds least to the imbalance; the first of several.
 
     One more time in a seat with c times adds w · (2c + 1); the sum of w is the same in every
-    order.
+    order, so w · c decides.
     """
-    prices = [
-        [weight * times for weight, times in zip(WEIGHTS, counts[p], strict=True)] for p in table
-    ]
-    seats = range(len(table))
-    order = min(
-        ORDERS[len(table)], key=lambda order: sum(prices[order[seat]][seat] for seat in seats)
-    )
-    return [table[each] for each in order]
+    prices = [[3 * one, 2 * two, 2 * three, 2 * four] for one, two, three, four in
+              (counts[p] for p in table)]  # fmt: skip
+    if len(table) < SEATS:
+        prices.append(EMPTY_CHAIR)
+    a, b, c, d = prices
+    sums = [a[i] + b[j] + c[k] + d[m] for i, j, k, m in SEATINGS]
+    seating = SEATINGS[sums.index(min(sums))]
+    return [p for _, p in sorted(zip(seating, table, strict=False))]

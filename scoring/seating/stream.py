@@ -16,7 +16,7 @@ class Stream:
     """Uniform whole numbers from a seed."""
 
     def __init__(self, seed: str) -> None:
-        self.seed = seed.encode()
+        self.seed = seed.encode() + b"/"
         self.counter = 0
 
     def below(self, bound: int) -> int:
@@ -24,7 +24,7 @@ class Stream:
         limit = 2**64 - 2**64 % bound
         while True:
             self.counter += 1
-            digest = sha256(self.seed + b"/" + str(self.counter).encode()).digest()
+            digest = sha256(self.seed + b"%d" % self.counter).digest()
             number = int.from_bytes(digest[:8], "big")
             # Numbers above the last full multiple would favour the small ones: draw again.
             if number < limit:
