@@ -105,9 +105,7 @@ def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
     """Series with their tournament, draws, tables and who sits there."""
     seats = Seat.objects.select_related("entry__person")
-    lists = ScoreList.objects.annotate(
-        typed=Count("games", filter=Q(games__annulled=False))
-    )
+    lists = ScoreList.objects.annotate(typed=Count("games", filter=Q(games__annulled=False)))
     lists = lists.select_related("entered_by", "confirmed_by").prefetch_related(
         Prefetch("seat_rows", queryset=seats)
     )

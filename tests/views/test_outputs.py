@@ -102,7 +102,9 @@ def test_an_empty_list_is_the_blank_form(client):
 
 def test_a_name_that_looks_like_a_formula_stays_a_name(viewer, played):
     """openpyxl would make a formula of it, and a spreadsheet would run it."""
-    Person.objects.filter(pk=played.seat_rows.first().entry.person_id).update(family="=1+1", given="")
+    Person.objects.filter(pk=played.seat_rows.first().entry.person_id).update(
+        family="=1+1", given=""
+    )
     content, _name = download(viewer, "standings-xlsx", played.series.tournament_id)
     sheet = load_workbook(BytesIO(content)).worksheets[0]
     [cell] = [cell for row in sheet.iter_rows() for cell in row if cell.value == "=1+1"]

@@ -51,7 +51,10 @@ def cells(html: str) -> list[list[str]]:
     body = re.search(r"<tbody[^>]*>(.*?)</tbody>", html, re.DOTALL)[1]
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.DOTALL)
     return [
-        [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+        [
+            re.sub(r"<[^>]+>", "", cell).strip()
+            for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)
+        ]
         for row in rows
     ]
 
@@ -60,9 +63,9 @@ def test_the_textbook_list_ranks_by_performance(viewer, tournament):
     """RULES 3: A wins by Seeger-Fabian with 1332 before C and B."""
     rows = cells(page(viewer, "standings", tournament.pk))
     assert [row[0] for row in rows] == ["1", "2", "3", "4"]
-    assert ["1332", "1320", "1308", "108"] == [
+    assert [
         next(cell for cell in row if cell in {"1332", "1320", "1308", "108"}) for row in rows
-    ]
+    ] == ["1332", "1320", "1308", "108"]
 
 
 def test_standings_are_provisional_and_count_what_is_missing(viewer, tournament):
@@ -179,9 +182,7 @@ def test_a_list_without_figures_has_nothing_to_settle(client):
     assert "<table" not in page(client, "list-settlement", score_list.pk, stake="1")
 
 
-def test_fifty_rows_stand_on_a_page_and_the_queries_stay_few(
-    client, django_assert_max_num_queries
-):
+def test_fifty_rows_stand_on_a_page_and_the_queries_stay_few(client, django_assert_max_num_queries):
     series = seated(60, paper_total=False)
     for score_list in series.lists.all():
         enter(score_list, TEXTBOOK)
