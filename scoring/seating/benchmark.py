@@ -1,0 +1,187 @@
+"""How good and how fast the draws are: the figures that SEATING promises, measured.
+
+Clubs have the sizes of real ones: the largest has a quarter of the field (100 players at most),
+the second half of that, the third a third of it, and a tenth of the players has no club.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from time import process_time
+
+from scoring.seating.plan import Plan, draw
+from scoring.seating.request import DrawRequest, Player
+from scoring.seating.stream import Stream
+
+LARGEST_CLUB = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The worst that draws of one size may be: seconds, Q, club pairs, and V.
+
+    Without a figure for V, it may be so much above the bound of the checker.
+    """
+
+    players: int
+    series: int
+    seconds: float
+    repeats: int = 0
+    clubs: int = 0
+    threes: int | None = 0
+    above_bound: int = 0
+
+    @property
+    def spread(self) -> int:
+        """By how much the seats of one player may differ; small fields promise nothing."""
+        if self.players % 4 == 0:
+            return 1
+        return 3 if self.players >= 34 else self.series
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What draws of one size were at worst; the time is that of the processor."""
+
+    target: Target
+    seconds: float
+    repeats: int
+    clubs: int
+    threes: int
+    threes_bound: int
+    spread: int
+
+    @property
+    def reached(self) -> bool:
+        target = self.target
+        threes = self.threes_bound + target.above_bound
+        if target.threes is not None:
+            threes = target.threes
+        return (
+            self.seconds <= target.seconds
+            and self.repeats <= target.repeats
+            and self.clubs <= target.clubs
+            and self.threes <= threes
+            and self.spread <= target.spread
+        )
+
+
+# Two to six series of small fields: seconds, Q, club pairs.
+SMALL = {
+    8: ((1, 1, 1, 1, 1), (4, 12, 24, 40, 60), (0, 0, 0, 2, 3)),
+    12: ((1, 1, 1, 1, 1), (3, 9, 18, 30, 45), (0, 0, 0, 1, 3)),
+    16: ((0.2, 0.2, 0.2, 1, 1), (0, 0, 0, 0, 24), (0, 0, 0, 7, 9)),
+    20: ((0.2, 0.2, 0.2, 0.2, 1), (0, 0, 0, 0, 8), (0, 0, 0, 0, 12)),
+    24: ((0.2, 0.2, 0.2, 0.2, 1), (0, 0, 0, 0, 0), (0, 0, 0, 0, 8)),
+}
+LARGE = {1_000: 0.2, 5_000: 0.5, 20_000: 1.5}
+
+
+def targets() -> Iterator[Target]:
+    """The table of SEATING, row by row."""
+    for players, columns in SMALL.items():
+        for series, figures in enumerate(zip(*columns, strict=True), 2):
+            yield Target(players, series, *figures)
+    for players in (28, 32):
+        yield from (Target(players, series, 0.2) for series in range(2, 7))
+    for series, threes in zip(range(2, 7), (0, 0, 0, 8, 17), strict=True):
+        yield Target(37, series, 0.5, threes=threes)
+    for players in (48, 61, 83, 100, 256):
+        yield from (Target(players, series, 0.3) for series in range(2, 7))
+        yield Target(players, 12, 1 if players == 61 else 0.3, threes=50 if players == 61 else 0)
+    for players, seconds in LARGE.items():
+        yield from (Target(players, series, seconds) for series in (2, 6, 12))
+
+
+def every_field() -> Iterator[Target]:
+    """The last two rows: every number of players."""
+    for players in range(15, 34):
+        for series in range(2, 5):
+            yield Target(players, series, 1, threes=None, above_bound=2)
+    for players in range(34, 400):
+        for series in range(2, 7):
+            yield Target(players, series, 0.5, threes=None)
+
+
+def field(players: int, seed: str) -> tuple[Player, ...]:
+    """Players 1 to n in clubs A 1, A 2, …, as the lot has it."""
+    order = Stream(f"clubs/{seed}").shuffled(range(1, players + 1))
+    in_clubs = players - players // 10
+    club_of: dict[int, str] = {}
+    number = 1
+    while len(club_of) < in_clubs:
+        size = max(1, min(players // (4 * number), LARGEST_CLUB, in_clubs - len(club_of)))
+        for player in order[len(club_of) : len(club_of) + size]:
+            club_of[player] = f"A {number}"
+        number += 1
+    return tuple(Player(player, club_of.get(player, "")) for player in range(1, players + 1))
+
+
+def measured(target: Target, draws: int) -> Figures:
+    """The worst of so many draws, each with clubs and a seed of its own."""
+    worst = Figures(target, 0, 0, 0, 0, 0, 0)
+    for number in range(draws):
+        request = DrawRequest(field(target.players, str(number)), target.series, str(number))
+        seconds, plan = timed(request)
+        worst = worse(worst, seconds, plan)
+    return worst
+
+
+def timed(request: DrawRequest) -> tuple[float, Plan]:
+    start = process_time()
+    plan = draw(request)
+    return process_time() - start, plan
+
+
+def worse(worst: Figures, seconds: float, plan: Plan) -> Figures:
+    report = plan.report
+    return replace(
+        worst,
+        seconds=max(worst.seconds, seconds),
+        repeats=max(worst.repeats, report.counts.repeat_encounters),
+        clubs=max(worst.clubs, report.counts.same_club),
+        threes=max(worst.threes, report.counts.three_seat_encounters),
+        threes_bound=report.unavoidable.three_seat_encounters,
+        spread=max(worst.spread, report.seat_spread),
+    )
+
+
+def reseated(players: int, draws: int) -> Figures:
+    """Three of six series played, one in twenty leaves, as many join: the other three, afresh."""
+    worst = Figures(Target(players, 3, 2, threes=None), 0, 0, 0, 0, 0, 0)
+    for number in range(draws):
+        before = field(players, str(number))
+        played = draw(DrawRequest(before, 3, f"{number}/played")).series
+        changes = players // 20
+        late = tuple(replace(each, id=f"late {each.id}") for each in before[:changes])
+        after = DrawRequest(before[changes:] + late, 3, f"{number}/after", history=played)
+        worst = worse(worst, *timed(after))
+    return worst
+
+
+def ranked(players: int, draws: int) -> tuple[Figures, float]:
+    """Six series, each after the first by rank without repeats; and the mean shift in tables.
+
+    The standings are the sums of what the lot gives everybody in each series.
+    """
+    worst = Figures(Target(players, 6, 2, threes=None), 0, 0, 0, 0, 0, 0)
+    moved = 0
+    for number in range(draws):
+        everybody = field(players, str(number))
+        history = draw(DrawRequest(everybody, 1, f"{number}/1")).series
+        luck = Stream(f"{number}/points")
+        points = [0] * players
+        for series in range(2, 7):
+            points = [sum_so_far + luck.below(2_000) for sum_so_far in points]
+            order = sorted(range(players), key=points.__getitem__, reverse=True)
+            rank_of = {place: rank for rank, place in enumerate(order, 1)}
+            ranked_players = tuple(
+                replace(each, rank=rank_of[place]) for place, each in enumerate(everybody)
+            )
+            request = DrawRequest(
+                ranked_players, 1, f"{number}/{series}", "by-rank-no-repeats", history=history
+            )
+            seconds, plan = timed(request)
+            worst = worse(worst, seconds, plan)
+            moved += plan.report.moved or 0
+            history += plan.series
+    return worst, moved / (5 * draws * players)
