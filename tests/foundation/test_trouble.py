@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,7 +13,13 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, OperationalError, connection
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DatabaseError,
+    OperationalError,
+    connection,
+    connections,
+)
 from django.test import Client
 from django.utils import translation
 
@@ -174,6 +180,10 @@ def as_nobody(function: Callable[[], str]) -> str:
     if child == 0:
         if os.geteuid() == 0:
             os.setuid(65534)
+        # After a test in a browser the parent's connections belong to its event loop, which the
+        # child has not: it would see the one of the thread.
+        with suppress(AttributeError):
+            del connections[DEFAULT_DB_ALIAS]
         with translation.override("en"):
             os.write(writer, function().encode())
         os._exit(0)

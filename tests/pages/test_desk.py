@@ -254,7 +254,8 @@ def test_the_queue_behind_a_stale_line_goes_on_but_overwrites_nothing_unseen(
     browser_errors.expect("409")
     colleague_types(score_list, line(1, 3))
     colleague_types(score_list, line(3, 2))
-    throttle(clerk.page)
+    # Slow enough that all four lines are typed before the first answer shows the colleague's.
+    throttle(clerk.page, 1500)
     clerk.enter("g32", "h13", "x14", "0")
     clerk.wait(4, "stored")
     states = [clerk.state(number) for number in (1, 2, 3, 4)]
