@@ -29,11 +29,15 @@ class Target:
     clubs: int = 0
     threes: int | None = 0
     above_bound: int = 0
+    all_at_once: bool = True
 
     @property
     def spread(self) -> int:
-        """By how much the seats of one player may differ; small fields promise nothing."""
-        if self.players % 4 == 0:
+        """By how much the seats of one player may differ.
+
+        One where all series are drawn at once at tables of four; small fields promise nothing.
+        """
+        if self.players % 4 == 0 and self.all_at_once:
             return 1
         return 3 if self.players >= 34 else self.series
 
@@ -147,7 +151,7 @@ def worse(worst: Figures, seconds: float, plan: Plan) -> Figures:
 
 def reseated(players: int, draws: int) -> Figures:
     """Three of six series played, one in twenty leaves, as many join: the other three, afresh."""
-    worst = Figures(Target(players, 3, 2, threes=None), 0, 0, 0, 0, 0, 0)
+    worst = Figures(Target(players, 3, 2, threes=None, all_at_once=False), 0, 0, 0, 0, 0, 0)
     for number in range(draws):
         before = field(players, str(number))
         played = draw(DrawRequest(before, 3, f"{number}/played")).series
@@ -163,7 +167,7 @@ def ranked(players: int, draws: int) -> tuple[Figures, float]:
 
     The standings are the sums of what the lot gives everybody in each series.
     """
-    worst = Figures(Target(players, 6, 2, threes=None), 0, 0, 0, 0, 0, 0)
+    worst = Figures(Target(players, 6, 2, threes=None, all_at_once=False), 0, 0, 0, 0, 0, 0)
     moved = 0
     for number in range(draws):
         everybody = field(players, str(number))

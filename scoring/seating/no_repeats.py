@@ -1,6 +1,7 @@
 """All series without repeated meetings: by a template where there is one, else dealt."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from scoring.seating.apart import keep_apart
 from scoring.seating.columns import place
@@ -14,8 +15,9 @@ from scoring.seating.search import MOST_PLACES, Search, improved
 from scoring.seating.stream import Stream
 from scoring.seating.template import Template, templates
 
-# Effort of the search in all (search.py).
-EFFORT = 6_000_000
+# Effort of the search in all (search.py), and from how many dealt plans it starts.
+EFFORT = 4_500_000
+STARTS = 3
 # Places up to which a plan that is not perfect is polished series by series.
 MOST_POLISHED = 1_000
 
@@ -29,64 +31,122 @@ class Draft:
     column_of: list[int] | None = None
 
 
-def without_repeats(
-    field: Field, record: Record, objective: Objective, least: int, stream: Stream
-) -> Draft:
-    """The cheapest plan found; none can cost less than `least`."""
-    drafts = from_templates(field, objective, least, stream)
-    if drafts and drafts[0].cost <= least:
-        return drafts[0]
-    places = SEATS * max(table_count(len(playing)) for playing in field.playing)
-    if places <= MOST_PLACES:
-        starts = drafts[:2] or [unfinished(field, record, objective, least, stream)]
-        return searched(starts, field, record, objective, least, stream)
-    draft = drafts[0] if drafts else dealt([], field, record, objective, stream)
-    if draft.cost > least and places <= MOST_POLISHED:
-        return polished(draft, field, record, objective, stream)
-    return draft
+@dataclass(frozen=True, slots=True)
+class Drafter:
+    """Everything that decides a plan; no plan can cost less than `least`."""
 
+    field: Field
+    record: Record
+    objective: Objective
+    least: int
+    stream: Stream
 
-def from_templates(field: Field, objective: Objective, least: int, stream: Stream) -> list[Draft]:
-    """A draft for each template, the cheapest first; none is tried after a perfect one."""
-    drafts: list[Draft] = []
-    for template in known_templates(field, len(field.playing)):
-        draft = from_template(template, field, objective, least, stream)
-        if draft is not None:
-            drafts.append(draft)
-            if draft.cost <= least:
+    def draft(self) -> Draft:
+        """The cheapest plan found."""
+        drafts = self.from_templates()
+        if drafts and drafts[0].cost <= self.least:
+            return drafts[0]
+        places = SEATS * max(table_count(len(playing)) for playing in self.field.playing)
+        if places <= MOST_PLACES:
+            return self.searched(drafts[:2])
+        draft = drafts[0] if drafts else self.dealt([])
+        if draft.cost > self.least and places <= MOST_POLISHED:
+            return self.polished(draft)
+        return draft
+
+    def from_templates(self) -> list[Draft]:
+        """A draft for each template, the cheapest first; none is tried after a perfect one."""
+        drafts: list[Draft] = []
+        for template in self.known_templates(len(self.field.playing)):
+            draft = self.from_template(template)
+            if draft is not None:
+                drafts.append(draft)
+                if draft.cost <= self.least:
+                    break
+        return sorted(drafts, key=lambda draft: draft.cost)
+
+    def known_templates(self, series: int) -> list[Template]:
+        """None where anything was played before, or where two share a table in every series."""
+        field = self.field
+        if field.history or not field.steady or field.shares_a_fixed_table:
+            return []
+        found = templates(table_count(len(field.playing[0])), series)
+        # Who has a table of his own never meets the others who have: they share a column.
+        return [template for template in found if template.columns or not field.fixed]
+
+    def from_template(self, template: Template) -> Draft | None:
+        """Everybody on a position; None where a template has no room for the empty chairs."""
+        empty = choose_holes(template, holes(len(self.field.playing[0])))
+        if empty is None:
+            return None
+        who = place(template, empty, self.field, self.objective, self.stream)
+        who = keep_apart(template, who, self.objective, self.least, self.stream)
+        series = [
+            [[who[q] for q in table if who[q] != NONE] for table in tables]
+            for tables in template.series
+        ]
+        column_of = None
+        if template.columns:
+            column_of = [0] * self.field.size
+            for q, p in enumerate(who):
+                if p != NONE:
+                    column_of[p] = q // template.tables
+        return Draft(series, cost_of_strangers(series, self.objective), column_of)
+
+    def dealt(self, series: list[Series]) -> Draft:
+        """The series that are there, and the others dealt one after another."""
+        plan = list(series)
+        for done in plan:
+            self.record.add(done)
+        for playing in self.field.playing[len(plan) :]:
+            dealt = deal_series(self.field, playing, self.record, self.objective, self.stream)
+            self.record.add(dealt)
+            plan.append(dealt)
+        for done in plan:
+            self.record.add(done, -1)
+        return Draft(plan, self.record.cost(plan, self.objective))
+
+    def unfinished(self) -> Draft:
+        """The longest template that is known, and the missing series dealt."""
+        for series in range(len(self.field.playing) - 1, 1, -1):
+            for template in self.known_templates(series):
+                start = self.from_template(template)
+                if start is not None:
+                    return self.dealt(start.series)
+        return self.dealt([])
+
+    def searched(self, drafts: list[Draft]) -> Draft:
+        """The cheapest plan that the search finds from the drafts, or from some dealt afresh."""
+        still = [locked_players(self.field, playing) for playing in self.field.playing]
+        best: Draft | None = None
+        starts = len(drafts) or STARTS
+        for number in range(starts):
+            draft = drafts[number] if drafts else self.unfinished()
+            search = Search(draft.series, self.field, self.record, self.objective, still)
+            most_gain = draft.cost - self.least
+            gain, plan = improved(search, self.stream, most_gain, EFFORT // starts)
+            if gain:
+                draft = Draft(plan, draft.cost - gain)
+            if best is None or draft.cost < best.cost:
+                best = draft
+            if best.cost <= self.least:
                 break
-    return sorted(drafts, key=lambda draft: draft.cost)
+        return best or self.dealt([])
 
-
-def known_templates(field: Field, series: int) -> list[Template]:
-    """None where anything was played before, or where two share a table in every series."""
-    if field.history or not field.steady or field.shares_a_fixed_table:
-        return []
-    found = templates(table_count(len(field.playing[0])), series)
-    # Who has a table of his own never meets the others who have: they share a column.
-    return [template for template in found if template.columns or not field.fixed]
-
-
-def from_template(
-    template: Template, field: Field, objective: Objective, least: int, stream: Stream
-) -> Draft | None:
-    """Everybody on a position; None where a template has no room for the empty chairs."""
-    empty = choose_holes(template, holes(len(field.playing[0])))
-    if empty is None:
-        return None
-    who = place(template, empty, field, objective, stream)
-    who = keep_apart(template, who, objective, least, stream)
-    series = [
-        [[who[q] for q in table if who[q] != NONE] for table in tables]
-        for tables in template.series
-    ]
-    column_of = None
-    if template.columns:
-        column_of = [0] * field.size
-        for q, p in enumerate(who):
-            if p != NONE:
-                column_of[p] = q // template.tables
-    return Draft(series, cost_of_strangers(series, objective), column_of)
+    def polished(self, draft: Draft) -> Draft:
+        """Every series repaired once more, now that the later ones are known."""
+        plan = [[list(table) for table in series] for series in draft.series]
+        for series in plan:
+            self.record.add(series)
+        for series, playing in zip(plan, self.field.playing, strict=True):
+            self.record.add(series, -1)
+            locked = locked_players(self.field, playing)
+            repair_by_lot(Floor(series, self.record, self.objective, locked), self.stream)
+            self.record.add(series)
+        for series in plan:
+            self.record.add(series, -1)
+        cost = self.record.cost(plan, self.objective)
+        return Draft(plan, cost) if cost < draft.cost else draft
 
 
 def cost_of_strangers(plan: list[Series], objective: Objective) -> int:
@@ -97,77 +157,9 @@ def cost_of_strangers(plan: list[Series], objective: Objective) -> int:
         for table in series:
             bonds = [bond for p in table for bond in objective.bonds[p]]
             if len(set(bonds)) < len(bonds):
-                cost += sum(bonds.count(bond) * (bonds.count(bond) - 1) // 2 * bond[1]
-                            for bond in sorted(set(bonds)))  # fmt: skip
+                cost += sum(objective.apart(p, q) for p, q in combinations(table, 2))
             if len(table) == 3:
                 for p in table:
                     cost += objective.three * (visits.get(p, 0) + objective.reluctance[p])
                     visits[p] = visits.get(p, 0) + 1
     return cost
-
-
-def dealt(
-    series: list[Series], field: Field, record: Record, objective: Objective, stream: Stream
-) -> Draft:
-    """The series that are there, and the others dealt one after another."""
-    plan = list(series)
-    for done in plan:
-        record.add(done)
-    for playing in field.playing[len(plan) :]:
-        plan.append(deal_series(field, playing, record, objective, stream))
-        record.add(plan[-1])
-    for done in plan:
-        record.add(done, -1)
-    return Draft(plan, record.cost(plan, objective))
-
-
-def unfinished(
-    field: Field, record: Record, objective: Objective, least: int, stream: Stream
-) -> Draft:
-    """The longest template that is known, and the missing series dealt."""
-    for series in range(len(field.playing) - 1, 1, -1):
-        for template in known_templates(field, series):
-            start = from_template(template, field, objective, least, stream)
-            if start is not None:
-                return dealt(start.series, field, record, objective, stream)
-    return dealt([], field, record, objective, stream)
-
-
-def searched(
-    starts: list[Draft],
-    field: Field,
-    record: Record,
-    objective: Objective,
-    least: int,
-    stream: Stream,
-) -> Draft:
-    """The cheapest plan to which the search comes from any of the starts."""
-    best = starts[0]
-    still = [locked_players(field, playing) for playing in field.playing]
-    for start in starts:
-        search = Search(start.series, field, record, objective, still)
-        most_gain = start.cost - least
-        gain, plan = improved(search, stream, most_gain, EFFORT // len(starts))
-        if start.cost - gain < best.cost:
-            best = Draft(plan, start.cost - gain)
-        if best.cost <= least:
-            break
-    return best
-
-
-def polished(
-    draft: Draft, field: Field, record: Record, objective: Objective, stream: Stream
-) -> Draft:
-    """Every series repaired once more, now that the later ones are known."""
-    plan = [[list(table) for table in series] for series in draft.series]
-    for series in plan:
-        record.add(series)
-    for series, playing in zip(plan, field.playing, strict=True):
-        record.add(series, -1)
-        floor = Floor(series, record, objective, locked_players(field, playing))
-        repair_by_lot(floor, stream)
-        record.add(series)
-    for series in plan:
-        record.add(series, -1)
-    cost = record.cost(plan, objective)
-    return Draft(plan, cost) if cost < draft.cost else draft

@@ -9,16 +9,17 @@ Everything is sorted before a choice, numbers are whole, and searches end after 
 never after so many seconds.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
-from scoring.seating.bounds import unavoidable
+from scoring.seating.bounds import cheapest, unavoidable
 from scoring.seating.by_lot import seat_by_lot
 from scoring.seating.by_rank import seat_by_rank
 from scoring.seating.checker import Counts, check
 from scoring.seating.faults import UnusableRequest, faults
-from scoring.seating.field import Field, Series, field_of
+from scoring.seating.field import Field, Series, field_of, holes
 from scoring.seating.labels import labelled
-from scoring.seating.no_repeats import without_repeats
+from scoring.seating.no_repeats import Drafter
 from scoring.seating.objective import Objective, objective_of
 from scoring.seating.record import Record
 from scoring.seating.report import Report, report_of
@@ -75,7 +76,8 @@ def seated(request: DrawRequest, field: Field, least: Counts) -> tuple[list[Seri
         series, moved = seat_by_rank(field, record, objective, stream)
         plan = [series]
     else:
-        draft = without_repeats(field, record, objective, least_cost(objective, least), stream)
+        least_of_all = least_cost(field, record, objective, least)
+        draft = Drafter(field, record, objective, least_of_all, stream).draft()
         plan = [labelled(series, field.fixed, stream) for series in draft.series]
         column_of = draft.column_of
     if column_of is not None:
@@ -87,11 +89,14 @@ def seated(request: DrawRequest, field: Field, least: Counts) -> tuple[list[Seri
     return evened(plan, record.seats), moved
 
 
-def least_cost(objective: Objective, least: Counts) -> int:
+def least_cost(field: Field, record: Record, objective: Objective, least: Counts) -> int:
     """What any plan costs: where this is reached, nobody needs to search on."""
+    playing = sorted({p for players in field.playing for p in players})
+    burdens = Counter(record.visits[p] + objective.reluctance[p] for p in playing)
+    chairs = sum(3 * holes(len(players)) for players in field.playing)
     return (
         objective.repeat * least.repeat_encounters
         + objective.teams * least.same_team
         + objective.clubs * least.same_club
-        + objective.three * least.three_seat_encounters
+        + objective.three * cheapest(burdens, chairs)
     )

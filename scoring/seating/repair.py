@@ -8,7 +8,7 @@ from scoring.seating.record import Record
 from scoring.seating.stream import Stream
 
 # Swaps tried in one series, and at one table before the next has its turn.
-TRIES = 20_000
+TRIES = 8_000
 TRIES_AT_A_TABLE = 400
 ROUNDS = 3
 
