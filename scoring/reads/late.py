@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scoring.models import LogEntry, Series, Tournament
 from scoring.models.series import SeriesState
@@ -33,12 +35,13 @@ def late_corrections(
         closed = {number: at for number, at in closed.items() if number == series.number}
     if not closed:
         return ()
-    rows = log.filter(action__in=CORRECTIONS, id__gt=min(closed.values())).order_by("-id")
+    # Asked for each series by itself: what was typed into later ones is most of the log.
+    late = (Q(subject__startswith=f"list/{number}/", id__gt=pk) for number, pk in closed.items())
+    rows = log.filter(reduce(or_, late), action__in=CORRECTIONS).order_by("-id")
     found: dict[str, LateCorrection] = {}
-    for pk, at, subject in rows.values_list("id", "at", "subject"):
+    for at, subject in rows.values_list("at", "subject"):
         _list, number, table = subject.split("/")
-        if int(number) in closed and pk > closed[int(number)]:
-            found.setdefault(subject, LateCorrection(at, int(number), int(table)))
+        found.setdefault(subject, LateCorrection(at, int(number), int(table)))
     return tuple(found.values())
 
 

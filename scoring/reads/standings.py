@@ -17,7 +17,7 @@ from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
 from scoring.reads.listing import Column, Listing
-from scoring.rules.ranking import Rank, Result, rank, standing
+from scoring.rules.ranking import Rank, Standing, rank
 
 
 class PlayerResult(NamedTuple):
@@ -78,23 +78,20 @@ class Standings:
 def standings(tournament: Tournament, series: Series | None = None) -> Standings:
     """Everybody with a counted list, ranked (RULES 4): four queries whatever the size."""
     results = counted_results(tournament, series)
+    sums = {entry: total(by_series) for entry, by_series in results.items()}
     lots = dict(
         tournament.lots.filter(scope=f"series/{series.number}" if series else "overall")
         .values_list("entry_id", "order")
     )  # fmt: skip
     ranked = rank(
         (
-            standing(
-                entry,
-                [Result(r.series, r.performance, r.won, r.lost) for r in by_series.values()],
-                lot=lots.get(entry),
-            )
-            for entry, by_series in results.items()
+            Standing(entry, each.performance, each.won, each.lost, lots.get(entry))
+            for entry, each in sums.items()
         ),
         ties="share" if tournament.ties == "share" else "lot",
     )
     people = names(tournament)
-    rows = tuple(row_of(each, results, people) for each in ranked)
+    rows = tuple(row_of(each, results, sums, people) for each in ranked)
     numbers = sorted({number for by_series in results.values() for number in by_series})
     return Standings(tournament, series, tuple(numbers), rows, missing_lists(tournament, series))
 
@@ -124,16 +121,22 @@ def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
     }
 
 
+def total(by_series: Mapping[int, PlayerResult]) -> PlayerResult:
+    """What all counted lists of a player gave together; as a series it stands for none."""
+    _numbers, *sums = map(sum, zip(*by_series.values(), strict=True))
+    return PlayerResult(0, *sums)
+
+
 def row_of(
     each: Rank,
-    all_results: Mapping[int, Mapping[int, PlayerResult]],
+    results: Mapping[int, Mapping[int, PlayerResult]],
+    sums: Mapping[int, PlayerResult],
     people: Mapping[int, tuple[int, str, str]],
 ) -> StandingsRow:
     entry_id = int(str(each.key))
-    results = all_results[entry_id]
     start_number, name, club = people[entry_id]
-    _series, *sums = map(sum, zip(*results.values(), strict=True))
-    return StandingsRow(each, entry_id, start_number, name, club, results, *sums)
+    _series, *figures = sums[entry_id]
+    return StandingsRow(each, entry_id, start_number, name, club, results[entry_id], *figures)
 
 
 def missing_lists(tournament: Tournament, series: Series | None = None) -> int:
