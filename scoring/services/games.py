@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Case, F, Max, Value, When
+from django.db.models import Case, F, Value, When
 
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
@@ -185,10 +185,11 @@ def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game
 
 def put(score_list: ScoreList, line: Line, valued: Valuation | None) -> Line | None:
     """Write the row that counts under this number; returns the line that stood there."""
-    row = score_list.games.filter(number=line.number, annulled=False).first()
+    attempts = list(score_list.games.filter(number=line.number))
+    row = next((each for each in attempts if not each.annulled), None)
     if row is None:
-        last = score_list.games.filter(number=line.number).aggregate(last=Max("attempt"))["last"]
-        new_row(score_list, replace(line, attempt=(last or 0) + 1), valued).save(force_insert=True)
+        attempt = max((each.attempt for each in attempts), default=0) + 1
+        new_row(score_list, replace(line, attempt=attempt), valued).save(force_insert=True)
         return None
     before = row.as_line(score_list.series.tournament.rule_system)
     fields = row_fields(line, dealer_of(score_list, line), valued)
@@ -230,10 +231,14 @@ def retally(score_list: ScoreList, lines: Sequence[Line]) -> None:
             lines, score_list.outline, score_list.series.tournament.performance_scheme
         )
     }
-    seats = list(score_list.seat_rows.all())
-    for seat in seats:
+    for seat in score_list.seat_rows.all():
+        before = [getattr(seat, figure) for figure in TALLY]
         tally_seat(seat, totals[seat.position])
-    Seat.objects.bulk_update(seats, TALLY)
+        # A game that was won changes one seat only.
+        if before != [getattr(seat, figure) for figure in TALLY]:
+            Seat.objects.filter(pk=seat.pk).update(
+                **{figure: getattr(seat, figure) for figure in TALLY}
+            )
 
 
 def tally_seat(seat: Seat, total: SeatTotal) -> None:
