@@ -83,7 +83,7 @@ def of_fixed_tables(request: DrawRequest) -> Iterator[Fault]:
     fixed = [player for player in in_order(request.players) if player.fixed_table is not None]
     for number, players in head_counts(request).items():
         tables, waiting = (1, 1) if players == 5 else (-(-players // 4), 0)
-        fours = tables - (4 * tables - players + waiting)
+        fours = max(0, tables - (4 * tables - players + waiting))
         playing = [player for player in fixed if player.plays(number)]
         for player in playing:
             if not 1 <= (player.fixed_table or 0) <= tables and ("id", player.id) not in told:

@@ -1,0 +1,38 @@
+"""Empty chairs: never at one table, and few players beside two of them."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from scoring.seating.holes import choose_holes
+from scoring.seating.template import templates
+
+
+@pytest.mark.parametrize("players", [17, 26, 37, 46, 61, 101, 161, 203, 401, 2001])
+def test_empty_chairs_stand_at_different_tables_in_every_series(players):
+    for template in templates(-(-players // 4), 5):
+        empty = choose_holes(template, -players % 4)
+        assert len(set(empty)) == -players % 4
+        for one, other in combinations(empty, 2):
+            assert other not in template.met_by(one)
+
+
+@pytest.mark.parametrize("players", [73, 74, 101, 161, 202, 399, 1001, 20_001])
+def test_nobody_sits_beside_two_where_there_is_room(players):
+    """Three empty chairs in four series have 36 neighbours."""
+    template = templates(-(-players // 4), 4)[0]
+    visits = Counter(q for hole in choose_holes(template, -players % 4)
+                     for q in template.met_by(hole))  # fmt: skip
+    assert max(visits.values()) == 1
+
+
+def test_where_all_meet_all_there_is_no_room_for_two_empty_chairs():
+    """Five series of sixteen: everybody meets everybody."""
+    for template in templates(4, 5):
+        assert choose_holes(template, 2) is None
+        assert choose_holes(template, 1) is not None
+
+
+def test_full_tables_have_no_empty_chair():
+    assert choose_holes(templates(4, 3)[0], 0) == []
