@@ -23,7 +23,6 @@ class Neighbourhood:
     """Who sits on each position, and how many of each club and team are its neighbours."""
 
     def __init__(self, template: Template, who: Placing, objective: Objective) -> None:
-        self.template = template
         self.who = list(who)
         self.bonds = [objective.bonds[p] if p != NONE else () for p in who]
         self.near = [template.met_by(q) for q in range(template.positions)]

@@ -157,7 +157,8 @@ def seats(plan: Iterable[SeatedSeries]) -> tuple[int, int]:
     taken: dict[PlayerId, list[int]] = {}
     for series in plan:
         for table in series:
-            for seat, player in enumerate(table):
+            # A table of five is an error named elsewhere, and has no fifth seat here.
+            for seat, player in zip(range(4), table, strict=False):
                 taken.setdefault(player, [0, 0, 0, 0])[seat] += 1
     imbalance = sum(
         weight * count * count

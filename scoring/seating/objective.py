@@ -151,7 +151,11 @@ def reluctances(request: DrawRequest, field: Field) -> list[int]:
     if setting == "volunteers":
         return [0 if volunteer else beyond for volunteer in field.volunteers]
     if setting == "lowest":
-        chairs = 3 * max((holes(len(playing)) for playing in field.playing), default=0)
-        last = field.size - 1
-        return [min(beyond, (last - rank) // chairs if chairs else 0) for rank in field.ranks]
+        chairs = max(1, 3 * max(holes(len(playing)) for playing in field.playing))
+        playing = sorted({p for players in field.playing for p in players})
+        playing.sort(key=field.ranks.__getitem__, reverse=True)
+        found = [beyond] * field.size
+        for place, p in enumerate(playing):
+            found[p] = min(beyond, place // chairs)
+        return found
     return [0] * field.size

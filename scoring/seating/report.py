@@ -1,6 +1,7 @@
 """What the organizer reads before he releases a draw: figures, and every exception by name."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -104,7 +105,12 @@ class Finder:
 
     def groups(self, kind: str) -> Iterator[Exceptional]:
         """Pairs of one club (team) at a table, with the series in which they sit there."""
-        group_of = {each.id: getattr(each, kind) for each in self.players.values()}
+        group_of: dict[PlayerId, str] = {
+            each.id: getattr(each, kind) for each in self.players.values()
+        }
+        crowded = {
+            number: self.larger_than_tables(group_of, number) for number in self.request.numbers
+        }
         pairs: dict[tuple[PlayerId, PlayerId], list[int]] = {}
         for number, series in zip(self.request.numbers, self.plan, strict=True):
             for table in series:
@@ -113,22 +119,21 @@ class Finder:
                         pair = (other, one) if (other, one) in pairs else (one, other)
                         pairs.setdefault(pair, []).append(number)
         for pair, numbers in pairs.items():
-            members = [each for each, name in group_of.items() if name == group_of[pair[0]]]
-            yield Exceptional(pair, tuple(numbers), self.why_together(kind, members, numbers))
+            large = all(group_of[pair[0]] in crowded[number] for number in numbers)
+            yield Exceptional(pair, tuple(numbers), self.why_together(kind, large))
 
-    def why_together(
-        self, kind: str, members: Sequence[PlayerId], numbers: Iterable[int]
-    ) -> Reason:
+    def larger_than_tables(self, group_of: Mapping[PlayerId, str], number: int) -> set[str]:
+        """The clubs of which some must sit together in a series."""
+        series = self.plan[number - self.request.numbers[0]]
+        sizes = Counter(group_of[player] for table in series for player in table)
+        return {name for name, size in sizes.items() if size > len(series)}
+
+    def why_together(self, kind: str, large: bool) -> Reason:
         options = self.request.options
         setting = options.clubs if kind == "club" else options.teams
         if setting == "ignore" or (setting == "apart" and not self.request.avoids_repeats):
             return "by-mode"
-        first = self.request.numbers[0]
-        for number in numbers:
-            playing = sum(self.players[each].plays(number) for each in members)
-            if playing <= len(self.plan[number - first]):
-                break
-        else:
+        if large:
             return "large-club"
         count = self.counts.same_club if kind == "club" else self.counts.same_team
         least = self.unavoidable.same_club if kind == "club" else self.unavoidable.same_team

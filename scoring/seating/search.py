@@ -219,6 +219,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.waiting: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self.last = 0  # the step from which on nobody waits
 
     def of(self, series: int, e: int, step: int) -> Iterator[int]:
         """Whom an entity shall not be swapped with."""
@@ -231,6 +232,7 @@ class Memory:
         for e, other in ((i, j), (j, i)):
             kept = [pair for pair in self.waiting.get((series, e), ()) if pair[1] > step]
             self.waiting[series, e] = [*kept, (other, until)]
+        self.last = max(self.last, until)
 
 
 def improved(
@@ -244,8 +246,10 @@ def improved(
         step += 1
         change, choice, weighed = best_swaps(search, stream, memory, step, lowest - cost)
         spent += weighed + EFFORT_OF_A_STEP
-        if not choice:
+        if not choice and step >= memory.last:
             break
+        if not choice:
+            continue
         swap = stream.pick(choice)
         search.swap(swap)
         cost += change

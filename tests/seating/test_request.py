@@ -97,7 +97,7 @@ def test_all_faults_come_at_once():
     assert set(codes(request)) == {
         "id-twice", "leaves-before-joining", "no-such-table", "odd-table", "seated-twice",
     }  # fmt: skip
-    with pytest.raises(UnusableRequest, match="id 9 .*; .*id 30 is fixed to table 7 of 3"):
+    with pytest.raises(UnusableRequest, match=r"id 9 .*; .*id 30 is fixed to table 7 of 3"):
         draw(request)
 
 

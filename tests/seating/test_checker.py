@@ -1,0 +1,162 @@
+"""The checker finds what is wrong with a plan, and knows what no plan can avoid."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.seating.bounds import unavoidable
+from scoring.seating.checker import check
+from scoring.seating.lot import draw_lot
+from scoring.seating.request import DrawRequest, Options, Player
+from tests.seating.fields import in_clubs, plan_of, players
+
+EIGHT = DrawRequest(players(8), 1, "x")
+
+
+def errors(request, *series):
+    return list(check(request, series).errors)
+
+
+def test_a_plan_that_keeps_every_rule_has_no_error():
+    assert errors(EIGHT, ((1, 2, 3, 4), (5, 6, 7, 8))) == []
+
+
+@pytest.mark.parametrize(
+    ("series", "error"),
+    [
+        (((1, 2, 3, 4), (5, 6, 7, 7)), "series 1: seated twice: 7"),
+        (((1, 2, 3, 4), (5, 6, 7, 7)), "series 1: 1 without a seat: 8"),
+        (((1, 2, 3, 4), (5, 6, 7, 9)), "series 1: not playing: 9"),
+        (((1, 2, 3, 4), (5, 6, 7)), "series 1: 1 without a seat: 8"),
+        (((1, 2, 3, 4), (5, 6, 7)), "series 1: wrong sizes of tables: {3: 1, 4: 1}"),
+        (((1, 2, 3), (4, 5, 6), (7, 8)), "series 1: wrong sizes of tables: {2: 1, 3: 2}"),
+        (((1, 2, 3, 4, 5), (6, 7, 8)), "series 1: wrong sizes of tables: {3: 1, 5: 1}"),
+    ],
+)
+def test_a_broken_rule_is_named(series, error):
+    assert error in errors(EIGHT, series)
+
+
+def test_a_missing_series_is_an_error():
+    assert errors(EIGHT) == ["0 series instead of 1"]
+
+
+def test_a_fixed_table_that_is_not_kept_is_an_error():
+    request = replace(EIGHT, players=(*players(7), Player(8, fixed_table=1)))
+    found = errors(request, ((1, 2, 3, 4), (5, 6, 7, 8)))
+    assert found == ["series 1: 8 is not at his table 1"]
+
+
+def test_who_does_not_play_yet_must_not_be_seated():
+    request = DrawRequest((*players(8), Player(9, first_series=2)), 1, "x")
+    assert errors(request, ((1, 2, 3), (4, 5, 6), (7, 8, 9))) != []
+
+
+def test_of_five_one_may_wait_and_only_one():
+    request = DrawRequest(players(5), 1, "x")
+    assert errors(request, ((1, 2, 3, 5),)) == []
+    assert errors(request, ((1, 2, 3),)) != []
+
+
+def test_the_terms_are_counted():
+    """1 and 2 meet three times, 3 comes to a table of three twice; A and B sit together once."""
+    field = (Player(1, "A", "T"), Player(2, "A"), *players(6)[2:5], Player(6, "B"),
+             Player(7, "B", "T"))  # fmt: skip
+    request = DrawRequest(field, 3, "x")
+    found = check(
+        request,
+        (
+            ((1, 2, 4, 5), (3, 6, 7)),
+            ((1, 2, 6, 4), (3, 5, 7)),
+            ((2, 1, 7, 3), (4, 5, 6)),
+        ),
+    )
+    counts = found.counts
+    assert (counts.same_team, counts.same_club) == (1, 4)
+    assert (counts.repeated_three_seat, counts.three_seat_encounters) == (4, 4)
+    # 1-2 and 3-7 three times; 1-4, 2-4, 4-5 and 4-6 twice; 1-6 and the like once.
+    assert (counts.repeated_meetings, counts.repeat_encounters) == (8, 10)
+    assert found.seat_spread == 3
+    # Seat by seat 3 · count² for the list, 2 · count² for the others: 14 11 14 7 10 10 18.
+    assert found.seat_imbalance == 84
+
+
+def test_only_what_the_drawn_series_add_is_counted():
+    history = (((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 2, 3, 5), (4, 6, 7, 8)))
+    request = DrawRequest(in_clubs(2, alone=6), 1, "x", history=history)
+    counts = check(request, (((3, 4, 7, 8), (1, 2, 5, 6)),)).counts
+    # 1-2 and 7-8 for the third time; 3-4, 1-5, 2-5, 5-6, 4-7 and 4-8 for the second.
+    assert (counts.repeated_meetings, counts.repeat_encounters) == (8, 10)
+    assert counts.same_club == 1
+
+
+@pytest.mark.parametrize(
+    ("count", "series", "encounters", "threes"),
+    [
+        (8, 2, 4, 0), (8, 6, 60, 0), (12, 5, 30, 0), (12, 6, 45, 0), (16, 5, 0, 0),
+        (16, 6, 24, 0), (20, 6, 0, 0), (37, 5, 0, 8), (37, 6, 0, 17), (61, 12, 0, 47),
+        (9, 2, 0, 9), (6, 2, 2, 6), (4, 7, 126, 0),
+    ],
+)  # fmt: skip
+def test_the_bounds_of_the_table_of_seating(count, series, encounters, threes):
+    least = unavoidable(DrawRequest(players(count), series, "x"))
+    assert least.repeat_encounters == encounters
+    assert least.three_seat_encounters == threes
+
+
+def test_more_club_members_than_tables_must_sit_together():
+    """Twelve of a club at ten tables: two pairs a series."""
+    assert unavoidable(DrawRequest(in_clubs(12, alone=28), 3, "x")).same_club == 6
+
+
+def test_five_series_of_sixteen_leave_no_pair_apart():
+    """Everybody meets everybody once, so every club pair meets, too."""
+    request = DrawRequest(in_clubs(4, 2, alone=10), 5, "x")
+    assert unavoidable(request).same_club == 7
+    # Not where clubs come first: then somebody else meets twice.
+    first = replace(request, options=Options(clubs="first"))
+    assert unavoidable(first).same_club == 0
+
+
+def test_two_fixed_to_one_table_meet_in_every_series():
+    field = (Player(1, fixed_table=1), Player(2, fixed_table=1), *players(40)[2:])
+    assert unavoidable(DrawRequest(field, 4, "x")).repeat_encounters == 6
+
+
+def test_after_a_history_only_what_is_to_come_is_counted():
+    """Eight players have met once in each pair at the table; two series more force 4 + 8."""
+    history = (((1, 2, 3, 4), (5, 6, 7, 8)),)
+    request = DrawRequest(players(8), 2, "x", history=history)
+    assert unavoidable(request).repeat_encounters == 4 + 8
+
+
+@given(st.integers(6, 40), st.integers(1, 6), st.integers(), st.integers(0, 4))
+def test_no_plan_goes_below_a_bound(count, series, seed, played):
+    """Lots of any kind, with late and leaving players, clubs and a history."""
+    field = tuple(
+        Player(n, f"club {n % 5}", f"team {n % 9}", first_series=1 + (n % 11 == 5),
+               last_series=None if n % 13 else played + series)
+        for n in range(count)
+    )  # fmt: skip
+    history = plan_of(field, played, "h", mode="lot").series if played else ()
+    request = DrawRequest(field, series, str(seed), "lot", history=history)
+    plan = plan_of(field, series, str(seed), mode="lot", history=history)
+    least, counts = unavoidable(request), check(request, plan.series).counts
+    for name in least.__slots__:
+        assert getattr(least, name) <= getattr(counts, name), name
+
+
+@given(st.integers(0, 10**6))
+def test_the_counts_agree_with_a_count_by_hand(seed):
+    """Three lots of ten: Q and R from the list of all pairs."""
+    plan = [tuple(map(tuple, draw_lot(range(10), f"{seed}/{n}"))) for n in range(3)]
+    pairs = [
+        frozenset(pair) for tables in plan for table in tables for pair in combinations(table, 2)
+    ]
+    request = DrawRequest(tuple(Player(n) for n in range(10)), 3, "x")
+    counts = check(request, plan).counts
+    assert counts.repeated_meetings == len(pairs) - len(set(pairs))
+    assert counts.repeat_encounters == sum(one == other for one, other in combinations(pairs, 2))

@@ -1,0 +1,90 @@
+"""Clubs come free: packed into columns, or moved apart afterwards (SEATING, Method)."""
+
+import pytest
+
+from scoring.seating.columns import packed
+from scoring.seating.request import Options, Player
+from tests.seating.fields import in_clubs, meetings, plan_of
+
+
+def club_pairs(field, series):
+    club_of = {player.id: player.club for player in field}
+    return sum(
+        times for pair, times in meetings(series).items()
+        if len({club_of[each] for each in pair}) == 1 and "" not in {club_of[e] for e in pair}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        in_clubs(25, 25, 25, 25),
+        in_clubs(25, 12, 8, 6, 5, 4, 3, 3, 2, 2, alone=30),
+        in_clubs(13, 13, 13, 13, 12, 12, 12, 12),
+        in_clubs(*[10] * 10),
+        in_clubs(*[4] * 25),
+    ],
+    ids=["four quarters", "usual sizes", "eighths", "tenths", "fours"],
+)
+def test_clubs_up_to_a_quarter_of_the_field_are_apart_without_any_repeat(field):
+    plan = plan_of(field, 6)
+    assert max(meetings(plan.series).values()) == 1
+    assert club_pairs(field, plan.series) == 0
+
+
+def test_five_clubs_of_a_fifth_fit_no_four_columns_and_are_moved_apart():
+    plan = plan_of(in_clubs(20, 20, 20, 20, 20), 6)
+    assert (plan.report.counts.repeat_encounters, plan.report.counts.same_club) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("field", "series", "least"),
+    [
+        (in_clubs(40, 20, 10, alone=30), 6, 6 * 15),
+        (in_clubs(33, 33, 33, alone=1), 6, 6 * 3 * 8),
+        (in_clubs(48, alone=52), 5, 5 * 23),
+    ],
+)
+def test_a_club_larger_than_the_number_of_tables_meets_as_seldom_as_can_be(field, series, least):
+    """40 players at 25 tables: 15 tables have two of them."""
+    plan = plan_of(field, series)
+    assert plan.report.counts.repeat_encounters == 0
+    assert plan.report.counts.same_club == club_pairs(field, plan.series) == least
+    assert {each.reason for each in plan.report.same_club} == {"large-club"}
+
+
+def test_teams_across_clubs_are_kept_apart_as_well():
+    """60 teams of four, each of players of four clubs."""
+    field = [Player(number, f"club {number % 12}", f"team {number // 4}") for number in range(240)]
+    plan = plan_of(field, 6)
+    counts = plan.report.counts
+    assert (counts.repeat_encounters, counts.same_team, counts.same_club) == (0, 0, 0)
+
+
+def test_teams_first_are_apart_even_where_that_costs_repeats():
+    """Nine players, three teams of three: always the same choice of one of each team."""
+    field = [Player(number, team=f"team {number % 3}") for number in range(1, 10)]
+    apart = plan_of(field, 4, options=Options(teams="first"))
+    assert apart.report.counts.same_team == 0
+    by_default = plan_of(field, 4)
+    assert by_default.report.counts.repeat_encounters < apart.report.counts.repeat_encounters
+
+
+def test_clubs_that_are_not_to_be_kept_apart_are_drawn_like_anybody():
+    field = in_clubs(8, 8, alone=16)
+    pairs = [plan_of(field, 4, str(n), options=Options(clubs="ignore")).report.counts.same_club
+             for n in range(10)]  # fmt: skip
+    assert sum(pairs) > 50
+
+
+def test_blocks_stay_whole_where_one_way_of_packing_keeps_them_whole():
+    """Into rooms of 6: into the roomiest each, 3 3 2 2 2 leave no room for the last."""
+    blocks = [list(range(n)) for n in (3, 3, 2, 2, 2)]
+    columns = packed([], blocks, [], [6, 6])
+    assert sorted(map(len, columns)) == [6, 6]
+
+
+def test_a_large_block_fills_a_column_and_only_its_rest_sits_elsewhere():
+    block = list(range(14))
+    columns = packed([], [block, list(range(20, 26))], list(range(30, 50)), [10, 10, 10, 10])
+    assert sorted(sum(p in block for p in column) for column in columns) == [0, 0, 4, 10]
