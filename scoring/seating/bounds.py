@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from scoring.seating.checker import Counts, expected, meetings, sizes, visits
@@ -11,31 +12,59 @@ Field = frozenset[PlayerId]
 
 
 def unavoidable(request: DrawRequest) -> Counts:
-    """The least of each term, each for itself.
-
-    Only the clubs and teams are counted given the fewest repeated meetings, where repeats come
-    first and are as few as the number of pairs alone allows.
-    """
+    """The least of each term, each for itself."""
     fields = fields_of(request)
     met = met_before(request, fields)
     total = sum(pairs_in_a_series(len(field)) for field in fields)
-    level = cheapest(met, total)
-    encounters = max(level, crowded(request, fields), fixed_together(request, fields))
+    encounters = max(
+        cheapest(met, total), crowded(request, fields), fixed_together(request, fields)
+    )
     per_series = len(request.history) + request.series
     # A meeting of a pair that meets at most S times adds at most S - 1 encounters to its first.
     repeats = max(total - met[0], -(-encounters // max(1, per_series - 1)))
     if not request.history:
         repeats = max(repeats, -(-2 * encounters // per_series))
-    given = level_pairs(request, fields, met) if encounters == level else None
     chairs = sum(3 * sizes(len(field))[1] for field in fields)
     been = visited_before(request, fields)
     return Counts(
         repeated_meetings=repeats,
         repeat_encounters=encounters,
-        same_team=groups_together(request, fields, "team", given),
-        same_club=groups_together(request, fields, "club", given),
+        same_team=groups_together(request, fields, "team"),
+        same_club=groups_together(request, fields, "club"),
         repeated_three_seat=max(0, chairs - been[0]),
         three_seat_encounters=cheapest(been, chairs),
+    )
+
+
+def with_fewest_repeats(request: DrawRequest, least: Counts) -> Counts:
+    """The least of clubs and teams for a plan with no more repeated encounters than `least`.
+
+    Where those are as few as the number of pairs allows, all pairs meet q or q + 1 times; so
+    those of a club meet q times at least, and again where there are not enough others.
+    """
+    fields = fields_of(request)
+    if (
+        not request.avoids_repeats
+        or request.history
+        or "first" in (request.options.clubs, request.options.teams)
+        or len(set(fields)) > 1
+        or len(fields[0]) == 5
+    ):
+        return least
+    pairs = possible_pairs(fields)
+    total = request.series * pairs_in_a_series(len(fields[0]))
+    if least.repeat_encounters > cheapest(Counter({0: pairs}), total):
+        return least
+    times, more = divmod(total, pairs)
+
+    def forced(kind: str) -> int:
+        within = sum(size * (size - 1) // 2 for size in group_sizes(request, fields[0], kind))
+        return times * within + max(0, within - (pairs - more))
+
+    return replace(
+        least,
+        same_team=max(least.same_team, forced("team")),
+        same_club=max(least.same_club, forced("club")),
     )
 
 
@@ -143,33 +172,15 @@ def fixed_together(request: DrawRequest, fields: Sequence[Field]) -> int:
     return forced
 
 
-def level_pairs(
-    request: DrawRequest, fields: Sequence[Field], met: Counter[int]
-) -> tuple[int, int] | None:
-    """If all pairs meet q or q + 1 times: q, and how many pairs meet q times."""
-    if request.history or len(set(fields)) > 1 or len(fields[0]) == 5:
-        return None
-    total = request.series * pairs_in_a_series(len(fields[0]))
-    times, more = divmod(total, met[0])
-    return times, met[0] - more
-
-
-def groups_together(
-    request: DrawRequest, fields: Sequence[Field], kind: str, given: tuple[int, int] | None
-) -> int:
-    """Pairs of one club (or team) at a table: more members than tables, or no repeat without."""
+def groups_together(request: DrawRequest, fields: Sequence[Field], kind: str) -> int:
+    """Pairs of one club (or team) at a table, where it has more members than there are tables."""
     forced = 0
     for field, series in Counter(fields).items():
         groups, tables = group_sizes(request, field, kind), sum(sizes(len(field)))
         forced += series * sum(spread(size, tables) for size in groups)
         if len(field) == 5 and groups:
             forced -= series * (max(groups) - 1)  # one of the largest waits
-    settings = (request.options.clubs, request.options.teams)
-    if given is None or not request.avoids_repeats or "first" in settings:
-        return forced
-    times, seldom = given
-    pairs = sum(size * (size - 1) // 2 for size in group_sizes(request, fields[0], kind))
-    return max(forced, times * pairs + max(0, pairs - seldom))
+    return forced
 
 
 def group_sizes(request: DrawRequest, field: Field, kind: str) -> list[int]:

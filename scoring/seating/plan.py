@@ -12,7 +12,7 @@ never after so many seconds.
 from collections import Counter
 from dataclasses import dataclass
 
-from scoring.seating.bounds import cheapest, unavoidable
+from scoring.seating.bounds import cheapest, unavoidable, with_fewest_repeats
 from scoring.seating.by_lot import seat_by_lot
 from scoring.seating.by_rank import seat_by_rank
 from scoring.seating.checker import Counts, check
@@ -48,11 +48,14 @@ def draw(request: DrawRequest) -> Plan:
         raise UnusableRequest(found)
     field = field_of(request)
     least = unavoidable(request)
-    tables, moved = seated(request, field, least)
+    strict = with_fewest_repeats(request, least)
+    tables, moved = seated(request, field, strict)
     plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
     findings = check(request, plan)
     if findings.errors:
         raise AssertionError(f"the draw broke its own rules: {'; '.join(findings.errors)}")
+    if findings.counts.repeat_encounters == least.repeat_encounters:
+        least = strict
     waiting = [[field.ids[p] for p in players] for players in field.waiting]
     return Plan(
         seed=request.seed,

@@ -1,0 +1,180 @@
+"""`manage.py draw` (FORMATS): a plan from a file, or one line that says what is wrong."""
+
+import json
+import subprocess
+import sys
+from io import StringIO
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Writes a document and gives its path."""
+
+    def write(document):
+        path = tmp_path / "players.json"
+        path.write_text(document if isinstance(document, str) else json.dumps(document))
+        return str(path)
+
+    return write
+
+
+def manage(*arguments):
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments], cwd=ROOT, capture_output=True, text=True
+    )
+
+
+def drawn(path):
+    out = StringIO()
+    call_command("draw", path, stdout=out)
+    return json.loads(out.getvalue())
+
+
+def refusal(path):
+    with pytest.raises(CommandError) as refused:
+        call_command("draw", path, stdout=StringIO())
+    return str(refused.value)
+
+
+def example(count=20, **changes):
+    field = [{"id": number, "club": "X" if number <= 5 else None} for number in range(1, count + 1)]
+    return {"players": field, "series": 5, "seed": "2026-11-21", "mode": "no-repeats", **changes}
+
+
+def test_the_example_of_formats_is_drawn(file):
+    found = drawn(file(example()))
+    assert found["seed"] == "2026-11-21"
+    assert [[len(table) for table in series] for series in found["series"]] == [[4] * 5] * 5
+    for series in found["series"]:
+        assert sorted(player for table in series for player in table) == list(range(1, 21))
+    pairs = [frozenset(pair) for series in found["series"] for table in series
+             for pair in combinations(table, 2)]  # fmt: skip
+    assert len(set(pairs)) == len(pairs)
+    report = found["report"]
+    assert [report[key] for key in ("repeated_meetings", "same_club", "same_team")] == [0, 0, 0]
+    assert report["repeated_three_seat"] == 0
+    assert report["seat_spread"] == 1
+    # Five series of twenty: each player has one seat twice and the others once.
+    assert report["seat_imbalance"] == 20 * 9 + 5 * (4 - 1) * 3 + 15 * (4 - 1) * 2
+
+
+def test_every_repeat_is_named_with_the_reason_and_the_least_possible(file):
+    report = drawn(file(example(8, series=2)))["report"]
+    assert report["repeated_meetings"] == report["unavoidable"]["repeated_meetings"] == 4
+    assert [
+        (len(each["players"]), each["series"], each["reason"]) for each in report["repeats"]
+    ] == [(2, [1, 2], "few-players")] * 4
+
+
+def test_the_same_file_gives_the_same_bytes_in_another_process(file):
+    """The command as a script calls it: JSON on standard output, nothing else."""
+    path = file(example(23))
+    one, other = manage("draw", path), manage("draw", path)
+    assert (one.returncode, one.stderr) == (0, "")
+    assert one.stdout == other.stdout
+    assert json.loads(one.stdout) == drawn(path)
+
+
+def test_without_a_seed_one_is_drawn_and_told_so_that_the_plan_can_be_repeated(file):
+    first = drawn(file(example(seed=None)))
+    assert len(first["seed"]) == 32
+    assert drawn(file(example(seed=None)))["seed"] != first["seed"]
+    assert drawn(file(example(seed=first["seed"])))["series"] == first["series"]
+
+
+def test_the_fingerprint_does_not_depend_on_the_seed(file):
+    """It is stored before the seed is drawn."""
+    one, other = drawn(file(example(seed="a"))), drawn(file(example(seed="b")))
+    assert one["fingerprint"] == other["fingerprint"]
+    assert one["series"] != other["series"]
+
+
+def test_options_and_history_are_understood(file):
+    played = drawn(file(example(21, series=2)))["series"]
+    field = [{"id": n, "team": f"T{n % 5}", "volunteer": n > 12} for n in range(1, 22)]
+    found = drawn(file(example(
+        players=field, series=1, history=played,
+        options={"teams": "first", "three_seats": "volunteers"},
+    )))  # fmt: skip
+    threes = {player for table in found["series"][0] if len(table) == 3 for player in table}
+    assert threes == set(range(13, 22))
+    assert found["report"]["same_team"] == 0
+
+
+def test_five_players_have_a_table_of_four_and_a_rotating_bye(file):
+    found = drawn(file(example(5)))
+    assert [[len(table) for table in series] for series in found["series"]] == [[4]] * 5
+    assert sorted(player for waiting in found["report"]["waiting"] for player in waiting) == [
+        1, 2, 3, 4, 5,
+    ]  # fmt: skip
+
+
+def test_by_rank_the_first_four_sit_at_table_1(file):
+    field = [{"id": number, "rank": 21 - number} for number in range(1, 21)]
+    found = drawn(file(example(players=field, series=1, mode="by-rank")))
+    assert sorted(found["series"][0][0]) == [17, 18, 19, 20]
+    assert found["report"]["moved_tables"] == 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_who_cannot_be_seated_is_refused(file, count):
+    assert refusal(file(example(count))) == (
+        f"cannot be drawn: {count} players cannot be seated (series 1, 2, 3, 4, 5)"
+    )
+
+
+def test_bad_players_are_all_named_in_one_line(file):
+    field = [
+        {"id": 1}, {"id": 1}, {"id": "two\nlines", "club": 3.5}, {"club": "X"}, "Anna",
+        {"id": 6, "fixed_table": "1"},
+    ]  # fmt: skip
+    assert refusal(file(example(players=field))) == (
+        "cannot be drawn: id two lines: club must be a text or a number; "
+        "player no. 4 has no id; player no. 5 must be an object; "
+        "id 6: fixed_table must be a number from 1; id 1 is given more than once"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "is not JSON"),
+        ("{", "is not JSON"),
+        ("[1, 2]", "holds no JSON object"),
+        ("[" * 100_000, "nested too deeply"),
+        ("{}", "cannot be drawn: players are missing; series is missing"),
+        ('{"players": [], "series": 1e400}', "series must be a number"),
+    ],
+)
+def test_a_file_that_holds_no_request_is_refused(file, content, said):
+    found = refusal(file(content))
+    assert said in found
+    assert "\n" not in found
+
+
+def test_a_missing_file_is_refused_with_a_status_and_nothing_on_standard_output():
+    run = manage("draw", "nowhere.json")
+    assert run.returncode != 0
+    assert run.stdout == ""
+    assert run.stderr.strip() == "CommandError: cannot read nowhere.json: No such file or directory"
+
+
+def test_without_a_file_it_says_what_it_wants():
+    with pytest.raises(CommandError, match="give a file with the players, or --bench"):
+        call_command("draw")
+
+
+def test_the_benchmark_prints_a_row_for_each_size_and_marks_what_is_missed():
+    out = StringIO()
+    call_command("draw", "--bench", "--draws=1", "--up-to=8", stdout=out)
+    head, *rows = out.getvalue().splitlines()
+    assert head.split()[:3] == ["players", "series", "seconds"]
+    assert [row.split()[:2] for row in rows] == [["8", str(series)] for series in range(2, 7)]
+    assert [row.split()[3] for row in rows] == ["4", "12", "24", "40", "60"]
