@@ -1,8 +1,12 @@
 """Fields and plans that several tests draw, and what they ask of a plan."""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import combinations
+from unittest.mock import patch
 
+from scoring.seating import by_rank, no_repeats
 from scoring.seating.checker import check
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
@@ -36,3 +40,10 @@ def meetings(series):
 def times_at_three(series):
     return Counter(player for tables in series for table in tables if len(table) == 3
                    for player in table)  # fmt: skip
+
+
+@contextmanager
+def little_effort() -> Iterator[None]:
+    """For tests that ask for the rules, not for the best plan."""
+    with patch.object(no_repeats, "EFFORT", 30_000), patch.object(by_rank, "EFFORT", 30_000):
+        yield

@@ -6,20 +6,18 @@ import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.seating import by_rank, no_repeats
 from scoring.seating.benchmark import Target, measured
 from scoring.seating.checker import check
 from scoring.seating.faults import faults
 from scoring.seating.lot import draw_lot
 from scoring.seating.plan import draw
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
-from tests.seating.fields import in_clubs, meetings, plan_of, players
+from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
 
 ROOT = Path(__file__).parents[2]
 
@@ -92,14 +90,14 @@ def test_no_order_of_a_set_decides_anything():
 
 
 def of_texts():
-    """Clubs, teams, late players, fixed tables and volunteers, in 22 players."""
+    """Clubs, teams, late players and fixed tables, in 42 players."""
     field = tuple(
-        Player(f"player {n}", f"club {n % 4}", f"team {n % 7}",
+        Player(f"player {n}", f"club {n % 8}", f"team {n % 9}",
                fixed_table=1 if n in (3, 9) else None, first_series=2 if n == 5 else 1,
                rank=n % 6 + 1, volunteer=n % 3 == 0)
-        for n in range(22)
+        for n in range(42)
     )  # fmt: skip
-    return DrawRequest(field, 3, "x", options=Options(teams="first", three_seats="volunteers"))
+    return DrawRequest(field, 3, "x", options=Options(teams="first"))
 
 
 def test_the_order_of_the_entry_list_decides_nothing():
@@ -123,7 +121,8 @@ def test_several_lots_of_one_draw_differ():
 @pytest.mark.parametrize("count", [3, 4, 6, 7, 9, 10, 11, 13])
 def test_the_smallest_fields_are_seated(count):
     for series in (1, 4):
-        plan_of(players(count), series)
+        with little_effort():
+            plan_of(players(count), series)
 
 
 @st.composite
@@ -157,8 +156,7 @@ def requests(draw_):
 @settings(max_examples=50)
 def test_whatever_is_asked_is_drawn_by_the_rules_or_refused(request_):
     if not faults(request_):
-        # The rules are asked for here, not the best plan.
-        with patch.object(no_repeats, "EFFORT", 30_000), patch.object(by_rank, "EFFORT", 30_000):
+        with little_effort():
             plan = draw(request_)
         assert check(request_, plan.series).errors == ()
 

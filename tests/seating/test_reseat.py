@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.seating.request import Options, Player
-from tests.seating.fields import in_clubs, meetings, plan_of, players, times_at_three
+from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
 
 
 @pytest.mark.parametrize("count", [32, 40, 64, 101, 240, 404, 1000])
@@ -30,8 +30,8 @@ def test_who_was_at_a_table_of_three_is_not_sent_there_again():
 
 def test_who_left_is_remembered_only_as_an_empty_place():
     played = (((1, 2, 3, "left"), (4, 5, 6, 7), (8, 9, 10, 11)),)
-    field = players(11)
-    plan = plan_of(field, 2, history=played)
+    with little_effort():
+        plan = plan_of(players(11), 2, history=played)
     assert {each for series in plan.series for table in series for each in table} == set(
         range(1, 12)
     )

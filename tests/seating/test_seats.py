@@ -63,7 +63,7 @@ def test_the_columns_of_a_template_take_turns(series):
 
 @pytest.mark.parametrize(
     ("count", "series", "spread"),
-    [(48, 6, 1), (100, 12, 0), (8, 4, 0), (20, 6, 1), (37, 6, 2), (61, 12, 3), (203, 6, 3)],
+    [(48, 6, 1), (100, 12, 0), (8, 4, 0), (20, 5, 1), (37, 6, 2), (61, 12, 3), (203, 6, 3)],
 )
 def test_a_drawn_plan_has_even_seats(count, series, spread):
     """SEATING: at most 1 when 4 | n, else at most 3 from 34 players."""
