@@ -57,6 +57,9 @@ class Entry(models.Model):
     state = models.CharField(max_length=10, choices=EntryState.choices, default=EntryState.PRESENT)
     from_series = models.PositiveSmallIntegerField(default=1)
     until_series = models.PositiveSmallIntegerField(null=True, blank=True)
+    # What the draw has to know: a table for who cannot walk far, and who likes to sit at three.
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    three_seats = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["start_number"]

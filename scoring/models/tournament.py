@@ -34,6 +34,24 @@ class Ties(models.TextChoices):
     SHARE = "share", _("share rank and prize")
 
 
+class Season(models.Model):
+    """Tournaments that are counted together; `best_of` of them count (all, if empty)."""
+
+    name = models.CharField(max_length=120, unique=True)
+    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="season_keeps_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Tournament(models.Model):
     """One event with its series. `system` is the immutable key of a rule system."""
 
@@ -56,7 +74,15 @@ class Tournament(models.Model):
     ties = models.CharField(max_length=10, choices=Ties.choices, default=Ties.LOT)
     paper_total = models.BooleanField(default=True)
     public = models.BooleanField(default=False)
+    # Until the prize-giving the room sees the standings after this series and no further.
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    season = models.ForeignKey(
+        Season, models.SET_NULL, null=True, blank=True, related_name="tournaments"
+    )
+    # Best k of n series (RULES 4); empty: all of them count.
+    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Teams play for match points by series, as leagues do (3-2-1-0).
+    league = models.BooleanField(default=False)
     sample = models.BooleanField(default=False)
 
     class Meta:
@@ -74,6 +100,10 @@ class Tournament(models.Model):
             models.CheckConstraint(condition=Q(ties__in=Ties.values), name="tournament_ties_known"),
             models.CheckConstraint(
                 condition=Q(confirm__in=Confirm.values), name="tournament_confirm_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(best_of__isnull=True) | Q(best_of__gte=1),
+                name="tournament_keeps_one_series",
             ),
             # A sample must never be taken for a result.
             models.CheckConstraint(
@@ -103,7 +133,7 @@ class Tournament(models.Model):
 class Lot(models.Model):
     """A recorded draw of lots among players who are equal in everything (TO 5.1).
 
-    `scope` is "overall" or "series/2"; the lower `order` stands ahead.
+    `scope` names the standings, "overall" or "series/2"; the lower `order` stands ahead.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="lots")

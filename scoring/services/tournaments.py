@@ -6,7 +6,17 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
-from scoring.models import Actor, Club, Membership, Person, Role, ScoreList, Tournament
+from scoring.models import (
+    Actor,
+    Adjustment,
+    Club,
+    Membership,
+    Objection,
+    Person,
+    Role,
+    ScoreList,
+    Tournament,
+)
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
@@ -303,7 +313,11 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
             write_log("tournament.removed", SUBJECT, by=by, tournament=tournament, token=token)
             people = list(tournament.entries.values_list("person", flat=True))
             clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
-            # Seats protect their players, so the tables go before those who sat at them.
+            # Seats protect their players, and money and rulings the tables: these go first.
+            Objection.objects.filter(ruling__tournament=tournament).delete()
+            for rows in (tournament.rulings, tournament.bookings, tournament.pots):
+                rows.all().delete()
+            Adjustment.objects.filter(entry__tournament=tournament).delete()
             tournament.series.all().delete()
             tournament.delete()
             Person.objects.filter(pk__in=people, entries=None).delete()

@@ -1,0 +1,156 @@
+"""Fees, pots and the till: integer cents in a ledger that can only grow (RULES 6)."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.category import Category
+from scoring.models.person import Entry
+from scoring.models.score_list import ScoreList
+from scoring.models.series import Series
+from scoring.models.tournament import Tournament
+
+
+class Fees(models.Model):
+    """What a player pays in a tournament, in cents.
+
+    `lost_ladder` holds steps [from the n-th lost game of a list, cents each]: [[1, 50], [4, 100]]
+    is 0.50 for the first three and 1.00 from the fourth. `passed_cents` is what every player of
+    a list pays for each game passed in.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="fees")
+    entry_cents = models.PositiveIntegerField(default=0)
+    card_cents = models.PositiveIntegerField(default=0)
+    table_cents = models.PositiveIntegerField(default=0)
+    passed_cents = models.PositiveIntegerField(default=0)
+    lost_ladder = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        verbose_name_plural = "fees"
+
+    def __str__(self) -> str:
+        return f"fees of {self.tournament_id}"
+
+
+class PotKind(models.TextChoices):
+    OVERALL = "overall", _("overall")
+    SERIES = "series", _("series")
+    DAY = "day", _("day")
+    TEAM = "team", _("teams")
+    TANDEM = "tandem", _("tandems")
+    MIXED = "mixed", _("mixed pairs")
+    CATEGORY = "category", _("category")
+    SPECIAL = "special", _("special prize")
+
+
+class Pot(models.Model):
+    """Money for one kind of prizes, and the plan by which it is given away.
+
+    `stake_cents` is what each player's fee brings into it; where it is `optional`, only of those
+    who paid the stake. `plan` is as `rules.prizes` reads it. `special` names the special
+    standings that decide it.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pots")
+    number = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=80)
+    kind = models.CharField(max_length=10, choices=PotKind.choices)
+    series = models.ForeignKey(Series, models.RESTRICT, null=True, blank=True, related_name="+")
+    category = models.ForeignKey(Category, models.RESTRICT, null=True, blank=True, related_name="+")
+    day = models.DateField(null=True, blank=True)
+    special = models.CharField(max_length=30, blank=True)
+    stake_cents = models.PositiveIntegerField(default=0)
+    optional = models.BooleanField(default=False)
+    plan = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="pot_number_once"),
+            models.CheckConstraint(condition=Q(kind__in=PotKind.values), name="pot_kind_known"),
+            models.CheckConstraint(
+                condition=~Q(kind=PotKind.CATEGORY) | Q(category__isnull=False),
+                name="pot_of_a_category_names_it",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class BookingKind(models.TextChoices):
+    ENTRY_FEE = "entry_fee", _("entry fee")
+    CARD_MONEY = "card_money", _("card money")
+    TABLE_MONEY = "table_money", _("table money")
+    STAKE = "stake", _("stake of a side pot")
+    LOST_GAMES = "lost_games", _("lost-game fee")
+    PASSED_GAMES = "passed_games", _("passed-game fee")
+    PAYOUT = "payout", _("prize paid out")
+    OTHER = "other", _("other")
+
+
+class Booking(models.Model):
+    """Money that went into the till (positive cents) or out of it (negative).
+
+    Triggers refuse every UPDATE and DELETE: a mistake is mended by a second booking that
+    `reverses` the first, a refund is a booking of its own. What somebody *owes* is no booking; it
+    is reckoned from the fees and the lists, and these rows are subtracted.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="bookings")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=BookingKind.choices)
+    # Not enforced: a registration can be taken back, what was booked for it cannot. The start
+    # number stays readable without it.
+    entry = models.ForeignKey(
+        Entry, models.DO_NOTHING, null=True, blank=True, db_constraint=False,
+        related_name="bookings",
+    )  # fmt: skip
+    start_number = models.PositiveIntegerField(null=True, blank=True)
+    list = models.ForeignKey(
+        ScoreList, models.RESTRICT, null=True, blank=True, related_name="bookings"
+    )
+    pot = models.ForeignKey(Pot, models.RESTRICT, null=True, blank=True, related_name="bookings")
+    cents = models.IntegerField()
+    note = models.CharField(max_length=200, blank=True)
+    reverses = models.OneToOneField(
+        "self", models.RESTRICT, null=True, blank=True, related_name="reversed_by"
+    )
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="booking_number_once"),
+            models.CheckConstraint(
+                condition=Q(kind__in=BookingKind.values), name="booking_kind_known"
+            ),
+            models.CheckConstraint(condition=~Q(cents=0), name="booking_moves_money"),
+        ]
+
+    def __str__(self) -> str:
+        return f"booking {self.number}: {self.cents}"
+
+
+class TillCount(models.Model):
+    """What was counted in the till for one kind of money, beside what the ledger expected.
+
+    `kind` is a BookingKind, or empty for the whole till. Cents. Append-only as bookings are.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="till_counts")
+    kind = models.CharField(max_length=12, blank=True)
+    counted_cents = models.IntegerField()
+    expected_cents = models.IntegerField()
+    note = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.counted_cents} counted, {self.expected_cents} expected"

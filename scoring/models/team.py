@@ -1,0 +1,89 @@
+"""Teams, tandems and mixed pairs. A player may be in one of each kind."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.person import Entry
+from scoring.models.tournament import Tournament
+
+
+class TeamKind(models.TextChoices):
+    TEAM = "team", _("team")
+    TANDEM = "tandem", _("tandem")
+    MIXED = "mixed", _("mixed pair")
+
+
+class TeamContest(models.Model):
+    """That teams of a kind are counted in a tournament, how many make one, and short ones.
+
+    `scaled`: a team of three counts 4/3 of its sum (RULES 4); else it counts what it has.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="team_contests")
+    kind = models.CharField(max_length=10, choices=TeamKind.choices)
+    size = models.PositiveSmallIntegerField(default=4)
+    scaled = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "kind"], name="contest_once_a_kind"),
+            models.CheckConstraint(
+                condition=Q(kind__in=TeamKind.values, size__gte=2, size__lte=12),
+                name="contest_of_two_to_twelve",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.size}"
+
+
+class Team(models.Model):
+    contest = models.ForeignKey(TeamContest, models.CASCADE, related_name="teams")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["contest", "number"], name="team_number_once"),
+            models.UniqueConstraint(fields=["contest", "name"], name="team_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamMember(models.Model):
+    """Who plays for a team, in which series: a substitute comes with `from_series`.
+
+    `contest` repeats the team's, because a constraint cannot look into another table.
+    """
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="members")
+    contest = models.ForeignKey(TeamContest, models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="in_teams")
+    position = models.PositiveSmallIntegerField()
+    from_series = models.PositiveSmallIntegerField(default=1)
+    until_series = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["contest", "entry"], name="one_team_of_a_kind"),
+            models.UniqueConstraint(fields=["team", "position"], name="team_position_once"),
+            models.CheckConstraint(
+                condition=Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
+                name="member_leaves_after_coming",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in team {self.team_id}"
+
+    def plays(self, series: int) -> bool:
+        """Whether what this player reaches in that series counts for the team."""
+        return self.from_series <= series and (
+            self.until_series is None or series <= self.until_series
+        )
