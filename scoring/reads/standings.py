@@ -1,7 +1,7 @@
 """The ranking of a tournament or of one of its series, with the reason for every rank."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -75,9 +75,17 @@ class Standings:
         return f"series/{self.series.number}" if self.series else "overall"
 
 
-def standings(tournament: Tournament, series: Series | None = None) -> Standings:
-    """Everybody with a counted list, ranked (RULES 4): four queries whatever the size."""
-    results = counted_results(tournament, series)
+def standings(
+    tournament: Tournament,
+    series: Series | None = None,
+    *,
+    only: Collection[int] | None = None,
+) -> Standings:
+    """Everybody with a counted list, ranked (RULES 4): four queries whatever the size.
+
+    `only` are the numbers of the series that the reader may know of; None: all of them.
+    """
+    results = counted_results(tournament, series, only=only)
     sums = {entry: total(by_series) for entry, by_series in results.items()}
     lots = dict(
         tournament.lots.filter(scope=f"series/{series.number}" if series else "overall")
@@ -93,14 +101,20 @@ def standings(tournament: Tournament, series: Series | None = None) -> Standings
     people = names(tournament)
     rows = tuple(row_of(each, results, sums, people) for each in ranked)
     numbers = sorted({number for by_series in results.values() for number in by_series})
-    return Standings(tournament, series, tuple(numbers), rows, missing_lists(tournament, series))
+    missing = missing_lists(tournament, series, only=only)
+    return Standings(tournament, series, tuple(numbers), rows, missing)
 
 
 def counted_results(
-    tournament: Tournament, series: Series | None = None
+    tournament: Tournament,
+    series: Series | None = None,
+    *,
+    only: Collection[int] | None = None,
 ) -> dict[int, dict[int, PlayerResult]]:
     """By entry id and series number: what the lists that count gave (`.counted()`)."""
     seats = Seat.objects.counted(tournament.counts).filter(series__tournament=tournament)
+    if only is not None:
+        seats = seats.filter(series__number__in=only)
     if series:
         seats = seats.filter(series=series)
     results: dict[int, dict[int, PlayerResult]] = defaultdict(dict)
@@ -139,10 +153,17 @@ def row_of(
     return StandingsRow(each, entry_id, start_number, name, club, results[entry_id], *figures)
 
 
-def missing_lists(tournament: Tournament, series: Series | None = None) -> int:
+def missing_lists(
+    tournament: Tournament,
+    series: Series | None = None,
+    *,
+    only: Collection[int] | None = None,
+) -> int:
     """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
     settled = (*COUNTED_STATES[Counts(tournament.counts)], ListState.REJECTED, ListState.ANNULLED)
     lists = ScoreList.objects.filter(series__tournament=tournament).exclude(state__in=settled)
+    if only is not None:
+        lists = lists.filter(series__number__in=only)
     if series:
         return lists.filter(series=series).count()
     return lists.exclude(series__state=SeriesState.DRAFT).count()

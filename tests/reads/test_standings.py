@@ -126,3 +126,15 @@ def test_a_players_page_shows_how_the_total_came_about():
     ]
     assert found.row.rank.rank == 1
     assert found.field == 4
+
+
+def test_a_reader_who_may_know_of_one_series_sees_the_sums_of_that_one_alone():
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    first = standings(tournament, only=(1,))
+    assert first.numbers == (1,)
+    assert {row.entry_id: row.performance for row in first.rows} == {
+        row.entry_id: row.performance
+        for row in standings(tournament, tournament.series.get(number=1)).rows
+    }
+    assert standings(tournament, only=()).rows == ()
+    assert standings(tournament, only=(1, 2)).rows == standings(tournament).rows
