@@ -1,7 +1,8 @@
 import django.db.models.deletion
-import scoring.models.ruling
 from django.conf import settings
 from django.db import migrations, models
+
+import scoring.models.ruling
 
 
 class Migration(migrations.Migration):
