@@ -1,0 +1,74 @@
+"""RULES 6: what lost and passed games cost."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.fees import ladder_problems, lost_fee, passed_games, read_ladder
+
+COMMON = ((1, 50), (4, 100))
+PAIRS = ((1, 50), (3, 100), (5, 150), (7, 200))
+STEEP = ((1, 50), (4, 100), (6, 300))
+
+
+@pytest.mark.parametrize(
+    ("ladder", "fees"),
+    [
+        (COMMON, [0, 50, 100, 150, 250, 350, 450]),
+        (PAIRS, [0, 50, 100, 200, 300, 450, 600, 800, 1000, 1200]),
+        (STEEP, [0, 50, 100, 150, 250, 350, 650, 950]),
+        ((), [0, 0, 0]),
+        (((3, 100),), [0, 0, 0, 100, 200]),
+    ],
+)
+def test_the_ladders_of_the_rules(ladder, fees):
+    """RULES 6: 1-3 and from the 4th; in pairs; 1-3, 4-5, from the 6th; none; the first two free."""
+    assert [lost_fee(lost, ladder) for lost in range(len(fees))] == fees
+
+
+LADDERS = st.dictionaries(st.integers(1, 20), st.integers(0, 500), max_size=6).map(
+    lambda steps: tuple(sorted(steps.items()))
+)
+
+
+@given(LADDERS, st.integers(0, 48))
+def test_one_more_lost_game_costs_what_its_step_says(ladder, lost):
+    """An independent reading: go down the ladder game by game."""
+    price = 0
+    for first, cents in ladder:
+        if first <= lost + 1:
+            price = cents
+    assert lost_fee(lost + 1, ladder) - lost_fee(lost, ladder) == price
+
+
+@given(LADDERS)
+def test_a_ladder_survives_being_stored(ladder):
+    stored = [list(step) for step in ladder]
+    assert ladder_problems(stored) == []
+    assert read_ladder(stored) == ladder
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ("1-3", "ladder-malformed"),
+        ([[1]], "ladder-malformed"),
+        ([[1, 0.5]], "ladder-malformed"),
+        ([[1, True]], "ladder-malformed"),
+        ([[4, 50], [1, 100]], "ladder-not-rising"),
+        ([[1, 50], [1, 100]], "ladder-not-rising"),
+        ([[0, 50]], "ladder-not-rising"),
+        ([[1, -50]], "fee-out-of-range"),
+        ([[1, 100_001]], "fee-out-of-range"),
+        ([[n, 50] for n in range(1, 12)], "ladder-too-long"),
+    ],
+)
+def test_what_is_no_ladder(raw, code):
+    assert [problem.code for problem in ladder_problems(raw)] == [code]
+    with pytest.raises(ValueError, match="no ladder"):
+        read_ladder(raw)
+
+
+def test_passed_games_are_those_that_nobody_played():
+    """RULES 2.1: won + lost + passed = games."""
+    assert passed_games(48, [(12, 0), (12, 2), (10, 1), (6, 3)]) == 2
