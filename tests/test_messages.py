@@ -16,6 +16,7 @@ from scoring.messages import (
     of_games,
     of_lines,
     of_lists,
+    of_money,
     of_people,
     of_tournaments,
     reason,
@@ -32,7 +33,7 @@ from scoring.rules.valuation import valuation
 from tests.problem_sources import ANYTHING, SOURCES, Use, uses
 
 USES = uses()
-CATALOGUES = (of_games, of_lines, of_lists, of_people, of_tournaments)
+CATALOGUES = (of_games, of_lines, of_lists, of_money, of_people, of_tournaments)
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +112,7 @@ def test_every_paragraph_that_is_cited_exists():
 
 def test_every_act_in_the_log_has_a_name():
     """Services write "list.closed"; the page says "list closed"."""
-    kinds = "account|backup|entry|list|lots|role|series|tournament"
+    kinds = "account|backup|booking|entry|list|lots|role|series|tournament"
     act = re.compile(rf"\"((?:{kinds})(?:\.[a-z_]+)+)\"")
     services = (SOURCES / "services").rglob("*.py")
     written = {code for path in services for code in act.findall(path.read_text())}

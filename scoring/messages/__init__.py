@@ -16,13 +16,24 @@ from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.of_games import GAMES, RECORDS
 from scoring.messages.of_lines import LINES
 from scoring.messages.of_lists import LISTS
+from scoring.messages.of_money import MONEY, amount
 from scoring.messages.of_people import ACCOUNTS, PEOPLE, TOURNAMENTS
 from scoring.messages.of_tournaments import DOCUMENTS, FILES, SERIES, VERIFICATION
 from scoring.messages.sentence import Either, Sentence
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank
 
-__all__ = ["CODES", "LABELS", "Either", "Sentence", "label", "message", "reason", "step_label"]
+__all__ = [
+    "CODES",
+    "LABELS",
+    "Either",
+    "Sentence",
+    "amount",
+    "label",
+    "message",
+    "reason",
+    "step_label",
+]
 
 CODES: Mapping[str, Sentence] = {
     **LINES,
@@ -34,6 +45,7 @@ CODES: Mapping[str, Sentence] = {
     **ACCOUNTS,
     **TOURNAMENTS,
     **PEOPLE,
+    **MONEY,
     **VERIFICATION,
     **FILES,
 }
@@ -102,6 +114,8 @@ def _shown(name: str, value: object) -> str:
     """One parameter as it stands in a sentence."""
     if isinstance(value, tuple | list):
         return ", ".join(_shown(name, each) for each in value)
+    if name == "cents" and isinstance(value, int):
+        return amount(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         plus = "+" if name in _SIGNED and value > 0 else ""
         return plus + _figure(-value if name in _UNSIGNED and value < 0 else value)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.account import Role
+from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
@@ -134,6 +135,8 @@ ACTIONS = {
     "backup.made": _("backup made"),
     "backup.restored": _("backup restored"),
     "backup.uploaded": _("backup taken in"),
+    "booking.made": _("money booked"),
+    "booking.reversed": _("booking cancelled"),
     "entry.added": _("player entered"),
     "entry.changed": _("player changed"),
     "entry.removed": _("player removed"),
@@ -196,6 +199,8 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "confirm": dict(Confirm.choices),
         "ties": dict(Ties.choices),
         "role": dict(Role.choices),
+        "booking_kind": dict(BookingKind.choices),
+        "pot_kind": dict(PotKind.choices),
     }
 )
 

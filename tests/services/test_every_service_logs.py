@@ -20,7 +20,7 @@ from django.apps import apps
 from django.db.models.signals import pre_save
 
 import scoring.services
-from scoring.models import Actor, LogEntry, ScoreList, User
+from scoring.models import Actor, Booking, Fees, LogEntry, ScoreList, User
 from scoring.rules.bare_totals import BareTotal
 from scoring.services import (
     accounts,
@@ -28,6 +28,7 @@ from scoring.services import (
     entries,
     exchange,
     games,
+    ledger,
     lists,
     lots,
     rechecks,
@@ -73,6 +74,9 @@ PARTS = {
     "confirmation.confirmation_problems": "asks",
     "confirmation.set_aside": "reject_list, annul_list",
     "confirmation.write_confirmation": "confirm_list, resolve_recheck",
+    "ledger.charge": "collect_entries",
+    "ledger.uncharge": "test_ledger",
+    "ledger.write_bookings": "book, collect_list",
     "rechecks.correct": "resolve_recheck",
     "rechecks.open_recheck": "asks",
     "rechecks.recheck_problems": "asks",
@@ -204,6 +208,21 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "games.record_game": lambda s: s.change(games.record_game, line(1)),
     "games.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
     "games.remove_game": lambda s: s.typed().change(games.remove_game, 4),
+    "ledger.book": lambda s: partial(
+        ledger.book, s.tournament, ledger.Item("other", 500), by=s.by, reason="a donation"
+    ),
+    "ledger.collect_entries": lambda s: partial(
+        ledger.collect_entries, with_fees(s).tournament, [s.first], by=s.by
+    ),
+    "ledger.collect_list": lambda s: partial(
+        ledger.collect_list, with_fees(s).entered().score_list, ALL, by=s.by
+    ),
+    "ledger.counter_book": lambda s: partial(
+        ledger.counter_book, donation(s), by=s.by, reason="a slip"
+    ),
+    "ledger.refund": lambda s: partial(
+        ledger.refund, paid(s), 500, by=s.by, reason="leaves before play"
+    ),
     "lists.clear_list": lambda s: s.typed().change(lists.clear_list, reason="wrong table"),
     "lists.close_list": lambda s: s.typed().change(lists.close_list),
     "lists.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
@@ -274,6 +293,21 @@ ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
 def rejected(stage: Stage) -> Stage:
     stage.change(confirmation.reject_list, reason="TO 7.2.4")()
     return stage
+
+
+def with_fees(stage: Stage) -> Stage:
+    Fees.objects.create(tournament=stage.tournament, entry_cents=1500, passed_cents=10)
+    return stage
+
+
+def donation(stage: Stage) -> Booking:
+    item = ledger.Item("other", 500)
+    return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
+
+
+def paid(stage: Stage) -> Any:
+    ledger.collect_entries(with_fees(stage).tournament, [stage.first], by=stage.by)
+    return stage.first
 
 
 def services() -> set[str]:

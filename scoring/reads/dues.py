@@ -1,0 +1,270 @@
+"""What is owed: reckoned from the fees and the lists, with the bookings subtracted; never stored.
+
+Cents. A due that falls again, because a list was corrected or a player came into a cheaper
+category, leaves a negative rest: money that goes back.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, Sum
+
+from scoring.models import Booking, Entry, EntryCategory, Fees, ScoreList, Seat, Tournament
+from scoring.models.money import BookingKind
+from scoring.models.person import EntryState
+from scoring.models.score_list import Depth, ListState
+from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
+
+# What is paid at the door, in the order in which it is told.
+AT_THE_DOOR = (
+    BookingKind.ENTRY_FEE,
+    BookingKind.CARD_MONEY,
+    BookingKind.TABLE_MONEY,
+    BookingKind.STAKE,
+)
+OF_LISTS = (BookingKind.LOST_GAMES, BookingKind.PASSED_GAMES)
+CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
+GONE = (EntryState.WITHDRAWN, EntryState.NO_SHOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """One thing to pay: `due` by the fees, `paid` by the bookings. `pot` is the id of its pot."""
+
+    kind: str
+    due: int
+    paid: int
+    pot: int | None = None
+
+    @property
+    def rest(self) -> int:
+        """Still to pay; negative: to be given back."""
+        return self.due - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDues:
+    """What one player pays at the door."""
+
+    entry: Entry
+    dues: tuple[Due, ...]
+
+    @property
+    def due(self) -> int:
+        return sum(each.due for each in self.dues)
+
+    @property
+    def paid(self) -> int:
+        return sum(each.paid for each in self.dues)
+
+    @property
+    def rest(self) -> int:
+        return sum(each.rest for each in self.dues)
+
+    @property
+    def open(self) -> tuple[Due, ...]:
+        return tuple(each for each in self.dues if each.rest)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDues:
+    """What one seat of a list pays for its lost games and for those passed in."""
+
+    seat: Seat
+    passed_games: int
+    lost: Due
+    passed: Due
+
+    @property
+    def due(self) -> int:
+        return self.lost.due + self.passed.due
+
+    @property
+    def paid(self) -> int:
+        return self.lost.paid + self.passed.paid
+
+    @property
+    def rest(self) -> int:
+        return self.lost.rest + self.passed.rest
+
+    @property
+    def settled(self) -> bool:
+        """Nothing to tick: whoever owes lost games and gets passed ones back is not settled."""
+        return not (self.lost.rest or self.passed.rest)
+
+
+@dataclass(frozen=True, slots=True)
+class ListDues:
+    score_list: ScoreList
+    seats: tuple[SeatDues, ...]
+
+    @property
+    def due(self) -> int:
+        return sum(each.due for each in self.seats)
+
+    @property
+    def paid(self) -> int:
+        return sum(each.paid for each in self.seats)
+
+    @property
+    def rest(self) -> int:
+        return sum(each.rest for each in self.seats)
+
+    @property
+    def settled(self) -> bool:
+        return all(each.settled for each in self.seats)
+
+
+def fees_of(tournament: Tournament) -> Fees:
+    """The fees of a tournament; nobody pays anything as long as none were set."""
+    return Fees.objects.filter(tournament=tournament).first() or Fees(tournament=tournament)
+
+
+# At the door ------------------------------------------------------------------------------------
+
+
+def entry_dues(tournament: Tournament, entries: Iterable[Entry] | None = None) -> list[EntryDues]:
+    """What each of these players pays at the door (everybody, if none are named).
+
+    A category with a fee of its own replaces the entry fee; of several the least is asked for.
+    The stake of an optional pot is owed by nobody: it is listed for those who paid it.
+    """
+    if entries is None:
+        entries = tournament.entries.select_related("person")
+    chosen = list(entries)
+    price = Price(tournament, chosen)
+    return [EntryDues(entry, price.of(entry)) for entry in chosen]
+
+
+class Price:
+    """What entering a tournament costs, read once for many players."""
+
+    def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
+        self.fees = fees_of(tournament)
+        self.pots = list(tournament.pots.filter(stake_cents__gt=0))
+        ids = [entry.pk for entry in entries]
+        self.by_category: dict[int, int] = {}
+        members = EntryCategory.objects.filter(
+            entry__tournament=tournament, category__entry_cents__isnull=False
+        )
+        for entry, cents in members.values_list("entry", "category__entry_cents"):
+            if cents is not None:
+                self.by_category[entry] = min(cents, self.by_category.get(entry, cents))
+        self.paid: dict[tuple[int, str, int | None], int] = defaultdict(int)
+        self.given_back: set[int] = set()
+        bookings = Booking.objects.filter(tournament=tournament, kind__in=AT_THE_DOOR)
+        if len(ids) == 1:
+            bookings = bookings.filter(entry=ids[0])
+        for entry, kind, pot, cents, reverses in bookings.values_list(
+            "entry", "kind", "pot", "cents", "reverses"
+        ):
+            self.paid[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
+            if cents < 0 and reverses is None:
+                self.given_back.add(entry)
+        self.seated = set(
+            Seat.objects.filter(series__tournament=tournament).values_list("entry", flat=True)
+        )
+
+    def of(self, entry: Entry) -> tuple[Due, ...]:
+        asked: list[tuple[str, int, int | None]] = [
+            (BookingKind.ENTRY_FEE, self.by_category.get(entry.pk, self.fees.entry_cents), None),
+            (BookingKind.CARD_MONEY, self.fees.card_cents, None),
+            (BookingKind.TABLE_MONEY, self.fees.table_cents, None),
+        ]
+        asked += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
+        optional = {pot.pk for pot in self.pots if pot.optional}
+        dues = []
+        for kind, cents, pot in asked:
+            paid = self.paid.get((entry.pk, kind, pot), 0)
+            waived = self.waived(entry) or pot in optional
+            dues.append(Due(kind, paid if waived else cents, paid, pot))
+        return tuple(due for due in dues if due.due or due.paid)
+
+    def waived(self, entry: Entry) -> bool:
+        """Whether nothing more is asked of somebody who went; of who is expelled, all is."""
+        if entry.state not in GONE:
+            return False
+        return entry.pk not in self.seated or entry.pk in self.given_back
+
+
+# By lists ---------------------------------------------------------------------------------------
+
+
+def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
+    """What each seat of these lists pays (RULES 6).
+
+    Only closed lists cost anything; what was paid for one that is open again, rejected or
+    annulled stands there as money to be given back, until the list is closed anew.
+    """
+    rows = list(lists)
+    seats = defaultdict(list)
+    for seat in Seat.objects.filter(list__in=rows).select_related("entry__person"):
+        seats[seat.list_id].append(seat)
+    paid = _paid_by_list(rows)
+    passed = _passed_by_list(rows)
+    ladder = read_ladder(fees.lost_ladder)
+    reckoned = []
+    for score_list in rows:
+        there = seats[score_list.pk]
+        games = _passed(score_list, there, passed)
+        reckoned.append(
+            ListDues(
+                score_list,
+                tuple(
+                    _seat_dues(score_list, seat, games, ladder, fees.passed_cents, paid)
+                    for seat in there
+                ),
+            )
+        )
+    return reckoned
+
+
+def dues_of_list(score_list: ScoreList) -> ListDues:
+    """What each seat of one list pays."""
+    return list_dues([score_list], fees_of(score_list.series.tournament))[0]
+
+
+def _seat_dues(
+    score_list: ScoreList,
+    seat: Seat,
+    passed: int,
+    ladder: Ladder,
+    passed_cents: int,
+    paid: dict[tuple[int, int | None, str], int],
+) -> SeatDues:
+    counts = score_list.state in CLOSED and seat.lost is not None
+    lost = lost_fee(seat.lost or 0, ladder) if counts else 0
+    each = passed * passed_cents if counts else 0
+    key = (score_list.pk, seat.entry_id)
+    return SeatDues(
+        seat,
+        passed,
+        Due(BookingKind.LOST_GAMES, lost, paid.get((*key, BookingKind.LOST_GAMES), 0)),
+        Due(BookingKind.PASSED_GAMES, each, paid.get((*key, BookingKind.PASSED_GAMES), 0)),
+    )
+
+
+def _paid_by_list(lists: Sequence[ScoreList]) -> dict[tuple[int, int | None, str], int]:
+    rows = Booking.objects.filter(list__in=lists, kind__in=OF_LISTS).order_by()
+    sums = rows.values_list("list", "entry", "kind").annotate(Sum("cents"))
+    return {(score_list, entry, kind): cents for score_list, entry, kind, cents in sums}
+
+
+def _passed_by_list(lists: Sequence[ScoreList]) -> dict[int, int]:
+    passed = Count("games", filter=Q(games__passed=True, games__annulled=False))
+    counted = ScoreList.objects.filter(pk__in=[each.pk for each in lists]).annotate(passed=passed)
+    return dict(counted.order_by().values_list("pk", "passed"))
+
+
+def _passed(score_list: ScoreList, seats: Sequence[Seat], by_games: dict[int, int]) -> int:
+    """Games passed in: counted where the games are known, else what the totals leave over."""
+    if score_list.depth == Depth.GAMES:
+        return by_games.get(score_list.pk, 0)
+    if any(seat.lost is None for seat in seats):
+        return 0
+    games = score_list.games_played
+    return passed_games(
+        score_list.games_due if games is None else games,
+        [(seat.won or 0, seat.lost or 0) for seat in seats],
+    )

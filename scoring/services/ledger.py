@@ -1,0 +1,309 @@
+"""The till's book: money in, money out, and mistakes mended by a second booking (RULES 6).
+
+Cents; positive came in, negative went out. Bookings are numbered within their tournament without
+a gap, and never change. What writes inside the block of another service (`write_bookings`,
+`charge`, `uncharge`) needs that block to hold the tournament alone, or two desks would give out
+the same number.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max
+from django.utils import timezone
+
+from scoring.models import Actor, Booking, Entry, LogEntry, Pot, ScoreList, Tournament
+from scoring.models.money import BookingKind
+from scoring.reads.dues import Due, dues_of_list, entry_dues
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
+
+# A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
+MOST_CENTS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One movement of money before it is booked, in cents: what for, whose, and into which pot."""
+
+    kind: str
+    cents: int
+    entry: Entry | None = None
+    score_list: ScoreList | None = None
+    pot: int | None = None
+    note: str = ""
+    reverses: Booking | None = None
+
+
+def subject(number: int) -> str:
+    return f"booking/{number}"
+
+
+# Parts of other services ------------------------------------------------------------------------
+
+
+def write_bookings(
+    tournament: Tournament,
+    items: Iterable[Item],
+    *,
+    by: Actor,
+    action: str = "booking.made",
+    reason: str = "",
+    token: str | None = None,
+) -> list[Booking]:
+    """Book these with the next numbers and one log row, inside a block that is `alone`.
+
+    Nothing to book writes nothing.
+    """
+    wanted = list(items)
+    if not wanted:
+        return []
+    highest = tournament.bookings.aggregate(highest=Max("number"))["highest"] or 0
+    now = timezone.now()
+    bookings = Booking.objects.bulk_create(
+        Booking(
+            tournament=tournament,
+            number=number,
+            kind=item.kind,
+            entry=item.entry,
+            start_number=item.entry.start_number if item.entry else None,
+            list=item.score_list,
+            pot_id=item.pot,
+            cents=item.cents,
+            note=item.note,
+            reverses=item.reverses,
+            at=now,
+            by=by.user,
+        )
+        for number, item in enumerate(wanted, highest + 1)
+    )
+    write_log(
+        action, subject(highest + 1), by=by, tournament=tournament, reason=reason, token=token,
+        new={
+            "bookings": [booking.number for booking in bookings],
+            "cents": sum(booking.cents for booking in bookings),
+        },
+    )  # fmt: skip
+    return bookings
+
+
+def charge(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    by: Actor,
+    pots: Collection[int] = (),
+    token: str | None = None,
+) -> list[Booking]:
+    """Book what these players still owe at the door, all of it paid now.
+
+    Entry fee by category, card money, table money and the stakes of the pots that everybody
+    plays for; `pots` are ids of optional ones that they pay too. Who was charged before pays the
+    difference only. Part of another service: call it inside a block that is `alone`.
+    """
+    items = [
+        _item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
+    ]
+    if pots:
+        items += _optional_stakes(tournament, entries, pots)
+    return write_bookings(tournament, items, by=by, token=token)
+
+
+def uncharge(
+    tournament: Tournament, entries: Sequence[Entry], *, by: Actor, reason: str = ""
+) -> list[Booking]:
+    """Take back by counter-bookings all that was booked for entries that were a mistake.
+
+    Part of another service: call it inside a block that is `alone`, before the entries go.
+    """
+    standing = tournament.bookings.filter(
+        entry__in=entries, reverses__isnull=True, reversed_by__isnull=True
+    ).select_related("entry")
+    items = [counter_item(booking) for booking in standing]
+    return write_bookings(tournament, items, by=by, action="booking.reversed", reason=reason)
+
+
+def counter_item(booking: Booking) -> Item:
+    """The booking that cancels another one."""
+    return Item(
+        booking.kind, -booking.cents, booking.entry, booking.list, booking.pot_id,
+        reverses=booking,
+    )  # fmt: skip
+
+
+def _item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> Item:
+    return Item(due.kind, due.rest, entry, score_list, due.pot)
+
+
+def _optional_stakes(
+    tournament: Tournament, entries: Sequence[Entry], pots: Collection[int]
+) -> list[Item]:
+    """The stakes of optional pots, of those who have not paid them yet."""
+    chosen = tournament.pots.filter(pk__in=pots, optional=True, stake_cents__gt=0)
+    paid = {
+        (dues.entry.pk, due.pot): due.paid
+        for dues in entry_dues(tournament, entries)
+        for due in dues.dues
+    }
+    items = [
+        Item(BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), entry,
+             pot=pot.pk)
+        for entry in entries
+        for pot in chosen
+    ]  # fmt: skip
+    return [item for item in items if item.cents > 0]
+
+
+# At the desk ------------------------------------------------------------------------------------
+
+
+def collect_entries(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    by: Actor,
+    pots: Collection[int] = (),
+    token: str | None = None,
+) -> list[Booking]:
+    """Tick what these players owe at the door: book the difference, or give back what is over.
+
+    Returns no booking where nothing was open.
+    """
+    try:
+        with alone(tournament, token):
+            there = list(
+                tournament.entries.filter(pk__in=[entry.pk for entry in entries])
+                .select_related("person")
+            )  # fmt: skip
+            if len(there) != len(set(entries)):
+                raise refuse("entry-gone")
+            return charge(tournament, there, by=by, pots=pots, token=token)
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)
+
+
+def collect_list(
+    score_list: ScoreList,
+    positions: Collection[int],
+    *,
+    by: Actor,
+    rest: int | None = None,
+    token: str | None = None,
+) -> list[Booking]:
+    """Tick what these seats of a list owe: book the difference to what was booked for it.
+
+    `rest` is what the clerk saw and took, in cents: Refused if the list says otherwise by now.
+    """
+    tournament = score_list.series.tournament
+    try:
+        with alone(tournament, token):
+            # Nobody may correct the list between reading what it costs and booking it.
+            lock_series(tournament)
+            score_list.refresh_from_db(fields=["state", "depth", "games_played"])
+            seats = [
+                seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions
+            ]
+            now = sum(seat.rest for seat in seats)
+            if rest is not None and rest != now:
+                raise refuse("fee-changed", cents=now)
+            items = [
+                _item(due, seat.seat.entry, score_list)
+                for seat in seats
+                for due in (seat.lost, seat.passed)
+                if due.rest
+            ]
+            return write_bookings(tournament, items, by=by, token=token)
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)
+
+
+def book(
+    tournament: Tournament, item: Item, *, by: Actor, reason: str, token: str | None = None
+) -> Booking:
+    """Book one movement by hand: a donation, a gift from the till, a refund as `refund` does it.
+
+    Raises Refused with all problems: prizes are paid out by their pot, and everything needs a
+    reason, because nothing else tells what it was.
+    """
+    problems = amount_problems(item.cents)
+    if item.kind not in BookingKind.values or item.kind == BookingKind.PAYOUT:
+        problems.append(Problem("booking-kind-unknown", "kind"))
+    if not reason.strip():
+        problems.append(Problem("reason-missing", "reason"))
+    if problems:
+        raise Refused(problems)
+    try:
+        with alone(tournament, token):
+            belonging(tournament, item)
+            noted = Item(
+                item.kind, item.cents, item.entry, item.score_list, item.pot, reason.strip()
+            )
+            return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)[0]
+
+
+def refund(
+    entry: Entry,
+    cents: int,
+    *,
+    by: Actor,
+    reason: str,
+    kind: str = BookingKind.ENTRY_FEE,
+    token: str | None = None,
+) -> Booking:
+    """Give a player back money that he paid for `kind`; never more than he paid for it."""
+    if problems := amount_problems(cents):
+        raise Refused(problems)
+    if cents < 0:
+        raise refuse("amount-negative", field="cents")
+    paid = sum(entry.bookings.filter(kind=kind).values_list("cents", flat=True))
+    if cents > paid:
+        raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
+    return book(entry.tournament, Item(kind, -cents, entry), by=by, reason=reason, token=token)
+
+
+def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None = None) -> Booking:
+    """Cancel a booking by a second one. Once only, and no counter-booking is cancelled itself."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    tournament = booking.tournament
+    try:
+        with alone(tournament, token):
+            if booking.reverses_id is not None:
+                raise refuse("booking-is-counter", booking=booking.number)
+            if Booking.objects.filter(reverses=booking).exists():
+                raise refuse("booking-reversed", booking=booking.number)
+            item = counter_item(booking)
+            return write_bookings(
+                tournament, [item], by=by, action="booking.reversed", reason=reason.strip(),
+                token=token,
+            )[0]  # fmt: skip
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)[0]
+
+
+def amount_problems(cents: int) -> list[Problem]:
+    """Whether this is an amount that moves money, and no slip of the keyboard."""
+    if cents == 0:
+        return [Problem("amount-missing", "cents")]
+    if abs(cents) > MOST_CENTS:
+        return [Problem("amount-out-of-range", "cents")]
+    return []
+
+
+def belonging(tournament: Tournament, item: Item) -> None:
+    """Raises Refused if the player, the list or the pot is of another tournament, or gone."""
+    entry, score_list = item.entry, item.score_list
+    if entry and not tournament.entries.filter(pk=entry.pk).exists():
+        raise refuse("entry-gone", field="entry")
+    if score_list and score_list.series.tournament_id != tournament.pk:
+        raise refuse("booking-of-another-tournament")
+    if item.pot is not None and not Pot.objects.filter(pk=item.pot, tournament=tournament).exists():
+        raise refuse("pot-gone", field="pot")
+
+
+def booked_earlier(log: LogEntry) -> list[Booking]:
+    """What an earlier arrival of this submission booked."""
+    numbers = (log.new or {}).get("bookings", [])
+    return list(Booking.objects.filter(tournament=log.tournament_id, number__in=numbers))
