@@ -25,6 +25,7 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.models.series import SeriesState
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
@@ -114,10 +115,15 @@ def series_for(request: HttpRequest, series_id: int, role: Role = Role.VIEWER) -
 
 
 def list_for(request: HttpRequest, list_id: int, role: Role = Role.VIEWER) -> ScoreList:
-    """A score list with its series and tournament."""
+    """A score list with its series and tournament.
+
+    A seating that is not released yet may still change: whoever does not organize finds no list.
+    """
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_object_or_404(lists, pk=list_id)
     grant(request, score_list.series.tournament, role)
+    if score_list.series.state == SeriesState.DRAFT and not right_of(request).organizer:
+        raise Http404
     return score_list
 
 

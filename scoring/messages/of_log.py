@@ -114,6 +114,8 @@ def code_text(key: str, value: str, about: str) -> str:
         return moment_text(value)
     if key == "lists":
         return about_text(value)
+    if key == "scope":
+        return gettext("Overall") if value == "overall" else about_text(value)
     return value.replace("-", "−") if value.lstrip("-").isdecimal() else value
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
+from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
 from scoring.reads.standings import StandingsRow, standings
 from scoring.rules.performance import bonus, per_game
@@ -42,8 +43,11 @@ class PlayerSheet:
     field: int
 
 
-def player_sheet(entry: Entry) -> PlayerSheet:
-    """Everything a player asks for when he stands at the desk."""
+def player_sheet(entry: Entry, *, drafts: bool = True) -> PlayerSheet:
+    """Everything a player asks for when he stands at the desk.
+
+    Without `drafts` a seating that is not released yet is not shown: it may still change.
+    """
     tournament = entry.tournament
     counted = COUNTED_STATES[Counts(tournament.counts)]
     seats = (
@@ -51,6 +55,8 @@ def player_sheet(entry: Entry) -> PlayerSheet:
         .select_related("list", "list__series")
         .order_by("list__series__number")
     )
+    if not drafts:
+        seats = seats.exclude(series__state=SeriesState.DRAFT)
     scheme = tournament.performance_scheme
     lines = tuple(
         SeriesLine(

@@ -449,3 +449,18 @@ def test_a_viewer_reads_and_types_nothing(clerk_at, score_list):
     assert "20" in viewer.row(1)
     assert viewer.page.query_selector(".line") is None
     assert accessibility_violations(viewer.page) == []
+
+
+def test_a_closed_list_is_not_closed_again_ctrl_enter_goes_on_to_the_next_table(clerk_at):
+    score_list = open_list(rounds=1)
+    clerk = clerk_at(score_list)
+    clerk.enter("h12", "h13", "0", "x1*3")
+    clerk.wait(4, "stored")
+    clerk.press("Control+Enter")
+    clerk.page.wait_for_selector("#notice .alert-success")
+    assert not clerk.page.is_visible(".desk-tools [data-act=close]")
+    clerk.page.click("#row-4 .line")
+    clerk.press("Control+Enter")
+    clerk.page.wait_for_selector("#table-number:focus")
+    assert LogEntry.objects.filter(action="list.closed").count() == 1
+    assert clerk.page.locator("#notice .alert-danger").count() == 0

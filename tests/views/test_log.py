@@ -152,3 +152,14 @@ def test_a_hundred_thousand_rows_stay_fast(score_list: ScoreList, django_assert_
             began = time.perf_counter()
             assert client.get(url, asked).status_code == 200
             assert time.perf_counter() - began < 1.0, asked
+
+
+def test_the_standings_of_a_lot_are_told_in_words(score_list: ScoreList):
+    tournament = score_list.series.tournament
+    for scope in ("overall", "series/2"):
+        write_log("lots.drawn", "tournament", by=Actor(name="desk 1"), tournament=tournament,
+                  new={"scope": scope, "order": [3, 1]})  # fmt: skip
+    page = log_page(score_list, action="lots.drawn")
+    assert "Standings: now: Series 2" in page
+    assert "Standings: now: Overall" in page
+    assert "series/2" not in page

@@ -2,8 +2,10 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from scoring.models import Draw, ScoreList, Series, Tournament
+from scoring.models import Actor, Draw, ScoreList, Series, Tournament
+from scoring.services.series import move_series
 from tests.factories import make_entries, make_series, make_tournament, seated
 from tests.views.visitors import member, text
 
@@ -155,3 +157,16 @@ def test_a_page_of_another_tournament_is_404(series: Series):
     stranger = member(Tournament.objects.get(), "organizer")
     other = seated(4)
     assert stranger.get(f"/series/{other.pk}/").status_code == 404
+
+
+def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
+    """It may still change: not by a guessed address of a list, nor on a player's page."""
+    series = seated(4)
+    tournament, score_list = series.tournament, series.lists.get()
+    move_series(series, "draft", by=Actor(name="test"))
+    player = reverse("entry", args=[tournament.entries.first().pk])
+    for role, found in (("viewer", 404), ("clerk", 404), ("referee", 404), ("organizer", 200)):
+        reader = member(tournament, role)
+        for page in ("list", "list-pdf", "list-xlsx", "list-settlement"):
+            assert reader.get(reverse(page, args=[score_list.pk])).status_code == found, role
+        assert ("Table 1" in text(reader.get(player))) == (role == "organizer"), role

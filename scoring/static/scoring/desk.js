@@ -1,6 +1,7 @@
 // The desk: keys, focus and the order of sending. What a line means only the server knows.
 
 import { Outbox } from "./outbox.js"
+import { Pad } from "./pad.js"
 
 const desk = document.getElementById("desk")
 const grid = document.getElementById("grid")
@@ -215,16 +216,16 @@ grid.addEventListener("input", event => {
   const row = rowOf(event.target)
   show(row)
   count()
-  echo(row)
+  pad.echo(row)
 })
 
 grid.addEventListener("focusin", event => {
   const row = rowOf(event.target)
   if (!row || !event.target.matches(".line")) return
   current = row
-  pad.classList.remove("away")
+  pad.away(false)
   event.target.select()
-  echo(row)
+  pad.echo(row)
 })
 
 // Closing -----------------------------------------------------------------------------------------
@@ -249,6 +250,8 @@ document.getElementById("broken-off").addEventListener("close", event => {
 function closeList(reason = "") {
   closing = false
   if (rows().some(row => ["wrong", "stale"].includes(row.dataset.state)) && nextRed()) return
+  const state = document.getElementById("progress").dataset.list
+  if (CLOSED.includes(state)) return toNextTable()
   window.htmx.ajax("POST", desk.dataset.close, {
     source: grid, target: "#notice", swap: "none", values: { stop_reason: reason, ...outbox.ticket() },
   })
@@ -289,58 +292,20 @@ function askLowest(row) {
 
 // Buttons for mouse and thumb ---------------------------------------------------------------------
 
-const pad = document.getElementById("pad")
-
-function echo(row) {
-  const line = document.getElementById("pad-line")
-  line.textContent = `${row.dataset.number}  ${inputOf(row).value}`
-}
-
-function append(types) {
-  const row = current ?? rows()[0]
-  const input = inputOf(row)
-  const isOpened = input.value === stored(row) && stored(row) !== "" // typing replaces it
-  input.value = isOpened ? types : input.value + types
-  input.dispatchEvent(new Event("input", { bubbles: true }))
-}
-
-const acts = {
-  enter: () => current && enter(current),
-  up: () => current && move(current, -1),
-  down: () => current && move(current, 1),
-  erase: () => {
-    if (!current) return
-    inputOf(current).value = inputOf(current).value.slice(0, -1)
-    inputOf(current).dispatchEvent(new Event("input", { bubbles: true }))
+const pad = new Pad({
+  element: document.getElementById("pad"),
+  desk,
+  row: () => current ?? rows()[0],
+  inputOf,
+  isOpened: row => inputOf(row).value === stored(row) && stored(row) !== "",
+  acts: {
+    enter: () => current && enter(current),
+    up: () => current && move(current, -1),
+    down: () => current && move(current, 1),
+    close: () => close(),
+    "next-red": () => nextRed(),
   },
-  fold: () => fold(!pad.classList.contains("folded")),
-  close: () => close(),
-  "next-red": () => nextRed(),
-}
-
-desk.addEventListener("pointerdown", event => {
-  if (event.target.closest("#pad button")) event.preventDefault() // the caret stays in its row
 })
-
-desk.addEventListener("click", event => {
-  const button = event.target.closest("button")
-  if (!button) return
-  if (button.dataset.types) append(button.dataset.types)
-  else if (acts[button.dataset.act]) acts[button.dataset.act](button)
-})
-
-function fold(isFolded) {
-  pad.classList.toggle("folded", isFolded)
-  for (const button of desk.querySelectorAll("[data-act=fold]")) {
-    button.setAttribute("aria-expanded", !isFolded)
-  }
-  softKeyboard(isFolded)
-}
-
-/** With the buttons open, a telephone must not cover the list with its own keyboard. */
-function softKeyboard(isWanted) {
-  for (const row of rows()) inputOf(row).inputMode = isWanted ? "text" : "none"
-}
 
 // The foot ----------------------------------------------------------------------------------------
 
@@ -356,7 +321,7 @@ foot?.addEventListener("keydown", event => {
   else inputs[place + step]?.focus()
 })
 
-foot?.addEventListener("focusin", () => pad.classList.add("away")) // its buttons type games
+foot?.addEventListener("focusin", () => pad.away(true))
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail
@@ -373,9 +338,10 @@ document.body.addEventListener("htmx:afterSettle", () => {
   else wanted.focus()
 })
 
-document.body.addEventListener("desk:closed", () => {
-  document.getElementById("table-number").focus()
-})
+const CLOSED = ["entered", "confirmed"]
+const toNextTable = () => document.getElementById("table-number").focus()
+
+document.body.addEventListener("desk:closed", toNextTable)
 
 document.body.addEventListener("desk:go", event => location.assign(event.detail.url))
 
@@ -406,7 +372,6 @@ for (const row of rows()) {
   row.shown = stored(row)
   show(row)
 }
-fold(!window.matchMedia("(pointer: coarse)").matches)
 const start = rows().find(row => stored(row) === "") ?? rows()[0]
 if (start) inputOf(start).focus({ preventScroll: start.dataset.number === "1" })
 count()
