@@ -1,16 +1,25 @@
 """What tests play with: accounts, tournaments, players and tables with invented names."""
 
+from collections.abc import Iterable
 from datetime import date
 from itertools import count
 
+from django.utils import timezone
+
 from scoring.models import (
     Actor,
+    Adjustment,
+    Category,
     Entry,
+    EntryCategory,
     Membership,
     Person,
     Role,
     ScoreList,
     Series,
+    Team,
+    TeamContest,
+    TeamMember,
     Tournament,
     User,
 )
@@ -86,3 +95,32 @@ def line(number: int, soloist: int | None = None, game: str = "hearts", **fields
         return Line(number=number, passed=True)
     told = {"tops": 0 if game == "null" else 1, "won": True, **fields}
     return Line(number=number, soloist=soloist, game=Game(ISKO, game, **told))
+
+
+def make_team(
+    tournament: Tournament, numbers: Iterable[int], *, kind: str = "team", **contest: object
+) -> Team:
+    """A team of these start numbers, in a contest that is made with the first of its kind."""
+    of = TeamContest.objects.filter(tournament=tournament, kind=kind).first()
+    of = of or TeamContest.objects.create(tournament=tournament, kind=kind, **contest)
+    number = of.teams.count() + 1
+    team = Team.objects.create(contest=of, number=number, name=f"Skatbrüder {number}")
+    for position, start_number in enumerate(numbers, 1):
+        entry = tournament.entries.get(start_number=start_number)
+        TeamMember.objects.create(team=team, contest=of, entry=entry, position=position)
+    return team
+
+
+def make_category(tournament: Tournament, name: str, numbers: Iterable[int]) -> Category:
+    category = Category.objects.create(tournament=tournament, name=name)
+    for entry in tournament.entries.filter(start_number__in=list(numbers)):
+        EntryCategory.objects.create(entry=entry, category=category)
+    return category
+
+
+def adjust(tournament: Tournament, number: int, points: int, series: Series | None = None) -> None:
+    """Points that no list gave, on the total or on one series of a start number."""
+    Adjustment.objects.create(
+        entry=tournament.entries.get(start_number=number),
+        series=series, points=points, reason="board", at=timezone.now(),
+    )  # fmt: skip

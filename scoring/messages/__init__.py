@@ -100,6 +100,7 @@ def reason(rank: Rank) -> str:
     if rank.lot_needed:
         return gettext("lot needed")
     sentences = {
+        "match": gettext("ahead by match points, %(own)s to %(other)s"),
         "performance": gettext("ahead by points, %(own)s to %(other)s"),
         "won": gettext("ahead by games won, %(own)s to %(other)s"),
         "lost": gettext("ahead by fewer games lost, %(own)s to %(other)s"),

@@ -121,6 +121,29 @@ ENDS = {
     "thrown_in": _("cards thrown in"),
     "infraction": _("ended by an infraction"),
 }
+# Rankings by one figure, and what the figure is called at the head of its column.
+SPECIALS = {
+    "best-game": _("Best single game"),
+    "best-series": _("Best series"),
+    "fewest-lost": _("Fewest games lost"),
+    "grand-ouvert": _("Grand ouverts"),
+    "hundred": _("Games of 100 or more"),
+    "most-won": _("Most games won"),
+    "net-games": _("Net games"),
+    "top-solos": _("Solo against most tops"),
+}
+SPECIAL_FIGURES = {
+    "best-game": _("Points"),
+    "best-series": _("Performance"),
+    "fewest-lost": _("Lost"),
+    "grand-ouvert": _("Games"),
+    "hundred": _("Games"),
+    "most-won": _("Won"),
+    "net-games": _("Won − lost"),
+    "top-solos": _("Tops"),
+}
+TEAM_KINDS = {"team": _("Teams"), "tandem": _("Tandems"), "mixed": _("Mixed pairs")}
+TEAM_KIND = {"team": _("Team"), "tandem": _("Tandem"), "mixed": _("Mixed pair")}
 ACTIONS = {
     "account.activated": _("account reopened"),
     "account.created": _("account created"),
@@ -194,6 +217,10 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "series_state": dict(SeriesState.choices),
         "list_state": dict(ListState.choices),
         "entry_state": dict(EntryState.choices),
+        "special": SPECIALS,
+        "special_figure": SPECIAL_FIGURES,
+        "team_kind": TEAM_KIND,
+        "team_kinds": TEAM_KINDS,
         "depth": dict(Depth.choices),
         "counts": dict(Counts.choices),
         "confirm": dict(Confirm.choices),

@@ -131,14 +131,19 @@ class Tournament(models.Model):
 
 
 class Lot(models.Model):
-    """A recorded draw of lots among players who are equal in everything (TO 5.1).
+    """A recorded draw of lots among players or teams who are equal in everything (TO 5.1).
 
-    `scope` names the standings, "overall" or "series/2"; the lower `order` stands ahead.
+    `scope` names the standings, "overall", "series/2" or "team"; the lower `order` stands ahead.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="lots")
-    scope = models.CharField(max_length=20)
-    entry = models.ForeignKey("scoring.Entry", models.CASCADE, related_name="lots")
+    scope = models.CharField(max_length=80)
+    entry = models.ForeignKey(
+        "scoring.Entry", models.CASCADE, null=True, blank=True, related_name="lots"
+    )
+    team = models.ForeignKey(
+        "scoring.Team", models.CASCADE, null=True, blank=True, related_name="lots"
+    )
     order = models.PositiveSmallIntegerField()
 
     class Meta:
@@ -146,7 +151,16 @@ class Lot(models.Model):
             models.UniqueConstraint(
                 fields=["tournament", "scope", "entry"], name="one_lot_a_player_and_scope"
             ),
+            models.UniqueConstraint(
+                fields=["tournament", "scope", "team"], name="one_lot_a_team_and_scope"
+            ),
+            models.CheckConstraint(
+                condition=Q(entry__isnull=True, team__isnull=False)
+                | Q(entry__isnull=False, team__isnull=True),
+                name="lot_of_a_player_or_a_team",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"lot {self.order} of {self.entry_id} ({self.scope})"
+        drawn = f"team {self.team_id}" if self.team_id else str(self.entry_id)
+        return f"lot {self.order} of {drawn} ({self.scope})"

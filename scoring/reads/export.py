@@ -95,7 +95,7 @@ def entry_rows(tournament: Tournament) -> Iterator[Row]:
 
 
 def lots(tournament: Tournament) -> list[Row]:
-    rows = Lot.objects.filter(tournament=tournament).order_by(
+    rows = Lot.objects.filter(tournament=tournament, team=None).order_by(
         "scope", "order", "entry__start_number"
     )
     return [

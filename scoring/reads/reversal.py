@@ -7,7 +7,8 @@ from django.db import transaction
 
 from scoring.models import Actor, LogEntry, ScoreList, Seat
 from scoring.models.score_list import ListState
-from scoring.reads.standings import names, standings
+from scoring.reads.results import names
+from scoring.reads.standings import standings
 from scoring.rules.score_list import Line
 from scoring.services.reversal import before_act, reversal_number, take_back
 

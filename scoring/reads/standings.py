@@ -1,10 +1,10 @@
-"""The ranking of a tournament or of one of its series, with the reason for every rank."""
+"""The players of a tournament, a series, a day or a category, ranked, with every reason."""
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import NamedTuple
+from datetime import date, datetime
+from fractions import Fraction
+from typing import Generic, Literal, Protocol, TypeVar, cast
 
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
@@ -12,28 +12,73 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.messages import reason
-from scoring.models import Entry, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import COUNTED_STATES, ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import Counts, TournamentState
-from scoring.reads.listing import Column, Listing
-from scoring.rules.ranking import Rank, Standing, rank
+from scoring.models import Category, EntryCategory, Series, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.reads.listing import Column, Kind, Listing, shown
+from scoring.reads.results import (
+    WHOLE,
+    Only,
+    Part,
+    PlayerResult,
+    dropped,
+    field_of,
+    known,
+    missing_lists,
+    player_results,
+    total,
+)
+from scoring.rules.ranking import Figure, Rank, Standing, rank
+
+Ties = Literal["lot", "share"]
 
 
-class PlayerResult(NamedTuple):
-    """What the counted list of one series gave a player; the figures of StandingsRow, in order."""
+class Ranked(Protocol):
+    """What a row of any ranking has: a place and a name."""
 
-    series: int
-    points: int
-    won: int
-    lost: int
-    others_lost: int
-    performance: int
+    @property
+    def rank(self) -> Rank: ...
+    @property
+    def name(self) -> str: ...
+
+
+Row = TypeVar("Row", bound=Ranked)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Generic[Row]):
+    """Rows in rank order, and how far they can be trusted.
+
+    `scope` names the standings for lots and prizes: "overall", "series/2", "day/2026-11-21",
+    "category/Damen", "team", "special/best-game". The key of a row's rank is the id of its entry
+    (of its team where `of_teams`). `missing` counts the lists of drawn series that do not count
+    yet.
+    """
+
+    tournament: Tournament
+    scope: str
+    title: str
+    rows: tuple[Row, ...]
+    missing: int
+
+    @property
+    def of_teams(self) -> bool:
+        return False
+
+    @property
+    def provisional(self) -> bool:
+        return self.tournament.state != TournamentState.FINAL
+
+    @property
+    def lot_needed(self) -> bool:
+        return any(row.rank.lot_needed for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A player's place: sums over the counted series, in points and games, as in PlayerResult."""
+    """A player's place: sums over the counted series, in points and games, as in PlayerResult.
+
+    `results` holds every counted series, those `dropped` included; the sums do not.
+    """
 
     rank: Rank
     entry_id: int
@@ -46,132 +91,116 @@ class StandingsRow:
     lost: int
     others_lost: int
     performance: int
+    adjusted: int = 0
+    dropped: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
-    """Rows in rank order, and how far they can be trusted.
+class Standings(Ranking[StandingsRow]):
+    """A ranking of players. `series` is None unless it is the ranking of one."""
 
-    `missing` counts the lists of drawn series that do not count yet. `series` is None for the
-    overall standings.
-    """
-
-    tournament: Tournament
     series: Series | None
     numbers: tuple[int, ...]
-    rows: tuple[StandingsRow, ...]
-    missing: int
-
-    @property
-    def provisional(self) -> bool:
-        return self.tournament.state != TournamentState.FINAL
-
-    @property
-    def lot_needed(self) -> bool:
-        return any(row.rank.lot_needed for row in self.rows)
-
-    @property
-    def scope(self) -> str:
-        return f"series/{self.series.number}" if self.series else "overall"
 
 
 def standings(
-    tournament: Tournament,
-    series: Series | None = None,
-    *,
-    only: Collection[int] | None = None,
+    tournament: Tournament, series: Series | None = None, *, only: Only = None
 ) -> Standings:
-    """Everybody with a counted list, ranked (RULES 4): four queries whatever the size.
+    """Everybody with a counted list, ranked (RULES 4): three queries whatever the size.
 
     `only` are the numbers of the series that the reader may know of; None: all of them.
     """
-    results = counted_results(tournament, series, only=only)
-    sums = {entry: total(by_series) for entry, by_series in results.items()}
-    lots = dict(
-        tournament.lots.filter(scope=f"series/{series.number}" if series else "overall")
-        .values_list("entry_id", "order")
-    )  # fmt: skip
-    ranked = rank(
+    if series is None:
+        return ranked(tournament, "overall", _("Overall standings"), part=Part(only=known(only)))
+    title = _("Standings of series %(number)s") % {"number": series.number}
+    part = Part(number=series.number, only=known(only))
+    return ranked(tournament, f"series/{series.number}", title, series=series, part=part)
+
+
+def day_standings(tournament: Tournament, day: date, *, only: Only = None) -> Standings:
+    """What the series of one day gave together; adjustments of no series belong to no day."""
+    title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
+    return ranked(tournament, f"day/{day.isoformat()}", title, part=Part(day=day, only=known(only)))
+
+
+def category_standings(category: Category, *, only: Only = None) -> Standings:
+    """The overall standings among the players of one category (RULES 4)."""
+    members = EntryCategory.objects.filter(category=category).values_list("entry_id", flat=True)
+    title = _("Standings: %(category)s") % {"category": category.name}
+    scope = f"category/{category.name}"
+    part = Part(only=known(only))
+    return ranked(category.tournament, scope, title, part=part, entries=frozenset(members))
+
+
+def ranked(
+    tournament: Tournament,
+    scope: str,
+    title: str,
+    *,
+    series: Series | None = None,
+    part: Part = WHOLE,
+    entries: Collection[int] | None = None,
+) -> Standings:
+    """The players who fit, by the sums of their results (RULES 4, TO 5.1).
+
+    Best k of n series and adjustments of no series count where all series do.
+    """
+    whole = part.number is None and part.day is None
+    field = field_of(tournament, scope, part)
+    results = player_results(tournament, field, part)
+    if entries is not None:
+        results = {entry: each for entry, each in results.items() if entry in entries}
+    keep = tournament.best_of if whole else None
+    out = {entry: dropped(by_series, keep) for entry, by_series in results.items()}
+    sums = {
+        entry: total(
+            (each for number, each in by_series.items() if number not in out[entry]),
+            field.free(entry) if whole else 0,
+        )
+        for entry, by_series in results.items()
+    }
+    # A category ranks by the same totals: whom a lot parted overall is not drawn again.
+    above = field_of(tournament, "overall").lots if entries is not None else {}
+    drawn = above | field.lots
+    found = rank(
         (
-            Standing(entry, each.performance, each.won, each.lost, lots.get(entry))
+            Standing(entry, each.performance, each.won, each.lost, drawn.get(entry))
             for entry, each in sums.items()
         ),
-        ties="share" if tournament.ties == "share" else "lot",
+        ties=ties_of(tournament),
     )
-    people = names(tournament)
-    rows = tuple(row_of(each, results, sums, people) for each in ranked)
-    numbers = sorted({number for by_series in results.values() for number in by_series})
-    missing = missing_lists(tournament, series, only=only)
-    return Standings(tournament, series, tuple(numbers), rows, missing)
+    rows = tuple(row_of(each, results, sums, out, field.names) for each in found)
+    numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
+    missing = missing_lists(tournament, part)
+    return Standings(tournament, scope, title, rows, missing, series, numbers)
 
 
-def counted_results(
-    tournament: Tournament,
-    series: Series | None = None,
-    *,
-    only: Collection[int] | None = None,
-) -> dict[int, dict[int, PlayerResult]]:
-    """By entry id and series number: what the lists that count gave (`.counted()`)."""
-    seats = Seat.objects.counted(tournament.counts).filter(series__tournament=tournament)
-    if only is not None:
-        seats = seats.filter(series__number__in=only)
-    if series:
-        seats = seats.filter(series=series)
-    results: dict[int, dict[int, PlayerResult]] = defaultdict(dict)
-    columns = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
-    for entry, number, *figures in seats.order_by("series__number").values_list(*columns):
-        results[entry][number] = PlayerResult(number, *figures)
-    return results
-
-
-def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
-    """Start number, name and club of every entry, by its id."""
-    rows = Entry.objects.filter(tournament=tournament).values_list(
-        "id", "start_number", "person__family", "person__given", "club_name"
-    )
-    return {
-        pk: (number, f"{family}, {given}" if given else family, club)
-        for pk, number, family, given, club in rows
-    }
-
-
-def total(by_series: Mapping[int, PlayerResult]) -> PlayerResult:
-    """What all counted lists of a player gave together; as a series it stands for none."""
-    _numbers, *sums = map(sum, zip(*by_series.values(), strict=True))
-    return PlayerResult(0, *sums)
+def ties_of(tournament: Tournament) -> Ties:
+    return "share" if tournament.ties == "share" else "lot"
 
 
 def row_of(
     each: Rank,
     results: Mapping[int, Mapping[int, PlayerResult]],
     sums: Mapping[int, PlayerResult],
+    out: Mapping[int, frozenset[int]],
     people: Mapping[int, tuple[int, str, str]],
 ) -> StandingsRow:
-    entry_id = int(str(each.key))
-    start_number, name, club = people[entry_id]
-    _series, *figures = sums[entry_id]
-    return StandingsRow(each, entry_id, start_number, name, club, results[entry_id], *figures)
+    entry_id = cast(int, each.key)
+    _series, points, won, lost, others_lost, performance, adjusted = sums[entry_id]
+    return StandingsRow(
+        each, entry_id, *people[entry_id], results[entry_id],
+        points, won, lost, others_lost, performance, adjusted, out[entry_id],
+    )  # fmt: skip
 
 
-def missing_lists(
-    tournament: Tournament,
-    series: Series | None = None,
-    *,
-    only: Collection[int] | None = None,
-) -> int:
-    """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
-    settled = (*COUNTED_STATES[Counts(tournament.counts)], ListState.REJECTED, ListState.ANNULLED)
-    lists = ScoreList.objects.filter(series__tournament=tournament).exclude(state__in=settled)
-    if only is not None:
-        lists = lists.filter(series__number__in=only)
-    if series:
-        return lists.filter(series=series).count()
-    return lists.exclude(series__state=SeriesState.DRAFT).count()
+# As page, PDF and sheet show them ---------------------------------------------------------------
 
 
 def standings_listing(found: Standings) -> Listing:
-    """The standings as page, PDF and sheet show them."""
+    """A ranking of players as page, PDF and sheet show it."""
     several = found.series is None and len(found.numbers) > 1
+    has_adjusted = any(row.adjusted for row in found.rows)
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
         Column("start_number", _("No."), "int", width=5),
@@ -186,27 +215,41 @@ def standings_listing(found: Standings) -> Listing:
         Column("won", _("Won"), "int", width=6, minor=True),
         Column("lost", _("Lost"), "int", width=6, minor=True),
         Column("others_lost", _("Lost by others"), "int", width=8, minor=True),
+        *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
         Column("performance", _("Performance"), "points", width=11),
         Column("reason", _("Ahead by"), width=24),
     ]  # fmt: skip
     return Listing(
-        title=title(found),
+        title=found.title,
         columns=columns,
         rows=[listing_row(row) for row in found.rows],
         subtitle=state_line(found),
-        notes=[_("Lot needed: equal in performance, games won and games lost (TO 5.1).")]
-        if found.lot_needed
-        else [],
+        notes=notes(found),
     )
 
 
-def title(found: Standings) -> str:
-    if found.series:
-        return _("Standings of series %(number)s") % {"number": found.series.number}
-    return _("Overall standings")
+def notes(found: Standings) -> list[str]:
+    """What has to be said below the table."""
+    said = lot_notes(found)
+    if any(row.dropped for row in found.rows):
+        sentence = ngettext(
+            "The best series of each player counts; dropped results stand in brackets.",
+            "The best %(count)s series of each player count; dropped results stand in brackets.",
+            found.tournament.best_of or 0,
+        )
+        said.append(sentence % {"count": found.tournament.best_of})
+    if any(row.adjusted for row in found.rows):
+        said.append(_("“Adjusted” are points that no list gave; they are part of the total."))
+    return said
 
 
-def state_line(found: Standings) -> str:
+def lot_notes(found: Ranking[Row]) -> list[str]:
+    if not found.lot_needed:
+        return []
+    return [_("Lot needed: equal in performance, games won and games lost (TO 5.1).")]
+
+
+def state_line(found: Ranking[Row]) -> str:
     """How far the standings can be trusted: "provisional, 3 lists missing"."""
     if not found.provisional:
         return _("final")
@@ -227,8 +270,17 @@ def moment(at: datetime) -> str:
     return f"{day}{local:%H:%M}"
 
 
+def bracketed(figure: Figure, is_dropped: bool) -> object:
+    """A figure, or "(812)" where it was dropped: shown, and in no sum."""
+    kind: Kind = "fraction" if isinstance(figure, Fraction) else "points"
+    return f"({shown(Column('', '', kind), figure)})" if is_dropped else figure
+
+
 def listing_row(row: StandingsRow) -> dict[str, object]:
-    by_series = {f"series_{n}": result.performance for n, result in row.results.items()}
+    by_series = {
+        f"series_{number}": bracketed(each.performance, number in row.dropped)
+        for number, each in row.results.items()
+    }
     return {
         "rank": row.rank.rank,
         "start_number": row.start_number,
@@ -239,6 +291,7 @@ def listing_row(row: StandingsRow) -> dict[str, object]:
         "won": row.won,
         "lost": row.lost,
         "others_lost": row.others_lost,
+        "adjusted": row.adjusted or None,
         "performance": row.performance,
         # Performance decides nearly always; only the exceptions need a word.
         "reason": "" if row.rank.decided_by == "performance" else reason(row.rank),

@@ -20,6 +20,7 @@ from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
+from scoring.reads.kinds import kinds_of
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame
@@ -371,13 +372,11 @@ def paper_problems(seat: StoredSeat, computed: SeatTotal) -> Iterator[Problem]:
 def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     """What is wrong outside the lists, with the number of the series where there is one."""
     lots = Lot.objects.filter(tournament=tournament)
-    for lot in lots.exclude(entry__tournament=tournament):
+    own = Q(entry__tournament=tournament) | Q(team__contest__tournament=tournament)
+    for lot in lots.filter(~own):
         yield None, Problem("verify-lot", "lots", {"scope": lot.scope, "order": lot.order})
     serieses = Series.objects.filter(tournament=tournament)
-    scopes = {
-        "overall",
-        *(f"series/{number}" for number in serieses.values_list("number", flat=True)),
-    }
+    scopes = {kind.scope for kind in kinds_of(tournament).every}
     for scope in set(lots.values_list("scope", flat=True)) - scopes:
         yield None, Problem("verify-lot-scope", "lots", {"scope": scope})
     for series in serieses.filter(

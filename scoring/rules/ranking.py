@@ -1,20 +1,21 @@
 """Who is ahead of whom, and by what (RULES 4, TO 5.1)."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
 Figure = int | Fraction
-Reason = Literal["", "performance", "won", "lost", "lot", "shared"]
+Reason = Literal["", "match", "performance", "won", "lost", "lot", "shared"]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What one player or team brings into a ranking: sums over the series that count.
 
-    `lot` is the place drawn among equals: the smaller number is ahead.
+    `lot` is the place drawn among equals: the smaller number is ahead. `match` are the match
+    points of a league, which come before everything else; elsewhere nobody has any.
     """
 
     key: Hashable
@@ -22,6 +23,7 @@ class Standing:
     won: Figure
     lost: Figure
     lot: int | None = None
+    match: Figure = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +45,18 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one player brought home from one series."""
+    """What one player or team brought home from one series, or a person from one tournament."""
 
     series: int
-    performance: int
-    won: int
-    lost: int
+    performance: Figure
+    won: Figure
+    lost: Figure
 
 
 def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot") -> list[Rank]:
     """Everybody's rank, best first: performance, games won, games lost, lot (TO 5.1).
+
+    In a league the match points come first; then the rest are its game points.
 
     Equal players share a rank and the next one is left out (1, 2, 2, 4) until lots are drawn
     for all of them, or for good where the event shares ranks. The order of the input never
@@ -102,13 +106,16 @@ def scaled(team: Standing, *, members: int, size: int) -> Standing:
     Fraction(32092, 3)
     """
     factor = Fraction(size, members)
-    return Standing(
-        team.key, team.performance * factor, team.won * factor, team.lost * factor, team.lot
+    return replace(
+        team,
+        performance=team.performance * factor,
+        won=team.won * factor,
+        lost=team.lost * factor,
     )
 
 
-def _merit(each: Standing) -> tuple[Figure, Figure, Figure]:
-    return (-each.performance, -each.won, each.lost)
+def _merit(each: Standing) -> tuple[Figure, Figure, Figure, Figure]:
+    return (-each.match, -each.performance, -each.won, each.lost)
 
 
 def _stable(key: Hashable) -> tuple[int, int, str]:
@@ -132,6 +139,8 @@ def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: s
 
 
 def _ahead(one: Standing, other: Standing, first: int) -> Rank:
+    if one.match != other.match:
+        return Rank(one.key, first, "match", one.match, other.match)
     if one.performance != other.performance:
         return Rank(one.key, first, "performance", one.performance, other.performance)
     if one.won != other.won:

@@ -113,7 +113,7 @@ def test_confirmed_lists_only_where_the_tournament_asks_for_it():
 
 def test_the_queries_do_not_grow_with_the_field(django_assert_num_queries):
     tournament = tournament_of(TEXTBOOK, TEXTBOOK)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         standings(tournament)
 
 

@@ -1,0 +1,176 @@
+"""Which standings a tournament has, and any of them by its scope."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import F, Value
+from django.db.models.fields import CharField
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scoring.messages import label
+from scoring.models import Category, Series, TeamContest, Tournament
+from scoring.models.team import TeamKind
+from scoring.reads.listing import Listing
+from scoring.reads.results import Only
+from scoring.reads.season import SeasonStandings, season_listing, season_standings
+from scoring.reads.special_standings import (
+    SpecialStandings,
+    special_listing,
+    special_standings,
+    specials_of,
+)
+from scoring.reads.standings import (
+    Standings,
+    category_standings,
+    day_standings,
+    standings,
+    standings_listing,
+)
+from scoring.reads.team_standings import TeamStandings, team_listing, team_standings
+
+AnyStandings = Standings | TeamStandings | SpecialStandings | SeasonStandings
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One of the standings to choose from: its scope and a short name."""
+
+    scope: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Every ranking of a tournament, in the groups of the page's choice.
+
+    `players` holds overall, series and days; `classes` the categories, the teams and the season.
+    """
+
+    players: tuple[Kind, ...]
+    classes: tuple[Kind, ...]
+    special: tuple[Kind, ...]
+
+    @property
+    def every(self) -> tuple[Kind, ...]:
+        return (*self.players, *self.classes, *self.special)
+
+
+def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
+    """What there is to choose from: three queries at most."""
+    serieses = list(tournament.series.values_list("number", "day"))
+    if only is not None:
+        serieses = [(number, day) for number, day in serieses if number in only]
+    days = sorted({day for _number, day in serieses if day})
+    players = [
+        Kind("overall", _("Overall")),
+        *(
+            Kind(f"series/{number}", _("Series %(number)s") % {"number": number})
+            for number, _day in serieses
+        ),
+        # One day is no different from overall.
+        *(
+            Kind(f"day/{day.isoformat()}", date_format(day, "SHORT_DATE_FORMAT"))
+            for day in days
+            if len(days) > 1
+        ),
+    ]
+    classes = [
+        Kind(f"category/{name}", name)
+        if of == "category"
+        else Kind(name, contest_name(tournament, name))
+        for of, name in contests_and_categories(tournament)
+    ]
+    if tournament.season_id and only is None:
+        classes.append(Kind("season", _("Season")))
+    special = [Kind(f"special/{code}", label("special", code)) for code in specials_of(tournament)]
+    return Kinds(tuple(players), tuple(classes), tuple(special))
+
+
+def contest_name(tournament: Tournament, kind: str) -> str:
+    if kind == TeamKind.TEAM and tournament.league:
+        return _("League table")
+    return label("team_kinds", kind)
+
+
+def contests_and_categories(tournament: Tournament) -> list[tuple[str, str]]:
+    """Teams first, then the categories that are ranked: one query."""
+    text = CharField()
+    contests = TeamContest.objects.filter(tournament=tournament).order_by()
+    categories = Category.objects.filter(tournament=tournament, ranked=True).order_by()
+    rows = contests.annotate(
+        of=Value("contest", output_field=text), called=F("kind"), place=F("pk")
+    ).values_list("of", "called", "place").union(
+        categories.annotate(
+            of=Value("category", output_field=text), called=F("name"), place=F("pk")
+        ).values_list("of", "called", "place"),
+        all=True,
+    )  # fmt: skip
+    ordered = sorted(rows, key=lambda row: (row[0] == "category", row[2]))
+    return [(of, name) for of, name, _place in ordered]
+
+
+def find_standings(tournament: Tournament, scope: str, *, only: Only = None) -> AnyStandings | None:
+    """The standings of this scope; None if the tournament has none such.
+
+    A season has no part: with `only` it is not shown.
+    """
+    kind, _slash, key = scope.partition("/")
+    if scope == "overall":
+        return standings(tournament, only=only)
+    if scope == "season":
+        return season_standings(tournament.season) if tournament.season and only is None else None
+    if scope in TeamKind.values:
+        contest = TeamContest.objects.filter(tournament=tournament, kind=scope).first()
+        return team_standings(with_tournament(contest, tournament), only=only) if contest else None
+    if kind == "special":
+        known = key in specials_of(tournament)
+        return special_standings(tournament, key, only=only) if known else None
+    return find_part(tournament, kind, key, only)
+
+
+def find_part(tournament: Tournament, kind: str, key: str, only: Only) -> Standings | None:
+    """A series, a day or a category."""
+    if kind == "series":
+        series = series_numbered(tournament, key)
+        beyond = series is None or (only is not None and series.number not in only)
+        return None if beyond else standings(tournament, series)
+    if kind == "day":
+        day = as_day(key)
+        exists = day and tournament.series.filter(day=day).exists()
+        return day_standings(tournament, day, only=only) if day and exists else None
+    if kind == "category":
+        category = Category.objects.filter(tournament=tournament, ranked=True, name=key).first()
+        if category:
+            category.tournament = tournament
+            return category_standings(category, only=only)
+    return None
+
+
+def with_tournament(contest: TeamContest, tournament: Tournament) -> TeamContest:
+    """The contest with the tournament that was read already."""
+    contest.tournament = tournament
+    return contest
+
+
+def series_numbered(tournament: Tournament, key: str) -> Series | None:
+    number = int(key) if key.isascii() and key.isdecimal() and len(key) < 6 else 0
+    return tournament.series.filter(number=number).first()
+
+
+def as_day(key: str) -> date | None:
+    try:
+        return date.fromisoformat(key)
+    except ValueError:
+        return None
+
+
+def ranking_listing(found: AnyStandings) -> Listing:
+    """Any ranking as page, PDF and sheet show it."""
+    if isinstance(found, Standings):
+        return standings_listing(found)
+    if isinstance(found, TeamStandings):
+        return team_listing(found)
+    if isinstance(found, SpecialStandings):
+        return special_listing(found)
+    return season_listing(found)

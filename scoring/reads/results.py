@@ -1,0 +1,172 @@
+"""What every ranking is made of: the results that count, adjustments, names and lots.
+
+Nothing gets into standings but through `.counted()`; what no list gave is an adjustment, a row
+of its own that stays visible beside what the lists say.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import FilteredRelation, Q, QuerySet
+
+from scoring.models import Entry, ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import COUNTED_STATES, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Counts
+from scoring.rules.ranking import Result, best_of
+
+
+class PlayerResult(NamedTuple):
+    """What the counted list of one series gave a player; the figures of StandingsRow, in order.
+
+    `adjusted` are the points that no list gave; `performance` has them in it already.
+    """
+
+    series: int
+    points: int
+    won: int
+    lost: int
+    others_lost: int
+    performance: int
+    adjusted: int
+
+
+BySeries = Mapping[int, PlayerResult]
+Results = dict[int, dict[int, PlayerResult]]
+Only = Collection[int] | None  # numbers of the series that a reader may know of
+
+
+@dataclass(slots=True)
+class Field:
+    """The players of a tournament: names, lots of one ranking, and adjustments that count in it.
+
+    `names` are start number, name and club by entry; `adjusted` are points by entry and number
+    of the series, None for those of no series.
+    """
+
+    names: dict[int, tuple[int, str, str]]
+    lots: dict[int, int]
+    adjusted: dict[int, dict[int | None, int]]
+
+    def free(self, entry: int) -> int:
+        """The points of no series."""
+        return self.adjusted.get(entry, {}).get(None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What part of a tournament is ranked: one series, one day, or all.
+
+    `only` are the numbers of the series that the reader may know of; None: all of them.
+    """
+
+    number: int | None = None
+    day: date | None = None
+    only: frozenset[int] | None = None
+
+    @property
+    def everything(self) -> bool:
+        return self == WHOLE
+
+    def holds(self, number: int, day: date | None) -> bool:
+        return (
+            (self.number is None or self.number == number)
+            and (self.day is None or self.day == day)
+            and (self.only is None or number in self.only)
+        )
+
+    def of(self, serieses: QuerySet[Series]) -> QuerySet[Series]:
+        """The series among these that belong to it."""
+        wanted = {"number": self.number, "day": self.day, "number__in": self.only}
+        return serieses.filter(**{key: each for key, each in wanted.items() if each is not None})
+
+
+WHOLE = Part()
+
+
+def known(only: Only) -> frozenset[int] | None:
+    """Numbers of series as a Part holds them."""
+    return None if only is None else frozenset(only)
+
+
+def counted_results(tournament: Tournament, part: Part = WHOLE) -> Results:
+    """By entry id and series number: what the lists that count gave (`.counted()`)."""
+    seats = Seat.objects.counted(tournament.counts).filter(series__tournament=tournament)
+    if not part.everything:
+        seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
+    results: Results = defaultdict(dict)
+    columns = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
+    for entry, number, *figures in seats.order_by("series__number").values_list(*columns):
+        results[entry][number] = PlayerResult._make((number, *figures, 0))
+    return results
+
+
+def field_of(tournament: Tournament, scope: str = "", part: Part = WHOLE) -> Field:
+    """Who plays, what lots said in `scope`, and what was adjusted: one query."""
+    rows = Entry.objects.filter(tournament=tournament).annotate(
+        drawn=FilteredRelation("lots", condition=Q(lots__scope=scope))
+    )
+    found = Field({}, {}, defaultdict(lambda: defaultdict(int)))
+    columns = (
+        "id", "start_number", "person__family", "person__given", "club_name", "drawn__order",
+        "adjustments__points", "adjustments__series__number", "adjustments__series__day",
+    )  # fmt: skip
+    # A player stands there once for each of his adjustments.
+    for pk, no, family, given, club, lot, points, number, day in rows.values_list(*columns):
+        found.names[pk] = (no, f"{family}, {given}" if given else family, club)
+        if lot is not None:
+            found.lots[pk] = lot
+        if points and (number is None or part.holds(number, day)):
+            found.adjusted[pk][number] += points
+    return found
+
+
+def player_results(tournament: Tournament, field: Field, part: Part = WHOLE) -> Results:
+    """The results that count, with the adjustments of their series.
+
+    Points for a series that a player has no counted list of are its result by themselves. Who
+    has no result at all is not there.
+    """
+    results = counted_results(tournament, part)
+    for entry, by_number in field.adjusted.items():
+        for number, points in by_number.items():
+            if number is not None:
+                found = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
+                results[entry][number] = found._replace(
+                    performance=found.performance + points, adjusted=found.adjusted + points
+                )
+    return results
+
+
+def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
+    """What these results and the adjustments of no series give together; it stands for none."""
+    _numbers, *sums = map(sum, zip(*by_series, strict=True))
+    *figures, performance, before = sums
+    return PlayerResult._make((0, *figures, performance + adjusted, before + adjusted))
+
+
+def dropped(by_series: BySeries, keep: int | None) -> frozenset[int]:
+    """The numbers of the series that do not count in best `keep` of n (RULES 4)."""
+    if keep is None or len(by_series) <= keep:
+        return frozenset()
+    results = [Result(n, each.performance, each.won, each.lost) for n, each in by_series.items()]
+    return frozenset(by_series) - {each.series for each in best_of(results, keep)}
+
+
+def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
+    """Start number, name and club of every entry, by its id."""
+    return field_of(tournament).names
+
+
+def missing_lists(tournament: Tournament, part: Part = WHOLE) -> int:
+    """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
+    settled = (*COUNTED_STATES[Counts(tournament.counts)], ListState.REJECTED, ListState.ANNULLED)
+    lists = ScoreList.objects.filter(series__tournament=tournament).exclude(state__in=settled)
+    if not part.everything:
+        lists = lists.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
+    if part.number is None:
+        lists = lists.exclude(series__state=SeriesState.DRAFT)
+    return lists.count()

@@ -1,0 +1,155 @@
+"""A season: the people of several tournaments, by what the best k of them gave (RULES 4)."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.messages import reason
+from scoring.models import Entry, Season, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.reads.listing import Column, Listing
+from scoring.reads.standings import StandingsRow, bracketed, standings
+from scoring.rules.ranking import Rank, Result, best_of, rank, standing
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """A person's place; `results` by the place of the tournament in the season, from 1."""
+
+    rank: Rank
+    person_id: int
+    name: str
+    club: str
+    results: Mapping[int, StandingsRow]
+    performance: int
+    won: int
+    lost: int
+    dropped: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStandings:
+    """The people of a season in rank order, and its tournaments, the earliest first."""
+
+    season: Season
+    tournaments: tuple[Tournament, ...]
+    rows: tuple[SeasonRow, ...]
+
+    @property
+    def scope(self) -> str:
+        return "season"
+
+    @property
+    def title(self) -> str:
+        return _("Season %(name)s") % {"name": self.season.name}
+
+    @property
+    def provisional(self) -> bool:
+        return any(each.state != TournamentState.FINAL for each in self.tournaments)
+
+
+def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonStandings:
+    """Everybody who has a result in a tournament of the season, by person.
+
+    What a tournament gave is its overall total, with its own dropped series and adjustments.
+    Samples are no results. `without` are ids of tournaments that the reader may not know yet.
+    Equal people share their rank: there is no lot over a whole season.
+    """
+    chosen = season.tournaments.filter(sample=False).exclude(pk__in=without)
+    tournaments = tuple(chosen.order_by("date", "pk"))
+    by_person: dict[int, dict[int, StandingsRow]] = defaultdict(dict)
+    for place, tournament in enumerate(tournaments, 1):
+        people = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "person_id"))
+        for row in standings(tournament).rows:
+            by_person[people[row.entry_id]][place] = row
+    kept = {person: kept_of(results, season.best_of) for person, results in by_person.items()}
+    found = rank((standing(person, results) for person, results in kept.items()), ties="share")
+    rows = tuple(
+        row_of(each, by_person[cast(int, each.key)], kept[cast(int, each.key)]) for each in found
+    )
+    return SeasonStandings(season, tournaments, rows)
+
+
+def kept_of(results: Mapping[int, StandingsRow], keep: int | None) -> tuple[Result, ...]:
+    """The tournaments that count for a person: the best `keep`, or all."""
+    brought = [Result(n, each.performance, each.won, each.lost) for n, each in results.items()]
+    return best_of(brought, keep or len(brought))
+
+
+def row_of(each: Rank, results: Mapping[int, StandingsRow], kept: tuple[Result, ...]) -> SeasonRow:
+    latest = results[max(results)]
+    counted = [results[result.series] for result in kept]
+    return SeasonRow(
+        each,
+        cast(int, each.key),
+        latest.name,
+        latest.club,
+        results,
+        sum(row.performance for row in counted),
+        sum(row.won for row in counted),
+        sum(row.lost for row in counted),
+        frozenset(results) - {result.series for result in kept},
+    )
+
+
+def season_listing(found: SeasonStandings) -> Listing:
+    """A season as page, PDF and sheet show it."""
+    columns = [
+        Column("rank", _("Rank"), "rank", width=5),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=22, minor=True),
+        *(
+            Column(f"tournament_{place}", each.name, "points", width=9, minor=True)
+            for place, each in enumerate(found.tournaments, 1)
+        ),
+        Column("played", _("Played"), "int", width=6),
+        Column("won", _("Won"), "int", width=6, minor=True),
+        Column("lost", _("Lost"), "int", width=6, minor=True),
+        Column("performance", _("Performance"), "points", width=11),
+        Column("reason", _("Ahead by"), width=24),
+    ]
+    return Listing(
+        title=found.title,
+        columns=columns,
+        rows=[listing_row(row) for row in found.rows],
+        subtitle=_("provisional") if found.provisional else _("final"),
+        notes=notes(found),
+    )
+
+
+def notes(found: SeasonStandings) -> list[str]:
+    said = []
+    if found.season.best_of:
+        said.append(
+            ngettext(
+                "The best tournament of each person counts; dropped results stand in brackets.",
+                "The best %(count)s tournaments of each person count; dropped results stand in "
+                "brackets.",
+                found.season.best_of,
+            )
+            % {"count": found.season.best_of}
+        )
+    if len({each.scheme for each in found.tournaments}) > 1:
+        said.append(_("These tournaments are scored in different ways."))
+    return said
+
+
+def listing_row(row: SeasonRow) -> dict[str, object]:
+    return {
+        "rank": row.rank.rank,
+        "name": row.name,
+        "club": row.club,
+        **{
+            f"tournament_{place}": bracketed(each.performance, place in row.dropped)
+            for place, each in row.results.items()
+        },
+        "played": len(row.results),
+        "won": row.won,
+        "lost": row.lost,
+        "performance": row.performance,
+        "reason": "" if row.rank.decided_by == "performance" else reason(row.rank),
+    }

@@ -1,0 +1,234 @@
+"""Rankings by one figure alone: the best game, most games won, games of 100 or more (RULES 3).
+
+Who is equal in the figure is equal: no other figure parts them, only a lot or a shared prize.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from django.db.models import Count, F, Max, Min, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.messages import label, reason
+from scoring.models import ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import COUNTED_STATES, Depth
+from scoring.models.tournament import Counts
+from scoring.reads.listing import Column, Listing
+from scoring.reads.results import (
+    Only,
+    Part,
+    PlayerResult,
+    Results,
+    counted_results,
+    field_of,
+    known,
+    missing_lists,
+)
+from scoring.reads.standings import Ranking, state_line, ties_of
+from scoring.rules.ranking import Rank, Standing, rank
+from scoring.rules.systems import ISKO
+
+HUNDRED = 100
+
+
+class Record(NamedTuple):
+    """What the games of a player tell: only lists entered game by game have any."""
+
+    best_game: int | None
+    hundreds: int
+    grand_ouverts: int
+    most_tops: int
+
+
+Figures = dict[int, int]  # by entry; who is not there is not ranked
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRow:
+    """A player's place in a ranking by one `figure`: points, games or tops."""
+
+    rank: Rank
+    entry_id: int
+    start_number: int
+    name: str
+    club: str
+    figure: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialStandings(Ranking[SpecialRow]):
+    """`without_games` counts the lists that count and tell no games, where games are asked for."""
+
+    code: str
+    without_games: int
+
+
+def most_won(results: Results) -> Figures:
+    return {entry: sum(each.won for each in found.values()) for entry, found in results.items()}
+
+
+def fewest_lost(results: Results) -> Figures:
+    """Of those who sat in every series that counts: to have been absent is no merit."""
+    numbers = {number for found in results.values() for number in found}
+    return {
+        entry: sum(each.lost for each in found.values())
+        for entry, found in results.items()
+        if set(found) == numbers
+    }
+
+
+def net_games(results: Results) -> Figures:
+    """Games won less games lost (BT)."""
+    return {
+        entry: sum(each.won - each.lost for each in found.values())
+        for entry, found in results.items()
+    }
+
+
+def best_series(results: Results) -> Figures:
+    def performance(each: PlayerResult) -> int:
+        return each.performance
+
+    return {entry: max(map(performance, found.values())) for entry, found in results.items()}
+
+
+OF_LISTS: Mapping[str, Callable[[Results], Figures]] = {
+    "best-series": best_series,
+    "most-won": most_won,
+    "fewest-lost": fewest_lost,
+    "net-games": net_games,
+}
+# Nobody stands there whose figure is zero.
+OF_GAMES: Mapping[str, Callable[[Record], int | None]] = {
+    "best-game": lambda each: each.best_game,
+    "hundred": lambda each: each.hundreds,
+    "grand-ouvert": lambda each: each.grand_ouverts,
+    "top-solos": lambda each: each.most_tops,
+}
+EVERYWHERE = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
+# North American and Texan events keep these lists as well (RULES 3).
+OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
+
+
+def specials_of(tournament: Tournament) -> tuple[str, ...]:
+    """The codes of the special rankings that a tournament of its rule system knows."""
+    return EVERYWHERE if tournament.system == ISKO.key else OVERSEAS
+
+
+def special_standings(tournament: Tournament, code: str, *, only: Only = None) -> SpecialStandings:
+    """The players by one figure, of the lists that count: five queries at most.
+
+    Raises LookupError for a code that is not among `specials_of(tournament)`.
+    """
+    if code not in specials_of(tournament):
+        raise LookupError(code)
+    scope, part = f"special/{code}", Part(only=known(only))
+    if code in OF_LISTS:
+        figures = OF_LISTS[code](counted_results(tournament, part))
+    else:
+        told = records(tournament, part)
+        figures = {entry: figure for entry, each in told.items()
+                   if (figure := OF_GAMES[code](each))}  # fmt: skip
+    field = field_of(tournament, scope, part)
+    found = rank(
+        (entering(code, entry, figure, field.lots.get(entry)) for entry, figure in figures.items()),
+        ties=ties_of(tournament),
+    )
+    rows = tuple(
+        SpecialRow(each, (entry := cast(int, each.key)), *field.names[entry], figures[entry])
+        for each in found
+    )
+    silent = lists_without_games(tournament, part) if code in OF_GAMES else 0
+    missing = missing_lists(tournament, part)
+    return SpecialStandings(tournament, scope, label("special", code), rows, missing, code, silent)
+
+
+def entering(code: str, entry: int, figure: int, lot: int | None) -> Standing:
+    """The figure stands where the reason for a rank is to name it."""
+    if code == "most-won":
+        return Standing(entry, 0, figure, 0, lot)
+    if code == "fewest-lost":
+        return Standing(entry, 0, 0, figure, lot)
+    return Standing(entry, figure, 0, 0, lot)
+
+
+def records(tournament: Tournament, part: Part) -> dict[int, Record]:
+    """What the games say that a player won as soloist, of the lists that count: one query.
+
+    A solo against most tops is a game played without them: in Texas with the hand, in the North
+    American systems the class "solo".
+    """
+    seats = Seat.objects.counted(tournament.counts).filter(series__tournament=tournament)
+    if not part.everything:
+        seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
+    won = seats.filter(
+        list__games__soloist=F("position"), list__games__annulled=False, list__games__won=True
+    )
+    open_grand = Q(list__games__game="grand", list__games__ouvert=True)
+    solo = Q(list__games__game_class="solo") | Q(list__games__hand=True)
+    rows = won.values("entry_id").annotate(
+        best=Max("list__games__score"),
+        hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
+        ouverts=Count("list__games", filter=open_grand | Q(list__games__game_class="grand_ouvert")),
+        against=Min("list__games__tops", filter=solo),
+    )
+    return {
+        row["entry_id"]: Record(
+            row["best"], row["hundreds"], row["ouverts"], max(0, -(row["against"] or 0))
+        )
+        for row in rows
+    }
+
+
+def lists_without_games(tournament: Tournament, part: Part) -> int:
+    """Lists that count, of which only three figures a player were entered."""
+    lists = ScoreList.objects.filter(
+        series__in=part.of(Series.objects.filter(tournament=tournament)),
+        state__in=COUNTED_STATES[Counts(tournament.counts)],
+    )
+    return lists.filter(depth=Depth.TOTALS).count()
+
+
+def special_listing(found: SpecialStandings) -> Listing:
+    """A ranking by one figure as page, PDF and sheet show it."""
+    columns = [
+        Column("rank", _("Rank"), "rank", width=5),
+        Column("start_number", _("No."), "int", width=5),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=22, minor=True),
+        Column("figure", label("special_figure", found.code), "points", width=12),
+        Column("reason", "", width=24),
+    ]
+    notes = []
+    if found.without_games:
+        notes.append(
+            ngettext(
+                "%(count)s list was entered by three figures a player: its games are not known.",
+                "%(count)s lists were entered by three figures a player: their games are not "
+                "known.",
+                found.without_games,
+            )
+            % {"count": found.without_games}
+        )
+    if found.code == "fewest-lost":
+        notes.append(_("Of those who played every series."))
+    return Listing(
+        title=found.title,
+        columns=columns,
+        rows=[
+            {
+                "rank": row.rank.rank,
+                "start_number": row.start_number,
+                "name": row.name,
+                "club": row.club,
+                "figure": row.figure,
+                "reason": reason(row.rank) if row.rank.decided_by in ("shared", "lot") else "",
+                "entry_id": row.entry_id,
+            }
+            for row in found.rows
+        ],
+        subtitle=state_line(found),
+        notes=notes,
+    )

@@ -1,0 +1,311 @@
+"""Teams, tandems and mixed pairs, ranked by what their members bring; a league's match points."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import cast
+
+from django.utils.translation import gettext as _
+
+from scoring.messages import label, reason
+from scoring.models import Seat, Team, TeamContest, TeamMember
+from scoring.models.team import TeamKind
+from scoring.reads.listing import Column, Kind, Listing
+from scoring.reads.results import (
+    Field,
+    Only,
+    Part,
+    Results,
+    field_of,
+    known,
+    missing_lists,
+    player_results,
+)
+from scoring.reads.standings import Ranking, bracketed, lot_notes, state_line, ties_of
+from scoring.rules.league import match_points
+from scoring.rules.ranking import Figure, Rank, Result, Standing, best_of, rank, scaled, standing
+
+
+@dataclass(frozen=True, slots=True)
+class TeamResult:
+    """What a team brought home from one series; `scaled` if it was short and reckoned up."""
+
+    performance: Figure
+    won: Figure
+    lost: Figure
+    match: Fraction = Fraction(0)
+    scaled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team's place: sums over the series that count, exact where a short team was scaled.
+
+    `members` are the start numbers and names of everybody who ever played for it.
+    """
+
+    rank: Rank
+    team_id: int
+    number: int
+    name: str
+    members: tuple[tuple[int, str], ...]
+    results: Mapping[int, TeamResult]
+    performance: Figure
+    won: Figure
+    lost: Figure
+    adjusted: int
+    match: Fraction
+    dropped: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStandings(Ranking[TeamRow]):
+    """A ranking of teams; `league` if match points decide."""
+
+    contest: TeamContest
+    numbers: tuple[int, ...]
+    league: bool
+
+    @property
+    def of_teams(self) -> bool:
+        return True
+
+
+def team_standings(contest: TeamContest, *, only: Only = None) -> TeamStandings:
+    """The teams of one kind, ranked by RULES 4 or by match points: seven queries at most.
+
+    Only teams of the kind "team" play a league. Every series gives away its match points once;
+    best k of n series is for who plays for points.
+    """
+    tournament, part = contest.tournament, Part(only=known(only))
+    league = tournament.league and contest.kind == TeamKind.TEAM
+    field = field_of(tournament, part=part)
+    teams = teams_of(contest, player_results(tournament, field, part), field, part)
+    if league:
+        with_match_points(teams)
+    lots = dict(
+        tournament.lots.filter(scope=contest.kind, entry=None).values_list("team_id", "order")
+    )
+    keep = None if league else tournament.best_of
+    brought = {team.pk: team for team in teams if team.results}
+    found = rank(
+        (team.standing(keep, lots.get(pk)) for pk, team in brought.items()),
+        ties=ties_of(tournament),
+    )
+    rows = tuple(brought[cast(int, each.key)].row(each, keep, field) for each in found)
+    numbers = tuple(sorted({number for team in teams for number in team.results}))
+    missing = missing_lists(tournament, part)
+    return TeamStandings(
+        tournament, contest.kind, title(contest), rows, missing, contest, numbers, league
+    )
+
+
+@dataclass(slots=True)
+class Brought:
+    """What a team brings: its members, its result in every series, adjustments of no series."""
+
+    team: Team
+    members: Sequence[TeamMember]
+    results: dict[int, TeamResult]
+    adjusted: int
+
+    @property
+    def pk(self) -> int:
+        return self.team.pk
+
+    def kept(self, keep: int | None) -> tuple[Result, ...]:
+        """The series that count: the best `keep`, or all."""
+        results = [
+            Result(n, each.performance, each.won, each.lost) for n, each in self.results.items()
+        ]
+        return best_of(results, keep or len(results))
+
+    def standing(self, keep: int | None, lot: int | None) -> Standing:
+        whole = standing(self.pk, self.kept(keep), lot=lot)
+        match = sum((each.match for each in self.results.values()), Fraction(0))
+        return replace(whole, performance=whole.performance + self.adjusted, match=match)
+
+    def row(self, ranked: Rank, keep: int | None, field: Field) -> TeamRow:
+        whole = self.standing(keep, None)
+        return TeamRow(
+            rank=ranked,
+            team_id=self.pk,
+            number=self.team.number,
+            name=self.team.name,
+            members=tuple(field.names[each.entry_id][:2] for each in self.members),
+            results=self.results,
+            performance=whole.performance,
+            won=whole.won,
+            lost=whole.lost,
+            adjusted=self.adjusted,
+            match=Fraction(whole.match),
+            dropped=frozenset(self.results) - {each.series for each in self.kept(keep)},
+        )
+
+
+def title(contest: TeamContest) -> str:
+    if contest.tournament.league and contest.kind == TeamKind.TEAM:
+        return _("League table")
+    return {
+        TeamKind.TEAM: _("Standings of the teams"),
+        TeamKind.TANDEM: _("Standings of the tandems"),
+        TeamKind.MIXED: _("Standings of the mixed pairs"),
+    }[TeamKind(contest.kind)]
+
+
+def teams_of(contest: TeamContest, players: Results, field: Field, part: Part) -> list[Brought]:
+    """Every team with what its members brought; adjustments of a series stand in its result."""
+    squads: dict[int, list[TeamMember]] = defaultdict(list)
+    for member in TeamMember.objects.filter(contest=contest).order_by("team", "position"):
+        squads[member.team_id].append(member)
+    seated = seated_in(contest, part) if contest.scaled else {}
+    return [
+        Brought(
+            team,
+            members := squads.get(team.pk, []),
+            team_results(members, players, seated, contest),
+            sum(field.free(each.entry_id) for each in members),
+        )
+        for team in contest.teams.all()
+    ]
+
+
+def seated_in(contest: TeamContest, part: Part) -> Mapping[int, frozenset[int]]:
+    """By series: the players of the contest who have a seat, whether its list counts or not.
+
+    Who sits at a table whose list is not typed yet is no gap that could be reckoned up.
+    """
+    seats = Seat.objects.filter(entry__in_teams__contest=contest)
+    if part.only is not None:
+        seats = seats.filter(series__number__in=part.only)
+    found: dict[int, set[int]] = defaultdict(set)
+    for number, entry in seats.values_list("series__number", "entry_id"):
+        found[number].add(entry)
+    return {number: frozenset(entries) for number, entries in found.items()}
+
+
+def team_results(
+    members: Sequence[TeamMember],
+    players: Results,
+    seated: Mapping[int, frozenset[int]],
+    contest: TeamContest,
+) -> dict[int, TeamResult]:
+    """By series: the sum of those who play for the team in it; reckoned up where one is short."""
+    found = {}
+    for number in sorted({number for each in members for number in players.get(each.entry_id, ())}):
+        playing = [each for each in members if each.plays(number)]
+        brought = [
+            Result(number, result.performance, result.won, result.lost)
+            for each in playing
+            if (result := players.get(each.entry_id, {}).get(number))
+        ]
+        if not brought:
+            continue
+        whole = standing(contest.pk, brought)
+        present = sum(each.entry_id in seated.get(number, ()) for each in playing)
+        short = contest.scaled and 0 < present < contest.size
+        if short:
+            whole = scaled(whole, members=max(present, len(brought)), size=contest.size)
+        found[number] = TeamResult(whole.performance, whole.won, whole.lost, scaled=short)
+    return found
+
+
+def with_match_points(teams: Sequence[Brought]) -> None:
+    """Put to the results what every series gave in match points (`rules.league`)."""
+    for number in {number for team in teams for number in team.results}:
+        here = [team for team in teams if number in team.results]
+        points = match_points(
+            {team.pk: team.results[number].performance for team in here}, teams=len(teams)
+        )
+        for team in here:
+            team.results[number] = replace(team.results[number], match=points[team.pk])
+
+
+# As page, PDF and sheet show them ---------------------------------------------------------------
+
+
+def team_listing(found: TeamStandings) -> Listing:
+    """A ranking of teams as page, PDF and sheet show it."""
+    any_scaled = any(each.scaled for row in found.rows for each in row.results.values())
+    points: Kind = "fraction" if any_scaled else "points"
+    games: Kind = "fraction" if any_scaled else "int"
+    has_adjusted = any(row.adjusted for row in found.rows)
+    columns = [
+        Column("rank", _("Rank"), "rank", width=5),
+        Column("number", _("No."), "int", width=5),
+        Column("name", label("team_kind", found.contest.kind), width=24),
+        Column("members", _("Players"), width=40, minor=True),
+        *series_columns(found, points),
+        Column("won", _("Won"), games, width=6, minor=True),
+        Column("lost", _("Lost"), games, width=6, minor=True),
+        *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
+        Column("performance", _("Performance"), points, width=11),
+        *([Column("match", _("Match points"), width=8, align="end")] if found.league else []),
+        Column("reason", _("Ahead by"), width=24),
+    ]  # fmt: skip
+    return Listing(
+        title=found.title,
+        columns=columns,
+        rows=[listing_row(row, found) for row in found.rows],
+        subtitle=state_line(found),
+        notes=notes(found, any_scaled),
+    )
+
+
+def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
+    columns = []
+    for number in found.numbers:
+        heading = _("Series %(number)s") % {"number": number}
+        columns.append(Column(f"series_{number}", heading, points, width=9, minor=True))
+        if found.league:
+            columns.append(Column(f"match_{number}", _("MP"), width=4, align="end", minor=True))
+    return columns
+
+
+def notes(found: TeamStandings, any_scaled: bool) -> list[str]:
+    said = lot_notes(found)
+    if found.league:
+        said.append(
+            _("MP: one match point for every team left behind in the series; equal series points "
+              "share theirs. Teams of equal match points are parted by game points.")
+        )  # fmt: skip
+    if any_scaled:
+        said.append(
+            _("A short team is reckoned up to full strength, exactly (two decimals shown).")
+        )
+    if any(row.dropped for row in found.rows):
+        said.append(_("Dropped results stand in brackets."))
+    return said
+
+
+def halves(points: Fraction) -> str:
+    """Match points as people write them: shared places never give less than halves.
+
+    >>> halves(Fraction(5, 2)), halves(Fraction(1, 2)), halves(Fraction(3))
+    ('2½', '½', '3')
+    """
+    whole, rest = divmod(points, 1)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def listing_row(row: TeamRow, found: TeamStandings) -> dict[str, object]:
+    by_series: dict[str, object] = {}
+    for number, each in row.results.items():
+        by_series[f"series_{number}"] = bracketed(each.performance, number in row.dropped)
+        by_series[f"match_{number}"] = halves(each.match)
+    usual = "match" if found.league else "performance"
+    return {
+        "rank": row.rank.rank,
+        "number": row.number,
+        "name": row.name,
+        "members": " · ".join(f"{number} {name}" for number, name in row.members),
+        **by_series,
+        "won": row.won,
+        "lost": row.lost,
+        "adjusted": row.adjusted or None,
+        "performance": row.performance,
+        "match": halves(row.match),
+        "reason": "" if row.rank.decided_by == usual else reason(row.rank),
+        "team_id": row.team_id,
+    }
