@@ -69,7 +69,7 @@ def type_strange_games(score_list: ScoreList, clerk: Actor) -> None:
         Line(6, passed=True),
     ):
         record_game(score_list, line, by=clerk, revision=score_list.revision)
-    annul_games(score_list, [5, 6], by=clerk, revision=score_list.revision, reason="wrong deal")
+    annul_games(score_list, [5, 6], by=BY, revision=score_list.revision, reason="wrong deal")
     again = Line(5, game(game="null", won=True), soloist=3)
     record_game(score_list, again, by=clerk, revision=score_list.revision)
 

@@ -178,6 +178,7 @@ ACTIONS = {
     "list.games.recorded": _("games recorded"),
     "list.opened": _("list opened"),
     "list.readmitted": _("list readmitted"),
+    "list.recheck.corrected": _("corrected by the second entry"),
     "list.recheck.started": _("second entry begun"),
     "list.recheck.typed": _("line of the second entry"),
     "list.rejected": _("list rejected"),

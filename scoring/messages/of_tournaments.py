@@ -24,6 +24,14 @@ SERIES: dict[str, Sentence] = {
     "tournament-under-review": _(
         "The result is under review: the organizer alone corrects, with a reason."
     ),
+    "referee-decides": _(
+        "This is decided by a referee or the organizer, not by who types the lists."
+    ),
+    "settings-changed": _("The settings were changed a moment ago. Please look again."),
+    "lists-not-confirmed": _(
+        "Lists that wait to be confirmed: %(count)s. They would not count: confirm, reject or "
+        "annul them first, or let the standings count every list that is entered."
+    ),
     "list-not-entered": _("Only an entered list can be confirmed; this one is %(state)s."),
     "list-not-confirmed": _("This list is not confirmed; it is %(state)s."),
     "confirming-needs-an-account": _("Confirming needs somebody who is signed in."),
@@ -126,6 +134,10 @@ VERIFICATION: dict[str, Sentence] = {
     "played-after-final": _("The result is final, but this series is still being played."),
     "open-in-closed-series": _(
         "The series is closed, but the list is open: the organizer completes and closes it."
+    ),
+    "open-after-final": _("The result is final, but the list is open and counts nowhere."),
+    "unconfirmed-after-final": _(
+        "The result is final and counts confirmed lists only, but this one was never confirmed."
     ),
     "final-before-the-result": _("The list is final, but the result is not."),
     "confirmed-after-final": _("The result is final, but the list is only confirmed."),

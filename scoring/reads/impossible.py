@@ -7,11 +7,12 @@ sees one of them has a damaged file, or a hand in the database.
 from collections.abc import Iterable, Iterator
 
 from scoring.models import Seat, Series, Tournament
-from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.models.score_list import TALLY, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.overview import SeriesView, TableView
-from scoring.reads.verify import CLOSED, Finding, confirmation_problems
+from scoring.reads.states import CLOSED, state_problems
+from scoring.reads.verify import Finding
 from scoring.rules.performance import performance
 from scoring.rules.problem import Problem
 
@@ -44,17 +45,7 @@ def table_problems(tournament: Tournament, series: Series, table: TableView) -> 
     row = table.score_list
     if series.state == SeriesState.CLOSED and row.state == ListState.OPEN:
         yield Problem("open-in-closed-series", rule="TO 7.2.5")
-    if tournament.state != TournamentState.FINAL and row.state == ListState.FINAL:
-        yield Problem("final-before-the-result")
-    if tournament.state == TournamentState.FINAL and row.state == ListState.CONFIRMED:
-        yield Problem("confirmed-after-final")
-    if row.state in CLOSED and row.depth == Depth.NONE and row.outline.games_due:
-        yield Problem("verify-closed-but-empty", "state", {"state": row.state})
-    if series.state == SeriesState.DRAFT and row.depth != Depth.NONE:
-        yield Problem("verify-entered-in-draft", "state")
-    if table.games and row.depth != Depth.GAMES:
-        yield Problem("verify-games-without-depth", "depth", {"depth": row.depth})
-    yield from confirmation_problems(row)
+    yield from state_problems(tournament, series, row, has_games=bool(table.games))
     yield from seat_problems(tournament, table)
 
 

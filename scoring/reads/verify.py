@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
@@ -18,9 +18,10 @@ from django.db.models import Q
 
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
-from scoring.models.score_list import PAPER, TALLY, Depth, ListState
+from scoring.models.score_list import PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
 from scoring.reads.kinds import kinds_of
+from scoring.reads.states import CLOSED, state_problems, writer_problems, writers_of
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame
@@ -39,8 +40,6 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, Valuation
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
-CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
-CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +112,13 @@ def verify(
     for each in chosen:
         name = f"{each.pk} {each.name}"
         findings += (Finding(name, problem, series) for series, problem in around(each))
+        writers = writers_of(each)
         for stored in stored_lists(each):
             findings += (
                 Finding(name, problem, stored.row.series.number, stored.row.table_number)
-                for problem in list_problems(stored, each)
+                for problem in chain(
+                    list_problems(stored, each), writer_problems(stored.row, writers)
+                )
             )
             progress(1)
     return findings + [Finding("", problem) for problem in orphans()]
@@ -238,7 +240,7 @@ def about(stored: StoredGame, field: str, found: object, wanted: object) -> Prob
 def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
     """Everything that is wrong with one list, its seats and its games."""
     yield from seat_problems(stored, tournament)
-    yield from state_problems(stored)
+    yield from list_state_problems(stored)
     if sorted(seat.position for seat in stored.seats) != list(range(1, stored.row.seats + 1)):
         params = {"stored": len(stored.seats), "computed": stored.row.seats}
         yield Problem("verify-seats", "seats", params)
@@ -261,33 +263,14 @@ def seat_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
             yield Problem("verify-seat-player", "entry", {"seat": seat.position})
 
 
-def state_problems(stored: StoredList) -> Iterator[Problem]:
+def list_state_problems(stored: StoredList) -> Iterator[Problem]:
     """States that no service can bring about (DATA)."""
     row, series = stored.row, stored.row.series
     if row.games_due != row.seats * series.rounds:
         params = {"stored": row.games_due, "computed": row.seats * series.rounds}
         yield Problem("verify-games-due", "games_due", params)
-    if stored.games and row.depth != Depth.GAMES:
-        yield Problem("verify-games-without-depth", "depth", {"depth": row.depth})
-    if stored.closed and row.depth == Depth.NONE and row.outline.games_due:
-        yield Problem("verify-closed-but-empty", "state", {"state": row.state})
-    if series.state == SeriesState.DRAFT and row.depth != Depth.NONE:
-        yield Problem("verify-entered-in-draft", "state")
-    yield from confirmation_problems(row)
-
-
-def confirmation_problems(row: ScoreList) -> Iterator[Problem]:
-    """A confirmation is a fact about the present revision, made by another person."""
-    if row.state in CONFIRMED and (
-        row.confirmed_revision != row.revision or row.confirmed_at is None
-    ):
-        params = {"stored": row.confirmed_revision, "computed": row.revision}
-        yield Problem("verify-confirmed-revision", "confirmed_revision", params)
-    same = row.confirmed_by_id is not None and row.confirmed_by_id == row.entered_by_id
-    if same and not row.self_confirmed:
-        yield Problem("verify-confirmed-by-typist", "confirmed_by")
-    if row.state == ListState.OPEN and (row.confirmed_by_id or row.confirmed_at):
-        yield Problem("verify-open-but-confirmed", "state")
+    tournament = series.tournament
+    yield from state_problems(tournament, series, row, has_games=bool(stored.games))
 
 
 def games_problems(stored: StoredList, tournament: Tournament) -> Totals:

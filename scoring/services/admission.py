@@ -2,13 +2,16 @@
 
 While a series is played the clerks correct, an entered list only with the agreement of all at
 the table (SkO 5.5.3). Once the series is closed, or the tournament under review, the organizer
-alone corrects and says why (TO 7.2.5). A final result nobody changes.
+alone corrects and says why (TO 7.2.5). What is decided about a list as a whole, or about a wrong
+deal, is the referee's at any time. A final result nobody changes.
 """
 
 from typing import Literal
 
+from django.db.models import F
+
 from scoring.access import Right, right_in
-from scoring.models import Actor, ScoreList, Tournament
+from scoring.models import Actor, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -39,12 +42,21 @@ def may_correct(score_list: ScoreList, right: Right) -> bool:
     return right.organizer if leave == "organizer" else right.clerk
 
 
-def is_organizer(by: Actor, tournament: Tournament) -> bool:
-    """Whether somebody organizes this tournament; a command at the machine counts as that."""
+def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
+    """Whether somebody has at least this role; a command at the machine may do everything."""
     if by.user is None:
         return True
     right = right_in(by.user, tournament)
-    return right is not None and right.organizer
+    return right is not None and right.covers(role)
+
+
+def hold_series(score_list: ScoreList) -> None:
+    """Read the series and its tournament again, and keep both as they are until the block ends.
+
+    After the list itself was taken: whoever takes both does it in this order.
+    """
+    Series.objects.filter(pk=score_list.series_id).update(state=F("state"))
+    score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
 
 
 def admit_change(change: Change) -> None:
@@ -56,9 +68,25 @@ def admit_change(change: Change) -> None:
     leave, reason = leave_needed(score_list), change.reason.strip()
     if leave == "nobody":
         raise refuse("tournament-final")
-    if leave == "organizer" and not (reason and is_organizer(change.by, tournament)):
+    if leave == "organizer" and not (reason and has_role(change.by, tournament, Role.ORGANIZER)):
         review = tournament.state == TournamentState.REVIEW
         code = "tournament-under-review" if review else "series-closed"
         raise refuse(code, field="reason", rule="TO 7.2.5")
     if leave == "agreement" and change.content and not reason:
         raise refuse("agreement-missing", field="reason", rule="SkO 5.5.3")
+
+
+def admit_decision(change: Change) -> None:
+    """Raises Refused unless `change.by` may decide about this list as a whole now.
+
+    Holds the series, so that it is neither closed nor made final before this is written.
+    """
+    hold_series(change.score_list)
+    admit_change(change)
+    refuse_clerks(change)
+
+
+def refuse_clerks(change: Change) -> None:
+    """Raises Refused for who is no referee: a clerk types what others decide."""
+    if not has_role(change.by, change.score_list.series.tournament, Role.REFEREE):
+        raise refuse("referee-decides")

@@ -119,7 +119,12 @@ def lock(tournament: Tournament) -> None:
 
 
 def lock_series(tournament: Tournament) -> None:
-    """Wait for everybody who writes a list of the tournament, and let nobody begin."""
+    """Wait for everybody who writes a list of the tournament, and let nobody begin.
+
+    The lists first, as everybody does who takes a list and its series: so nobody waits for
+    somebody who waits for him.
+    """
+    ScoreList.objects.filter(series__tournament=tournament).update(state=F("state"))
     Series.objects.filter(tournament=tournament).update(state=F("state"))
 
 

@@ -13,7 +13,7 @@ from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from scoring.models.tournament import Confirm, TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.admission import admit_change
+from scoring.services.admission import admit_decision, hold_series
 from scoring.services.base import (
     AlreadyWritten,
     Change,
@@ -27,8 +27,12 @@ from scoring.services.base import (
     write_log,
 )
 
+# What a blind second entry puts right. Both have read every line by then: for the confirmation
+# that it leads to, its typist is not who entered the list, for every later one he is.
+CORRECTED = "list.recheck.corrected"
 # What puts figures into a list. Whoever did one of these since it was last empty entered it.
 WRITING = (
+    CORRECTED,
     "list.game.changed",
     "list.game.emptied",
     "list.game.recorded",
@@ -89,9 +93,12 @@ def confirm_list(
     if problems and not seen(token):
         raise Refused(problems)
     alone = by.user is not None and by.user.pk in writers(score_list)
+    way = score_list.series.tournament.confirm
     try:
         with once(token):
             write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
+            if score_list.series.tournament.confirm != way:
+                raise refuse("settings-changed")
     except AlreadyWritten:
         score_list.refresh_from_db()
 
@@ -106,7 +113,10 @@ def write_confirmation(
     token: str | None = None,
     reason: str = "",
 ) -> None:
-    """Confirm exactly this revision, inside an open block: one guarded statement and its row."""
+    """Confirm exactly this revision, inside an open block: one guarded statement and its row.
+
+    Raises StaleRevision if it is another one by now, Refused if the result is final by now.
+    """
     entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
     confirmed = entered.update(
         state=ListState.CONFIRMED,
@@ -119,12 +129,23 @@ def write_confirmation(
     if not confirmed:
         raise StaleRevision
     score_list.refresh_from_db()
+    refuse_final(score_list)
     write_log(
         "list.confirmed", score_list.subject, by=by, tournament=score_list.series.tournament,
         old={"state": ListState.ENTERED},
         new={"state": ListState.CONFIRMED, "signatures": sorted(signed), "alone": alone},
         reason=reason, token=token,
     )  # fmt: skip
+
+
+def refuse_final(score_list: ScoreList) -> None:
+    """The result may have become final since the caller looked; from here on it cannot.
+
+    Raises Refused if it is final.
+    """
+    hold_series(score_list)
+    if score_list.series.tournament.state == TournamentState.FINAL:
+        raise refuse("tournament-final")
 
 
 def withdraw_confirmation(
@@ -142,7 +163,7 @@ def withdraw_confirmation(
         # Raising the revision is what takes a confirmation away.
         with changing(score_list, revision, by=by, token=token, content=False,
                       reason=reason) as change:  # fmt: skip
-            admit_change(change)
+            admit_decision(change)
             change.log("list.confirmation.withdrawn")
     except AlreadyWritten:
         score_list.refresh_from_db()
@@ -178,7 +199,7 @@ def set_aside(
     try:
         with changing(score_list, revision, by=by, token=token, content=False,
                       reason=reason) as change:  # fmt: skip
-            admit_change(change)
+            admit_decision(change)
             old = score_list.state
             move_list(score_list, state)
             change.log(action, old={"state": old}, new={"state": state})
@@ -201,7 +222,7 @@ def readmit_list(
                 raise StaleRevision
             old = score_list.state
             score_list.refresh_from_db()
-            admit_change(Change(score_list, by, token, content=False, reason=reason))
+            admit_decision(Change(score_list, by, token, content=False, reason=reason))
             write_log(
                 "list.readmitted", score_list.subject, by=by,
                 tournament=score_list.series.tournament,

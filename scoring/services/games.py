@@ -14,7 +14,7 @@ from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
-from scoring.services.admission import admit_change
+from scoring.services.admission import admit_change, refuse_clerks
 from scoring.services.base import (
     AlreadyWritten,
     Change,
@@ -350,7 +350,7 @@ def annul_games(
     """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
 
     The numbers are replayed: each takes a new attempt. Returns how many rows were annulled.
-    Raises Refused if there is no reason or nothing to annul.
+    Raises Refused if there is no reason, nothing to annul, or no referee who decides it.
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
@@ -358,6 +358,7 @@ def annul_games(
     try:
         with changing(score_list, revision, by=by, token=token, reason=reason) as change:
             admit_games(change)
+            refuse_clerks(change)
             rows = score_list.games.filter(number__in=numbers, annulled=False)
             count = rows.update(annulled=True)
             if not count:

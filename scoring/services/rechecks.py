@@ -31,7 +31,7 @@ from scoring.services.base import (
     seen,
     write_log,
 )
-from scoring.services.confirmation import write_confirmation, writers
+from scoring.services.confirmation import CORRECTED, write_confirmation, writers
 from scoring.services.games import examine, put, settle, start_playing
 from scoring.services.lists import content, refuse_errors
 from scoring.services.totals import write_totals
@@ -309,7 +309,7 @@ def correct(recheck: Recheck, wrong: Sequence[Difference], by: Actor) -> int:
     with changing(score_list, score_list.revision, by=by, content=False, reason=REASON) as change:
         start_playing(change)
         if score_list.depth == Depth.TOTALS:
-            correct_totals(change, wrong)
+            correct_totals(change, wrong, recheck.document["totals"])
         else:
             correct_games(change, wrong, {line.number: line for line in typed_lines(recheck)})
     return score_list.revision
@@ -324,25 +324,30 @@ def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[in
         else:
             line, valued, _ = examine(score_list, [line])[0]
             put(score_list, line, valued)
-        change.log(
-            "list.game.changed", old=each.first, new=each.second or {"number": each.place},
-            reason=REASON,
-        )  # fmt: skip
+        change.log(CORRECTED, old=each.first, new=each.second or {"number": each.place})
     settle(change)
     if score_list.state != ListState.ENTERED:
         # The second entry is incomplete: it cannot be what the paper says.
         raise refuse("recheck-incomplete")
 
 
-def correct_totals(change: Change, wrong: Sequence[Difference]) -> None:
+def correct_totals(
+    change: Change, wrong: Sequence[Difference], typed: Sequence[Sequence[int | None]]
+) -> None:
+    """Take the figures of these seats from the second entry, the paper's total with them.
+
+    Raises Refused if the mixture of both entries cannot be what the paper says (RULES 2).
+    """
     score_list = change.score_list
     old = content(score_list)
     seats = list(score_list.seat_rows.order_by("position"))
     figures = [BareTotal(s.points or 0, s.won or 0, s.lost or 0, s.paper_total) for s in seats]
     for each in wrong:
-        points, won, lost = each.second
-        figures[each.place - 1] = replace(
-            figures[each.place - 1], game_points=points, won=won, lost=lost, paper_total=None
-        )
+        points, won, lost, paper_total = typed[each.place - 1]
+        figures[each.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
+    tournament, outline = score_list.series.tournament, score_list.outline
+    passed = outline.games_due - sum(figure.games for figure in figures)
+    system, scheme = tournament.rule_system, tournament.performance_scheme
+    refuse_errors(check_totals(figures, outline, passed, system, scheme))
     write_totals(score_list, figures, score_list.outline)
-    change.log("list.totals.entered", old=old, new=content(score_list), reason=REASON)
+    change.log(CORRECTED, old=old, new=content(score_list))

@@ -43,6 +43,8 @@ SUBJECT = "tournament"
 
 # What a figure in a list means depends on these: they are fixed once a list is entered.
 LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
+# What a final result hangs on besides.
+RESULT = ("counts", "confirm", "ties")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,10 @@ def change_tournament(
             changed = [field for field in wanted if wanted[field] != old[field]]
             # A clerk may be typing the first game by the old rules at this moment.
             lock_series(tournament)
+            if tournament.state == TournamentState.FINAL:
+                problems += [
+                    Problem("tournament-final", field) for field in RESULT if field in changed
+                ]
             if is_played(tournament):
                 problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
             if problems:
@@ -214,6 +220,15 @@ def all_lists_closed(tournament: Tournament) -> list[Problem]:
     return [Problem("lists-open", params={"count": count})] if count else []
 
 
+def all_lists_count(tournament: Tournament) -> list[Problem]:
+    """A final result leaves no list out that only waits for its confirmation."""
+    if tournament.counts == Counts.ENTERED:
+        return []
+    lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.ENTERED)
+    count = lists.count()
+    return [Problem("lists-not-confirmed", params={"count": count})] if count else []
+
+
 Guard = Callable[[Tournament], list[Problem]]
 
 # What a tournament may become, and what must hold first. Going back needs a reason.
@@ -223,7 +238,11 @@ TRANSITIONS: Mapping[str, Mapping[str, tuple[Guard, ...]]] = {
         TournamentState.REVIEW: (all_series_closed, all_lists_closed),
         TournamentState.PREPARE: (nothing_played,),
     },
-    TournamentState.REVIEW: {TournamentState.FINAL: (), TournamentState.RUNNING: ()},
+    TournamentState.REVIEW: {
+        # A correction may have opened a list again, or the organizer a series.
+        TournamentState.FINAL: (all_series_closed, all_lists_closed, all_lists_count),
+        TournamentState.RUNNING: (),
+    },
     TournamentState.FINAL: {TournamentState.REVIEW: ()},
 }
 ORDER = (

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.reads.verify import Finding, verify
+from scoring.services.base import write_log
 from scoring.services.simulation.demo import demo
-from tests.factories import make_tournament
+from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +166,41 @@ class TestStatesThatNoServiceMakes:
             confirmed.update(confirmed_revision=1)
         confirmed.update(confirmed_at=None)
         assert codes(verify()) == ["verify-confirmed-revision"]
+
+    def test_a_confirmation_by_anybody_who_entered_something(self) -> None:
+        """Not only the last one (DATA): the database cannot look into the log, this can."""
+        tournament = eventful()
+        confirmed = ScoreList.objects.filter(state="confirmed")
+        last = make_member(tournament, name="last")
+        confirmed.update(confirmed_by=confirmed.get().entered_by, entered_by=last)
+        assert codes(verify()) == ["verify-confirmed-by-typist"]
+        confirmed.update(self_confirmed=True)
+        assert verify() == []
+
+    def test_what_was_typed_before_the_list_was_emptied_bars_nobody(self) -> None:
+        tournament = eventful()
+        confirmed = ScoreList.objects.select_related("series").get(state="confirmed")
+        write_log("list.game.recorded", confirmed.subject, by=Actor(confirmed.confirmed_by),
+                  tournament=tournament, new={"number": 1, "passed": True})  # fmt: skip
+        assert codes(verify()) == ["verify-confirmed-by-typist"]
+        write_log("list.cleared", confirmed.subject, by=Actor(name="test"), tournament=tournament)
+        assert verify() == []
+
+    def test_lists_that_a_final_result_cannot_have(self) -> None:
+        """Open lists never; entered ones where the standings count confirmed lists only."""
+        tournament = eventful()
+        ScoreList.objects.filter(state="confirmed").update(state="final")
+        assert codes(verify()) == ["final-before-the-result"]
+        Tournament.objects.update(state="final")
+        assert codes(verify()) == ["open-after-final"]
+        ScoreList.objects.filter(state="open").update(state="annulled")
+        assert verify() == []
+        ScoreList.objects.filter(series__tournament=tournament, state="final").update(
+            state="entered"
+        )
+        assert verify() == []
+        Tournament.objects.update(counts="confirmed")
+        assert codes(verify()) == ["unconfirmed-after-final"]
 
     def test_a_lot_of_another_tournament_and_of_a_series_that_is_not(
         self, tournament: Tournament

@@ -12,9 +12,9 @@ from scoring.services.confirmation import (
     withdraw_confirmation,
     writers,
 )
-from scoring.services.games import record_game, record_games
+from scoring.services.games import annul_games, record_game, record_games
 from scoring.services.lists import clear_list, close_list
-from tests.factories import line, make_user, open_list
+from tests.factories import line, make_member, make_user, open_list
 
 pytestmark = pytest.mark.django_db
 ALL = (1, 2, 3, 4)
@@ -36,6 +36,10 @@ def entered(clerk, **fields):
     record_games(score_list, ONE_ROUND, by=clerk, revision=1)
     close_list(score_list, by=clerk, revision=score_list.revision)
     return score_list
+
+
+def referee_of(score_list):
+    return Actor(make_member(score_list.series.tournament, "referee"))
 
 
 def codes(refusal):
@@ -128,8 +132,41 @@ def test_a_confirmation_is_withdrawn_with_a_reason(clerk, second):
     confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
     with pytest.raises(Refused):
         withdraw_confirmation(score_list, by=second, revision=score_list.revision, reason="")
-    withdraw_confirmation(score_list, by=second, revision=score_list.revision, reason="wrong paper")
+    withdraw_confirmation(
+        score_list, by=referee_of(score_list), revision=score_list.revision, reason="wrong paper"
+    )
     assert score_list.state == "entered"
+
+
+@pytest.mark.parametrize(
+    "decide",
+    [
+        reject_list, annul_list, withdraw_confirmation,
+        lambda each, **how: annul_games(each, [4], **how),
+    ],
+    ids=["reject", "annul", "withdraw", "annul games"],
+)  # fmt: skip
+def test_a_clerk_decides_nothing_about_a_list(decide, clerk, second):
+    """Whoever calls the service: the page is not what keeps him from it."""
+    score_list = entered(clerk)
+    confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    somebody = Actor(make_member(score_list.series.tournament, "clerk"))
+    told = LogEntry.objects.count()
+    for actor in (somebody, second):
+        with pytest.raises(Refused) as refusal:
+            decide(score_list, by=actor, revision=score_list.revision, reason="illegible")
+        assert codes(refusal) == {"referee-decides"}
+        score_list.refresh_from_db()
+        assert (score_list.state, LogEntry.objects.count()) == ("confirmed", told)
+
+
+def test_a_clerk_does_not_readmit_what_the_referee_rejected(clerk):
+    score_list = entered(clerk)
+    reject_list(score_list, by=referee_of(score_list), revision=score_list.revision, reason="torn")
+    somebody = Actor(make_member(score_list.series.tournament, "clerk"))
+    with pytest.raises(Refused) as refusal:
+        readmit_list(score_list, by=somebody, revision=score_list.revision, reason="not so torn")
+    assert codes(refusal) == {"referee-decides"}
 
 
 @pytest.mark.parametrize(
@@ -139,14 +176,15 @@ def test_a_list_set_aside_counts_nowhere_until_it_is_readmitted(clerk, second, s
     """TO 7.2.4."""
     score_list = entered(clerk)
     with pytest.raises(Refused):
-        service(score_list, by=second, revision=score_list.revision, reason=" ")
-    service(score_list, by=second, revision=score_list.revision, reason="unreadable")
+        service(score_list, by=referee_of(score_list), revision=score_list.revision, reason=" ")
+    referee = referee_of(score_list)
+    service(score_list, by=referee, revision=score_list.revision, reason="unreadable")
     assert score_list.state == state
     assert not Seat.objects.counted("entered").exists()
     with pytest.raises(Refused) as refusal:
         record_game(score_list, line(2, 3), by=clerk, revision=score_list.revision)
     assert codes(refusal) == {"list-not-changeable"}
-    readmit_list(score_list, by=second, revision=score_list.revision, reason="read it after all")
+    readmit_list(score_list, by=referee, revision=score_list.revision, reason="read it after all")
     assert (score_list.state, score_list.games.count()) == ("open", 4)
 
 

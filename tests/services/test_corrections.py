@@ -78,10 +78,11 @@ class TestWhileTheSeriesIsPlayed:
         """SkO 5.5.3."""
         assert refusal(change, score_list, clerk, " ") & {"agreement-missing", "reason-missing"}
 
-    def test_the_agreement_stands_in_the_log(self, change, score_list, clerk):
-        assert refusal(change, score_list, clerk, "SkO 5.5.3") == set()
-        changed = LogEntry.objects.filter(user=clerk.user).first()
-        assert (changed.reason, changed.actor) == ("SkO 5.5.3", clerk.user.username)
+    def test_the_agreement_stands_in_the_log(self, change, score_list):
+        referee = Actor(make_member(score_list.series.tournament, "referee"))
+        assert refusal(change, score_list, referee, "SkO 5.5.3") == set()
+        changed = LogEntry.objects.filter(user=referee.user).first()
+        assert (changed.reason, changed.actor) == ("SkO 5.5.3", referee.user.username)
 
 
 @pytest.mark.parametrize("where", ["closed", "review"])

@@ -60,7 +60,7 @@ Call = Callable[[], object]
 
 # What writes inside the block of another service, or only asks: name → whose part it is.
 PARTS = {
-    "admission.is_organizer": "asks",
+    "admission.has_role": "asks",
     # They write files, and their rows cannot be looked at within one transaction: test_backups.
     "backups.back_up": "test_backups",
     "backups.back_up_after_closing": "test_backups",

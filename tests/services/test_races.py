@@ -128,13 +128,11 @@ def closing_a_series_waits_for_the_clerk_who_is_saving():
 
 @race
 def final_results_take_no_game_that_is_on_its_way():
-    score_list = begun()
-    TournamentRow.objects.update(state="review")
-    tournament = fresh(score_list).series.tournament
+    score_list = under_review()
     final, saved = in_between(
-        lambda: move_tournament(tournament, "final", by=BY),
+        make_final,
         "scoring.services.tournaments.transition_problems",
-        lambda: type_game(score_list, 2, revision=2),
+        lambda: type_game(score_list, 3, revision=3, reason="misread"),
     )
     done(final)
     assert codes(saved) == ["tournament-final"]
@@ -424,6 +422,73 @@ def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
     done(changed)
     assert isinstance(confirmed, StaleRevision)
     assert fresh(score_list).confirmed_by is None
+
+
+def under_review() -> ScoreList:
+    """An entered list in a closed series of a tournament under review."""
+    score_list = entered()
+    Series.objects.update(state="closed")
+    TournamentRow.objects.update(state="review")
+    return score_list
+
+
+def make_final() -> None:
+    move_tournament(TournamentRow.objects.get(), "final", by=BY)
+
+
+def confirmed_as_the_result_becomes_final() -> None:
+    """The clerk has looked, the organizer makes the result final, the confirmation arrives."""
+    score_list, user = under_review(), make_user("second")
+    confirmed, final = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.services.confirmation.confirmation_problems",
+        make_final,
+    )
+    done(final)
+    assert codes(confirmed) == ["tournament-final"]
+    assert fresh(score_list).state == "entered"
+    assert not LogEntry.objects.filter(action="list.confirmed").exists()
+
+
+def test_nothing_is_confirmed_into_a_final_result():
+    confirmed_as_the_result_becomes_final()
+    assert verify() == []
+
+
+def test_without_looking_again_it_would_be():
+    with mock.patch.object(confirmation, "refuse_final"), pytest.raises(AssertionError):
+        confirmed_as_the_result_becomes_final()
+
+
+def final_while_it_is_confirmed() -> None:
+    """The confirmation is written, but not yet there: who makes the result final waits for it."""
+    score_list, user = under_review(), make_user("second")
+    confirmed, final = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.services.confirmation.hold_series",
+        make_final,
+    )
+    done(confirmed, final)
+    assert fresh(score_list).state == "final"
+    assert verify() == []
+
+
+def test_what_is_being_confirmed_becomes_final_with_the_result():
+    final_while_it_is_confirmed()
+
+
+def test_the_organizer_does_not_wait_for_a_writer_who_waits_for_him():
+    """A correction takes the list and then its series; whoever takes both does it in this order."""
+    score_list = under_review()
+    confirm(score_list, make_user("second"))
+    changed, final = in_between(
+        lambda: type_game(score_list, 3, revision=3, reason="misread"),
+        "scoring.services.base.raise_revision",
+        make_final,
+    )
+    done(changed, final)
+    assert fresh(score_list).state == "entered"
+    assert verify() == []
 
 
 def test_a_confirmation_that_arrives_again_counts_once():

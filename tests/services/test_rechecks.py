@@ -83,7 +83,7 @@ def test_the_paper_decides_and_the_correction_is_confirmed_with_it(clerk, second
     assert resolve_recheck(recheck, {2: "second"}, by=second, signed=ALL) == []
     score_list.refresh_from_db()
     assert (score_list.state, score_list.line(2).game.game) == ("confirmed", "hearts")
-    log = LogEntry.objects.get(action="list.game.changed")
+    log = LogEntry.objects.get(action="list.recheck.corrected")
     assert (log.actor, log.old["game"], log.new["game"]) == ("sven", "spades", "hearts")
 
 
@@ -94,7 +94,7 @@ def test_where_the_first_entry_was_right_the_list_stays_as_it_is(clerk, second):
     resolve_recheck(recheck, {2: "first"}, by=second, signed=ALL)
     score_list.refresh_from_db()
     assert score_list.state == "confirmed"
-    assert not LogEntry.objects.filter(action="list.game.changed").exists()
+    assert not LogEntry.objects.filter(action="list.recheck.corrected").exists()
     recheck.refresh_from_db()
     assert [place for place, *_ in recheck.differences] == [2]
 

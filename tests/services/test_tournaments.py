@@ -142,6 +142,40 @@ def test_the_review_begins_when_everything_is_in():
     assert codes(refused) == {"series-not-closed", "lists-open"}
 
 
+def test_a_final_result_leaves_no_list_out_that_is_not_done():
+    """What was opened again under review; and, where only confirmed lists count, the others."""
+    score_list = open_list(rounds=1, state="review", counts="confirmed")
+    tournament = score_list.series.tournament
+    with pytest.raises(Refused) as refused:
+        move_tournament(tournament, "final", by=BY)
+    assert codes(refused) == {"series-not-closed", "lists-open"}
+    Series.objects.update(state="closed")
+    ScoreList.objects.update(state="entered")
+    with pytest.raises(Refused) as refused:
+        move_tournament(tournament, "final", by=BY)
+    assert codes(refused) == {"lists-not-confirmed"}
+    Tournament.objects.update(counts="entered")
+    tournament.refresh_from_db()
+    move_tournament(tournament, "final", by=BY)
+    assert ScoreList.objects.get().state == "entered", "it counts, and nobody confirmed it"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("counts", "confirmed"), ("confirm", "self"), ("ties", "share")]
+)
+def test_a_final_result_keeps_the_terms_that_it_hangs_on(field, value):
+    tournament = make_tournament("Herbstpokal", state="final")
+    terms = replace(TERMS, name="Herbstpokal 2026")
+    with pytest.raises(Refused) as refused:
+        change_tournament(tournament, replace(terms, **{field: value}), by=BY)
+    assert [(each.code, each.field) for each in refused.value.problems] == [
+        ("tournament-final", field)
+    ]
+    tournament.refresh_from_db()
+    change_tournament(tournament, terms, by=BY)
+    assert Tournament.objects.get().name == "Herbstpokal 2026"
+
+
 def test_of_two_who_move_a_tournament_one_is_told():
     tournament = make_tournament()
     stale = Tournament.objects.get()
