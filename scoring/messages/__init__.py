@@ -67,6 +67,7 @@ _KINDS = {
     "becomes": "list_state",
     "old": "series_state",
     "new": "series_state",
+    "booking_kind": "booking_kind",
 }
 _SIGNED = {"difference"}
 _UNSIGNED = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)

@@ -21,8 +21,30 @@ MONEY: dict[str, Sentence] = {
     "ladder-malformed": _("Each step says from which lost game on, and what each one costs."),
     "ladder-not-rising": _("Each step has to begin behind the one before it."),
     "ladder-too-long": _("A ladder has at most %(most)s steps."),
+    "amounts-missing": _("Please type the amount of the first place at least."),
+    "amounts-rise": _("No place can win more than the one before it."),
+    "percent-out-of-range": _("Percent go from 0 to 100."),
+    "places-out-of-range": _("Please type a number from 1 to %(most)s."),
+    "pot-contest-missing": _("Please say what decides this pot."),
     "pot-gone": _("This pot has been removed."),
+    "pot-has-money": _("Money was booked for this pot: it cannot be removed any more."),
+    "pot-pays-already": _(
+        "A prize of this pot was paid out: its plan stands. Take the payment back first."
+    ),
+    "pot-title-missing": _("The pot needs a title."),
+    "prize-lists-missing": _("Lists that are still to come in: %(count)s."),
+    "prize-lot-needed": _("A lot has to decide what number %(number)s wins."),
+    "prize-nobody-chosen": _("Please choose who gets his prize."),
+    "prize-none": _("Number %(number)s wins nothing from this pot."),
+    "prize-paid": _("Number %(number)s has got his prize already."),
     "refund-exceeds": _("No more can be given back than was paid for it: %(cents)s."),
+    "source-spent": _("Of the money “%(booking_kind)s” only %(rest)s %% are left for this pot."),
+    "verify-booking-number": _("Booking %(number)s is missing."),
+    "verify-paid-too-much": _("Number %(number)s got %(cents)s too much out of pot %(pot)s."),
+    "verify-pot-plan": _("The plan of pot %(pot)s cannot be read."),
+    "verify-pot-sum": _("In pot %(pot)s, taken is not prizes and kept."),
+    "verify-pots-exceed": _("The pots hold %(cents)s more than came in."),
+    "verify-reversal": _("Booking %(booking)s does not cancel what it reverses."),
 }
 
 

@@ -22,6 +22,7 @@ from scoring.models.score_list import PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
 from scoring.reads.kinds import kinds_of
 from scoring.reads.states import CLOSED, state_problems, writer_problems, writers_of
+from scoring.reads.verify_money import money_problems
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame
@@ -358,6 +359,7 @@ def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     own = Q(entry__tournament=tournament) | Q(team__contest__tournament=tournament)
     for lot in lots.filter(~own):
         yield None, Problem("verify-lot", "lots", {"scope": lot.scope, "order": lot.order})
+    yield from ((None, problem) for problem in money_problems(tournament))
     serieses = Series.objects.filter(tournament=tournament)
     scopes = {kind.scope for kind in kinds_of(tournament).every}
     for scope in set(lots.values_list("scope", flat=True)) - scopes:

@@ -7,7 +7,7 @@ the same number.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Max
 from django.utils import timezone
@@ -17,9 +17,11 @@ from scoring.models.money import BookingKind
 from scoring.reads.dues import Due, dues_of_list, entry_dues
 from scoring.rules.problem import Problem
 from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
+from scoring.services.people import plain_text
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
 MOST_CENTS = 10_000_000
+NOTE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +237,7 @@ def book(
     try:
         with alone(tournament, token):
             belonging(tournament, item)
-            noted = Item(
-                item.kind, item.cents, item.entry, item.score_list, item.pot, reason.strip()
-            )
+            noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
             return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
     except AlreadyWritten as again:
         return booked_earlier(again.log)[0]

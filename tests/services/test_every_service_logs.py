@@ -8,7 +8,7 @@ import inspect
 import json
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from importlib import import_module
@@ -20,27 +20,32 @@ from django.apps import apps
 from django.db.models.signals import pre_save
 
 import scoring.services
-from scoring.models import Actor, Booking, Fees, LogEntry, ScoreList, User
+from scoring.models import Actor, Booking, Fees, LogEntry, Pot, ScoreList, User
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import Plan as PrizePlan
 from scoring.services import (
     accounts,
     confirmation,
     entries,
     exchange,
+    fees,
     games,
     ledger,
     lists,
     lots,
+    pots,
     rechecks,
     reversal,
     series,
     sign_in,
+    till,
     totals,
     tournaments,
     undo,
 )
 from scoring.services.entries import Newcomer
 from scoring.services.people import Name
+from scoring.services.pots import PotTerms
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan
@@ -77,6 +82,7 @@ PARTS = {
     "ledger.charge": "collect_entries",
     "ledger.uncharge": "test_ledger",
     "ledger.write_bookings": "book, collect_list",
+    "pots.fix_amounts": "pay_out",
     "rechecks.correct": "resolve_recheck",
     "rechecks.open_recheck": "asks",
     "rechecks.recheck_problems": "asks",
@@ -171,6 +177,7 @@ def by_link(stage: Stage) -> Call:
 NEW = Newcomer(Name("Specht", "Sepp"))
 BARE = [BareTotal(0, 0, 0, 0)] * 4
 ALL = (1, 2, 3, 4)
+POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
 TERMS = Terms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "accounts.create_account": lambda s: partial(accounts.create_account, "Uwe Uhu", by=s.by),
@@ -203,6 +210,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "exchange.import_tournament": lambda s: partial(
         exchange.import_tournament, FIXTURE.read_bytes(), by=s.by
     ),
+    "fees.set_fees": lambda s: partial(
+        fees.set_fees, s.tournament, fees.Prices(entry_cents=1500), by=s.by
+    ),
     "games.annul_games": lambda s: s.typed().change(games.annul_games, [4], reason="misdeal"),
     "games.insert_game": lambda s: s.change(games.insert_game, 1),
     "games.record_game": lambda s: s.change(games.record_game, line(1)),
@@ -231,6 +241,12 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "lots.record_lots": lambda s: partial(
         lots.record_lots, s.tournament, "overall", list(s.tournament.entries.all()[:2]), by=s.by
     ),
+    "pots.change_pot": lambda s: partial(
+        pots.change_pot, pot_of(s), replace(POT, title="Zweite"), by=s.by
+    ),
+    "pots.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
+    "pots.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
+    "pots.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
     "rechecks.finish_recheck": lambda s: partial(
         rechecks.finish_recheck, s.recheck(4), by=s.by, signed=ALL
     ),
@@ -266,6 +282,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "simulation.tournament.simulate": lambda s: partial(
         simulation.simulate, Plan(4, 1, "seed", "Probe", DAY, rounds=1), by=s.by
     ),
+    "till.count_till": lambda s: partial(till.count_till, s.tournament, {"": 500}, by=s.by),
     "totals.enter_totals": lambda s: s.change(totals.enter_totals, BARE, 4),
     "tournaments.change_tournament": lambda s: partial(
         tournaments.change_tournament, s.tournament, TERMS, by=s.by
@@ -303,6 +320,15 @@ def with_fees(stage: Stage) -> Stage:
 def donation(stage: Stage) -> Booking:
     item = ledger.Item("other", 500)
     return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
+
+
+def pot_of(stage: Stage) -> Pot:
+    return pots.create_pot(stage.tournament, POT, by=stage.by)
+
+
+def winner(stage: Stage) -> Any:
+    """All are equal, and the table gives each of them the same."""
+    return stage.first
 
 
 def paid(stage: Stage) -> Any:

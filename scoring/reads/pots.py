@@ -1,0 +1,161 @@
+"""What came into each pot, who plays for it, and how its plan gives it away (RULES 6). Cents."""
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from scoring.models import Booking, Entry, Pot, Tournament
+from scoring.models.money import BookingKind, PotKind
+from scoring.models.person import EntryState
+from scoring.reads.contenders import Contender, contenders
+from scoring.rules.prize_plans import read_plan
+from scoring.rules.prizes import Award, Plan, Prize, award
+
+# Who wins here is a player and no team: one prize a person is told by these.
+OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Somebody's prize, and what of it was paid out already."""
+
+    contender: Contender
+    prize: Prize
+    paid: int
+
+    @property
+    def rest(self) -> int:
+        """Still to pay out; 0 as long as a lot is missing."""
+        return 0 if self.prize.cents is None else self.prize.cents - self.paid
+
+
+@dataclass(frozen=True, slots=True)
+class PotAward:
+    """A pot with what came in and who wins what.
+
+    `missing` counts the lists that are still to come in; `astray` is what was paid out to people
+    who win nothing here (any more), by entry id.
+    """
+
+    pot: Pot
+    plan: Plan
+    award: Award
+    players: int
+    winners: tuple[Winner, ...]
+    missing: int
+    paid: int
+    astray: tuple[tuple[int, int], ...]
+
+    @property
+    def due(self) -> int:
+        """What can still be paid out."""
+        return sum(max(0, winner.rest) for winner in self.winners)
+
+    @property
+    def complete(self) -> bool:
+        return not self.missing
+
+
+class Money:
+    """What was booked in a tournament, by kind and by pot, read once."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.by_kind: dict[str, int] = defaultdict(int)
+        self.into: dict[int, int] = defaultdict(int)
+        self.out_of: dict[int, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
+        rows = Booking.objects.filter(tournament=tournament).order_by()
+        for kind, pot, entry, cents in rows.values_list("kind", "pot", "entry").annotate(
+            Sum("cents")
+        ):
+            if kind == BookingKind.PAYOUT:
+                self.out_of[pot][entry] -= cents
+            elif pot is None:
+                self.by_kind[kind] += cents
+            else:
+                self.into[pot] += cents
+
+    def taken(self, pot: Pot, plan: Plan) -> int:
+        """What a pot holds: its stakes, what was booked into it, and its part of the fees."""
+        parts = (max(0, self.by_kind[kind]) * part // 100 for kind, part in plan.sources)
+        return self.into[pot.pk] + sum(parts)
+
+
+def plan_of(pot: Pot) -> Plan:
+    """The plan of a pot; the database keeps what the services admitted."""
+    return read_plan(pot.plan)
+
+
+def awards(tournament: Tournament) -> list[PotAward]:
+    """Every pot given away as its plan says, in the order of their numbers.
+
+    In that order one prize a person is told: whoever won in an earlier pot is passed over in a
+    later one that wants it so.
+    """
+    money = Money(tournament)
+    settled: set[Hashable] = set()
+    found = []
+    for pot in tournament.pots.select_related("series", "category"):
+        pot.tournament = tournament
+        found.append(pot_award(pot, plan_of(pot), money, settled))
+        if pot.kind not in OF_TEAMS:
+            settled |= {w.contender.key for w in found[-1].winners if w.prize.cents}
+    return found
+
+
+def award_of(pot: Pot) -> PotAward:
+    """One pot among all the others: who won in those before it may be passed over."""
+    return next(each for each in awards(pot.tournament) if each.pot.pk == pot.pk)
+
+
+def pot_award(
+    pot: Pot, plan: Plan, money: Money, settled: Collection[Hashable] = frozenset()
+) -> PotAward:
+    """One pot given away by a plan, which may be another than the one that is stored."""
+    field = contenders(pot)
+    eligible = playing_for(pot, field.places)
+    passed_over = settled if plan.one_each and pot.kind not in OF_TEAMS else frozenset()
+    given = award(plan, money.taken(pot, plan), eligible, passed_over=passed_over)
+    by_key = {each.key: each for each in eligible}
+    paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
+    winners = tuple(
+        Winner(by_key[prize.key], prize, paid.get(by_key[prize.key].entry_id, 0))
+        for prize in given.prizes
+    )
+    theirs = {winner.contender.entry_id for winner in winners}
+    astray = tuple((entry, cents) for entry, cents in paid.items()
+                   if entry is not None and entry not in theirs)  # fmt: skip
+    return PotAward(
+        pot, plan, given, len(eligible), winners, field.missing, sum(paid.values()), astray
+    )
+
+
+def playing_for(pot: Pot, places: Sequence[Contender]) -> list[Contender]:
+    """Those who can win: not the expelled, and of an optional pot those who paid its stake."""
+    out = set(
+        Entry.objects.filter(tournament=pot.tournament, state=EntryState.EXPELLED)
+        .values_list("pk", flat=True)
+    )  # fmt: skip
+    paid = stake_payers(pot) if pot.optional and pot.stake_cents else None
+    return [
+        each
+        for each in places
+        if each.entry_id not in out and (paid is None or each.entry_id in paid)
+    ]
+
+
+def stake_payers(pot: Pot) -> set[int]:
+    """The ids of the entries that paid the stake of a pot and did not take it back."""
+    rows = pot.bookings.filter(kind=BookingKind.STAKE, entry__isnull=False).order_by()
+    sums = rows.values_list("entry").annotate(Sum("cents"))
+    return {entry for entry, cents in sums if cents > 0}
+
+
+def promised(pots: Iterable[tuple[Pot, Plan]]) -> dict[str, int]:
+    """Percent of each kind of money that flows into these pots together."""
+    sums: dict[str, int] = defaultdict(int)
+    for _pot, plan in pots:
+        for kind, part in plan.sources:
+            sums[kind] += part
+    return sums

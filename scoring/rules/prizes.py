@@ -1,0 +1,200 @@
+"""How a pot is given away, so that taken = prizes + kept, to the cent, always (RULES 6).
+
+All amounts are cents. A plan says how much of the money is given away, how many places are paid
+and how the amounts fall from place to place; `award` gives them to the players of a ranking.
+Whole units (`rounding`) only: what does not divide stays in the till, and is told as kept.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal, Protocol
+
+Method = Literal["every", "places", "table"]
+Curve = Literal["equal", "gentle", "linear", "falling", "steep"]
+Ties = Literal["lot", "share"]
+
+METHODS: tuple[Method, ...] = ("every", "places", "table")
+CURVES: tuple[Curve, ...] = ("equal", "gentle", "linear", "falling", "steep")
+ROUNDINGS = (1, 10, 100)
+
+
+class Ranked(Protocol):
+    """What a prize plan needs of a ranking; `rules.ranking.Rank` is one.
+
+    Equal ranks stand for players who are equal in everything. `lot_needed` says that a lot is
+    still to tell them apart.
+    """
+
+    @property
+    def key(self) -> Hashable: ...
+    @property
+    def rank(self) -> int: ...
+    @property
+    def lot_needed(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the money of one pot is given away.
+
+    `percent` of it is for prizes. Method "every": each `every`-th player wins (one at least);
+    "places": so many places; both fall after `curve`, no prize under `least`. Method "table":
+    `amounts` by place, promised whatever comes in. `one_each` passes over whoever has won in a
+    pot before this one. `sources` are (kind of booking, percent): what flows into the pot beside
+    its own stakes.
+    """
+
+    percent: int = 100
+    method: Method = "every"
+    every: int = 4
+    places: int = 3
+    curve: Curve = "falling"
+    amounts: tuple[int, ...] = ()
+    rounding: int = 100
+    least: int = 0
+    ties: Ties = "lot"
+    one_each: bool = False
+    sources: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What somebody wins: for his place alone, or for his part of the places `first` to `last`.
+
+    `cents` is None as long as a lot has to decide who of the equals takes which place.
+    """
+
+    key: Hashable
+    rank: int
+    first: int
+    last: int
+    cents: int | None
+
+    @property
+    def shared(self) -> bool:
+        return self.last > self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A pot given away: taken = given + undecided + kept.
+
+    `undecided` waits for lots. `kept` is negative where a table promises more than came in: that
+    is what the organizer has to add.
+    """
+
+    taken: int
+    amounts: tuple[int, ...]
+    prizes: tuple[Prize, ...]
+    given: int
+    undecided: int
+    kept: int
+
+    @property
+    def proven(self) -> bool:
+        """The proof, reckoned from the prizes themselves."""
+        given = sum(prize.cents or 0 for prize in self.prizes)
+        return self.taken == given + self.undecided + self.kept and given == self.given
+
+
+def paid_places(plan: Plan, players: int) -> int:
+    """How many places are paid among so many players.
+
+    >>> paid_places(Plan(every=4), 81)
+    20
+    """
+    if plan.method == "table":
+        return min(len(plan.amounts), players)
+    wanted = max(1, players // plan.every) if plan.method == "every" else plan.places
+    return min(wanted, players)
+
+
+def amounts(plan: Plan, money: int, players: int) -> tuple[int, ...]:
+    """The amount of each place in cents, from the first; they never rise.
+
+    >>> amounts(Plan(method="places", places=3, curve="linear"), 60_00, 20)
+    (3000, 2000, 1000)
+    """
+    places = paid_places(plan, players)
+    if plan.method == "table":
+        return plan.amounts[:places]
+    unit = plan.rounding
+    units = max(0, money) * plan.percent // (100 * unit)
+    least = max(1, -(-plan.least // unit))  # a prize of nothing is none
+    places = min(places, units // least)
+    if not places:
+        return ()
+    parts = _divided(units - places * least, _weights(plan.curve, places))
+    return tuple((least + part) * unit for part in parts)
+
+
+def _weights(curve: Curve, places: int) -> list[Fraction]:
+    """What each place weighs, from the first."""
+    if curve == "equal":
+        return [Fraction(1)] * places
+    if curve == "gentle":
+        return [Fraction(2 * places - place) for place in range(places)]
+    if curve == "linear":
+        return [Fraction(places - place) for place in range(places)]
+    if curve == "falling":
+        return [Fraction(1, place + 1) for place in range(places)]
+    return [Fraction(1, 2**place) for place in range(places)]
+
+
+def _divided(units: int, weights: Sequence[Fraction]) -> list[int]:
+    """Whole units after these weights; what is left over goes one each to the first places."""
+    whole = sum(weights, Fraction(0))
+    parts = [int(units * weight / whole) for weight in weights]
+    for place in range(units - sum(parts)):
+        parts[place] += 1
+    return parts
+
+
+def award(
+    plan: Plan,
+    money: int,
+    ranking: Iterable[Ranked],
+    *,
+    players: int | None = None,
+    passed_over: Collection[Hashable] = frozenset(),
+) -> Award:
+    """Give the money of a pot to the players of a ranking, best first.
+
+    `players` is how many play for the pot where that are more than are ranked. Who stands in
+    `passed_over` wins nothing here, and everybody behind moves up. Equal players share the sum
+    of their places to the cent, the odd cents go to those who stand first; or they wait for a
+    lot, unless it would decide nothing because their places are worth the same.
+    """
+    ranked = [each for each in ranking if each.key not in passed_over]
+    table = amounts(plan, money, len(ranked) if players is None else players)
+    prizes: list[Prize] = []
+    undecided = 0
+    ahead = 0
+    for _rank, members in groupby(ranked, key=lambda each: each.rank):
+        equals = list(members)
+        won = table[ahead : ahead + len(equals)]
+        if won:
+            prizes_of, waiting = _shared_out(equals, won, ahead + 1, plan.ties)
+            prizes += prizes_of
+            undecided += waiting
+        ahead += len(equals)
+    given = sum(prize.cents or 0 for prize in prizes)
+    return Award(money, table, tuple(prizes), given, undecided, money - given - undecided)
+
+
+def _shared_out(
+    equals: Sequence[Ranked], won: Sequence[int], first: int, ties: Ties
+) -> tuple[list[Prize], int]:
+    """The prizes of equal players, and what of them waits for a lot."""
+    last = first + len(equals) - 1
+    whole = sum(won)
+    alike = len(won) == len(equals) and len(set(won)) == 1
+    if ties == "lot" and not alike and any(each.lot_needed for each in equals):
+        return [Prize(each.key, each.rank, first, last, None) for each in equals], whole
+    share, odd = divmod(whole, len(equals))
+    return [
+        Prize(each.key, each.rank, first, last, share + (index < odd))
+        for index, each in enumerate(equals)
+    ], 0

@@ -1,0 +1,67 @@
+"""What a player pays in a tournament: set by the organizer."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scoring.models import Actor, Fees, Tournament
+from scoring.reads.dues import fees_of
+from scoring.rules.fees import MOST_CENTS, ladder_problems
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+
+AMOUNTS = ("entry_cents", "card_cents", "table_cents", "passed_cents")
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The fees of a tournament in cents; the ladder as `rules.fees` reads it."""
+
+    entry_cents: int = 0
+    card_cents: int = 0
+    table_cents: int = 0
+    passed_cents: int = 0
+    lost_ladder: Sequence[Sequence[int]] = ()
+
+
+def set_fees(
+    tournament: Tournament, prices: Prices, *, by: Actor, token: str | None = None
+) -> Fees:
+    """Set what everybody pays. What was booked stays: a changed fee shows as a difference.
+
+    Raises Refused with all problems.
+    """
+    wanted = asdict(prices)
+    wanted["lost_ladder"] = [list(step) for step in prices.lost_ladder]
+    problems = [
+        Problem("fee-out-of-range", field)
+        for field in AMOUNTS
+        if not 0 <= wanted[field] <= MOST_CENTS
+    ]
+    problems += ladder_problems(wanted["lost_ladder"])
+    if problems:
+        raise Refused(problems)
+    try:
+        with alone(tournament, token):
+            fees = fees_of(tournament)
+            old = {field: getattr(fees, field) for field in wanted}
+            if old != wanted:
+                write(fees, wanted)
+                before, after = changed(old, wanted)
+                write_log("fees.set", "fees", by=by, tournament=tournament, old=before,
+                          new=after, token=token)  # fmt: skip
+    except AlreadyWritten:
+        pass
+    return fees_of(tournament)
+
+
+def write(fees: Fees, wanted: dict[str, Any]) -> None:
+    for field, value in wanted.items():
+        setattr(fees, field, value)
+    fees.save()
+
+
+def changed(old: dict[str, Any], new: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Old and new of what is different, for the log."""
+    keys = [key for key in new if old.get(key) != new[key]]
+    return {key: old.get(key) for key in keys}, {key: new[key] for key in keys}

@@ -1,0 +1,251 @@
+"""Pots and their prize plans: set up, changed, fixed and paid out."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Max
+
+from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
+from scoring.models.money import BookingKind, PotKind
+from scoring.reads.pots import PotAward, Winner, award_of, plan_of, promised
+from scoring.rules.fees import MOST_CENTS
+from scoring.rules.prize_plans import plan_problems, written
+from scoring.rules.prizes import Plan
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
+from scoring.services.fees import changed
+from scoring.services.ledger import Item, booked_earlier, write_bookings
+from scoring.services.people import plain_text
+
+TITLE_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PotTerms:
+    """What a pot is for, what it costs, and how it is given away; stakes in cents."""
+
+    title: str
+    kind: str
+    plan: Plan
+    series: Series | None = None
+    category: Category | None = None
+    day: date | None = None
+    special: str = ""
+    stake_cents: int = 0
+    optional: bool = False
+
+
+def subject(number: int) -> str:
+    return f"pot/{number}"
+
+
+def create_pot(
+    tournament: Tournament, terms: PotTerms, *, by: Actor, token: str | None = None
+) -> Pot:
+    """A new pot behind the others. Raises Refused with all problems."""
+    if problems := term_problems(tournament, terms):
+        raise Refused(problems)
+    try:
+        with alone(tournament, token):
+            source_problems(tournament, terms.plan)
+            last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
+            pot = Pot(tournament=tournament, number=last + 1)
+            write(pot, terms)
+            write_log("pot.created", subject(pot.number), by=by, tournament=tournament,
+                      new=figures(pot), token=token)  # fmt: skip
+            return pot
+    except AlreadyWritten as again:
+        number = again.log.subject.partition("/")[2]
+        pot_again = tournament.pots.filter(number=number).first()
+        if pot_again is None:
+            raise refuse("pot-gone") from None
+        return pot_again
+
+
+def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None) -> None:
+    """Another plan, title or stake. Once a prize was paid out, the plan and its contest stand."""
+    tournament = pot.tournament
+    if problems := term_problems(tournament, terms):
+        raise Refused(problems)
+    try:
+        with alone(tournament, token):
+            refresh(pot)
+            source_problems(tournament, terms.plan, besides=pot)
+            old = figures(pot)
+            moved = (terms.kind, terms.series, terms.plan) != (pot.kind, pot.series, plan_of(pot))
+            if moved and is_paying(pot):
+                raise refuse("pot-pays-already")
+            renamed = plain_text(terms.title) != pot.title
+            write(pot, terms)
+            before, after = changed(old, figures(pot))
+            if renamed:
+                after["changed"] = ["title"]
+            if after:
+                write_log("pot.changed", subject(pot.number), by=by, tournament=tournament,
+                          old=before, new=after, token=token)  # fmt: skip
+    except AlreadyWritten:
+        pot.refresh_from_db()
+
+
+def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
+    """Remove a pot that no money was ever booked for."""
+    try:
+        with alone(pot.tournament, token):
+            refresh(pot)
+            if pot.bookings.exists():
+                raise refuse("pot-has-money")
+            write_log("pot.removed", subject(pot.number), by=by, tournament=pot.tournament,
+                      old=figures(pot), token=token)  # fmt: skip
+            pot.delete()
+    except AlreadyWritten:
+        pass
+
+
+def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
+    """Everything that keeps these terms from being a pot."""
+    problems = []
+    if not plain_text(terms.title):
+        problems.append(Problem("pot-title-missing", "title"))
+    if len(terms.title) > TITLE_LENGTH:
+        problems.append(Problem("text-too-long", "title", {"most": TITLE_LENGTH}))
+    if terms.kind not in PotKind.values:
+        problems.append(Problem("choice-unknown", "kind"))
+    if not 0 <= terms.stake_cents <= MOST_CENTS:
+        problems.append(Problem("fee-out-of-range", "stake_cents"))
+    return [*problems, *contest_problems(tournament, terms), *plan_problems(terms.plan)]
+
+
+def contest_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
+    """Whether it is told which series, category, day or special contest decides the pot."""
+    needed: dict[str, tuple[str, object]] = {
+        PotKind.SERIES: ("series", terms.series),
+        PotKind.CATEGORY: ("category", terms.category),
+        PotKind.DAY: ("day", terms.day),
+        PotKind.SPECIAL: ("special", terms.special),
+    }
+    problems = []
+    field, value = needed.get(terms.kind, ("", True))
+    if not value:
+        problems.append(Problem("pot-contest-missing", field))
+    for field, row in (("series", terms.series), ("category", terms.category)):
+        if row is not None and row.tournament_id != tournament.pk:
+            problems.append(Problem("choice-unknown", field))
+    return problems
+
+
+def source_problems(tournament: Tournament, plan: Plan, besides: Pot | None = None) -> None:
+    """Raises Refused if more than all of some money would flow into the pots."""
+    others = [(pot, plan_of(pot)) for pot in tournament.pots.all() if pot != besides]
+    sums = promised(others)
+    over = [kind for kind, part in plan.sources if sums[kind] + part > 100]
+    if over:
+        raise Refused(
+            Problem("source-spent", "sources", {"booking_kind": kind, "rest": 100 - sums[kind]})
+            for kind in over
+        )
+
+
+def refresh(pot: Pot) -> None:
+    try:
+        pot.refresh_from_db()
+    except Pot.DoesNotExist:
+        raise refuse("pot-gone") from None
+
+
+def write(pot: Pot, terms: PotTerms) -> None:
+    pot.title, pot.kind = plain_text(terms.title), terms.kind
+    pot.series = terms.series if terms.kind == PotKind.SERIES else None
+    pot.category = terms.category if terms.kind == PotKind.CATEGORY else None
+    pot.day = terms.day if terms.kind == PotKind.DAY else None
+    pot.special = terms.special if terms.kind == PotKind.SPECIAL else ""
+    pot.stake_cents, pot.optional = terms.stake_cents, terms.optional
+    pot.plan = written(terms.plan)
+    pot.save()
+
+
+def figures(pot: Pot) -> dict[str, Any]:
+    """What the log keeps of a pot; its title may be somebody's name and stays out."""
+    return {
+        "kind": pot.kind,
+        "series": pot.series.number if pot.series else None,
+        "category": pot.category.name if pot.category else None,
+        "day": pot.day.isoformat() if pot.day else None,
+        "special": pot.special,
+        "stake_cents": pot.stake_cents,
+        "optional": pot.optional,
+        "plan": pot.plan,
+    }
+
+
+# Paying out -------------------------------------------------------------------------------------
+
+
+def pay_out(
+    pot: Pot, entries: Collection[Entry], *, by: Actor, token: str | None = None
+) -> list[Booking]:
+    """Pay these winners what the plan gives them, as far as it was not paid before.
+
+    The first payment fixes the amounts: whatever comes in later is kept. Refused with all
+    problems: lists are missing, a lot is to be drawn, somebody wins nothing or has it already.
+    """
+    tournament = pot.tournament
+    try:
+        with alone(tournament, token):
+            # Nobody may correct a list between reading who wins and paying him.
+            lock_series(tournament)
+            refresh(pot)
+            found = award_of(pot)
+            if problems := payout_problems(found, entries):
+                raise Refused(problems)
+            fix_amounts(pot, found, by=by)
+            theirs = {winner.contender.entry_id: winner for winner in found.winners}
+            items = [
+                Item(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
+                for entry in entries
+            ]
+            return write_bookings(tournament, items, by=by, action="booking.paid_out", token=token)
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)
+
+
+def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
+    problems = []
+    if found.missing:
+        problems.append(Problem("prize-lists-missing", params={"count": found.missing}))
+    if not entries:
+        problems.append(Problem("prize-nobody-chosen"))
+    theirs = {winner.contender.entry_id: winner for winner in found.winners}
+    for entry in entries:
+        problems += payout_problem(entry.start_number, theirs.get(entry.pk))
+    return problems
+
+
+def payout_problem(number: int, winner: Winner | None) -> list[Problem]:
+    """Why this player is not paid, if he is not."""
+    if winner is None:
+        return [Problem("prize-none", params={"number": number})]
+    if winner.prize.cents is None:
+        return [Problem("prize-lot-needed", params={"number": number})]
+    if winner.rest <= 0:
+        return [Problem("prize-paid", params={"number": number})]
+    return []
+
+
+def fix_amounts(pot: Pot, found: PotAward, *, by: Actor) -> None:
+    """Make the amounts of this moment the plan's table, before the first prize is paid."""
+    if found.plan.method == "table" or is_paying(pot):
+        return
+    old = {"plan": pot.plan}
+    pot.plan = written(replace(found.plan, method="table", amounts=found.award.amounts))
+    pot.save(update_fields=["plan"])
+    write_log("pot.fixed", subject(pot.number), by=by, tournament=pot.tournament, old=old,
+              new={"plan": pot.plan})  # fmt: skip
+
+
+def is_paying(pot: Pot) -> bool:
+    """Whether a prize was paid out of this pot and not taken back."""
+    return pot.bookings.filter(
+        kind=BookingKind.PAYOUT, reverses__isnull=True, reversed_by__isnull=True
+    ).exists()

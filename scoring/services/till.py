@@ -1,0 +1,61 @@
+"""Counting the till."""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from scoring.models import Actor, TillCount, Tournament
+from scoring.models.money import BookingKind
+from scoring.reads.till import expected, last_counts
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+from scoring.services.ledger import MOST_CENTS
+from scoring.services.people import plain_text
+
+NOTE_LENGTH = 200
+
+
+def count_till(
+    tournament: Tournament,
+    counted: Mapping[str, int],
+    *,
+    by: Actor,
+    note: str = "",
+    token: str | None = None,
+) -> list[TillCount]:
+    """Keep what was counted, in cents by kind of booking ("": the whole till).
+
+    Beside each stands what the ledger expected at this very moment. Counts can only be added.
+    """
+    problems = [
+        Problem("booking-kind-unknown", "kind")
+        for kind in counted
+        if kind and kind not in BookingKind.values
+    ]
+    problems += [
+        Problem("amount-out-of-range", f"counted_{kind or 'all'}")
+        for kind, cents in counted.items()
+        if abs(cents) > MOST_CENTS
+    ]
+    if not counted:
+        problems.append(Problem("amount-missing", "counted_all"))
+    if problems:
+        raise Refused(problems)
+    try:
+        with alone(tournament, token):
+            now = timezone.now()
+            rows = TillCount.objects.bulk_create(
+                TillCount(
+                    tournament=tournament, kind=kind, counted_cents=cents,
+                    expected_cents=expected(tournament, kind), note=plain_text(note)[:NOTE_LENGTH],
+                    at=now, by=by.user,
+                )
+                for kind, cents in counted.items()
+            )  # fmt: skip
+            write_log(
+                "till.counted", "till", by=by, tournament=tournament, token=token,
+                new={row.kind or "all": [row.counted_cents, row.expected_cents] for row in rows},
+            )  # fmt: skip
+            return rows
+    except AlreadyWritten:
+        return list(last_counts(tournament).values())

@@ -1,0 +1,243 @@
+"""RULES 6: taken = prizes + kept, to the cent, always; the examples of PRACTICE."""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.prize_plans import plan_problems, read_plan, written
+from scoring.rules.prizes import CURVES, ROUNDINGS, Plan, amounts, award, paid_places
+from scoring.rules.ranking import Standing, rank
+
+
+@dataclass(frozen=True)
+class Placed:
+    key: int
+    rank: int
+    lot_needed: bool = False
+
+
+def placed(*ranks: int, lot: bool = True) -> list[Placed]:
+    return [Placed(key, each, lot and ranks.count(each) > 1) for key, each in enumerate(ranks, 1)]
+
+
+def won(found) -> dict[int, int | None]:
+    return {prize.key: prize.cents for prize in found.prizes}
+
+
+# The examples of practice -----------------------------------------------------------------------
+
+
+def test_fifteen_euros_of_eighty_players_go_to_every_fourth():
+    """PRACTICE: of €23.50, 15 are for the overall prizes; every fourth player wins."""
+    found = award(Plan(every=4, curve="falling"), 80 * 1500, placed(*range(1, 81)))
+    assert len(found.prizes) == 20
+    assert (found.given, found.kept) == (120_000, 0)
+    assert found.amounts[0] > found.amounts[1] > found.amounts[-1] >= 100
+
+
+def test_series_prizes_take_their_two_fifty_each():
+    """PRACTICE: 7.50 for the prizes of three series; whole euros, the rest is told as kept."""
+    found = award(Plan(method="places", places=5, curve="linear"), 41 * 250, placed(*range(1, 42)))
+    assert found.amounts == (3400, 2700, 2100, 1300, 700)
+    assert (found.given, found.kept) == (10_200, 50)
+
+
+def test_everyone_gets_a_prize():
+    """PRACTICE: €17 = 15 + 2 for cards."""
+    found = award(Plan(every=1, curve="gentle", rounding=10), 30 * 1500, placed(*range(1, 31)))
+    assert len(found.prizes) == 30
+    assert min(prize.cents for prize in found.prizes) >= 10
+    assert found.kept == 0
+
+
+def test_six_euros_all_paid_out_to_every_fourth():
+    found = award(Plan(every=4, curve="linear"), 24 * 600, placed(*range(1, 25)))
+    assert len(found.prizes) == 6
+    assert (found.given, found.kept) == (14_400, 0)
+
+
+def test_three_quarters_for_the_evening_and_one_for_the_season():
+    """PRACTICE: 75 % evening, 25 % season."""
+    found = award(Plan(percent=75, every=3, rounding=1), 4000, placed(*range(1, 13)))
+    assert (found.given, found.kept) == (3000, 1000)
+
+
+# Ties -------------------------------------------------------------------------------------------
+
+TABLE = Plan(method="table", amounts=(5000, 3000, 2000))
+
+
+def test_equal_players_share_the_sum_of_their_places():
+    found = award(replace(TABLE, ties="share"), 10_000, placed(1, 2, 2, 4))
+    assert won(found) == {1: 5000, 2: 2500, 3: 2500}
+
+
+def test_the_odd_cents_go_to_those_who_stand_first():
+    found = award(replace(TABLE, ties="share"), 10_000, placed(1, 1, 1))
+    assert won(found) == {1: 3334, 2: 3333, 3: 3333}
+
+
+def test_who_shares_the_last_paid_place_shares_its_prize():
+    """Ranks 3, 3, 3: one prize for three players."""
+    found = award(replace(TABLE, ties="share"), 10_000, placed(1, 2, 3, 3, 3))
+    assert won(found) == {1: 5000, 2: 3000, 3: 667, 4: 667, 5: 666}
+
+
+def test_equal_players_wait_for_the_lot():
+    found = award(TABLE, 10_000, placed(1, 2, 2, 4))
+    assert won(found) == {1: 5000, 2: None, 3: None}
+    assert (found.given, found.undecided, found.kept) == (5000, 5000, 0)
+
+
+def test_a_lot_that_decides_nothing_is_not_waited_for():
+    equal = Plan(method="table", amounts=(5000, 2000, 2000))
+    assert won(award(equal, 9000, placed(1, 2, 2))) == {1: 5000, 2: 2000, 3: 2000}
+
+
+def test_a_ranking_of_the_rules_is_what_a_plan_takes():
+    ranks = rank([Standing("A", 900, 9, 1), Standing("B", 900, 9, 1), Standing("C", 1, 0, 9)])
+    assert won(award(TABLE, 10_000, ranks)) == {"A": None, "B": None, "C": 2000}
+
+
+# Other options ----------------------------------------------------------------------------------
+
+
+def test_who_has_won_elsewhere_is_passed_over_and_the_others_move_up():
+    found = award(TABLE, 10_000, placed(1, 2, 3, 4, 5), passed_over={1, 3})
+    assert won(found) == {2: 5000, 4: 3000, 5: 2000}
+
+
+def test_a_table_that_promises_too_much_says_what_is_to_be_added():
+    found = award(TABLE, 8_000, placed(1, 2, 3))
+    assert (found.given, found.kept) == (10_000, -2_000)
+    assert found.proven
+
+
+def test_fewer_players_than_prizes_leave_the_rest_in_the_till():
+    found = award(TABLE, 10_000, placed(1, 2))
+    assert (found.given, found.kept) == (8_000, 2_000)
+
+
+def test_no_prize_is_smaller_than_the_least():
+    plan = Plan(method="places", places=10, curve="steep", least=500)
+    assert amounts(plan, 3_000, 40) == (500,) * 6
+    assert min(amounts(plan, 10_000, 40)) >= 500
+
+
+def test_where_nobody_is_ranked_everything_is_kept():
+    found = award(Plan(), 5_000, [])
+    assert (found.prizes, found.kept) == ((), 5_000)
+
+
+@pytest.mark.parametrize(("players", "places"), [(3, 1), (4, 1), (7, 1), (8, 2), (81, 20), (0, 0)])
+def test_every_fourth_is_every_full_fourth_but_one_at_least(players, places):
+    assert paid_places(Plan(every=4), players) == places
+
+
+# Always -----------------------------------------------------------------------------------------
+
+PLANS = st.builds(
+    Plan,
+    percent=st.integers(0, 100),
+    method=st.sampled_from(["every", "places", "table"]),
+    every=st.integers(1, 12),
+    places=st.integers(1, 40),
+    curve=st.sampled_from(CURVES),
+    amounts=st.lists(st.integers(0, 30_000), min_size=1, max_size=12).map(
+        lambda found: tuple(sorted((*found, 1), reverse=True))
+    ),
+    rounding=st.sampled_from(ROUNDINGS),
+    least=st.integers(0, 900),
+    ties=st.sampled_from(["lot", "share"]),
+    one_each=st.booleans(),
+    sources=st.sampled_from([(), (("entry_fee", 75),)]),
+)
+# Few different figures, so that many are equal and ranks are shared.
+STANDINGS = st.lists(
+    st.tuples(st.integers(0, 3), st.integers(0, 1), st.integers(0, 1)), max_size=40
+).map(lambda found: [Standing(key, *figures) for key, figures in enumerate(found)])
+RANKINGS = st.builds(lambda found, ties: rank(found, ties=ties), STANDINGS,
+                     st.sampled_from(["lot", "share"]))  # fmt: skip
+MONEY = st.integers(0, 400_000)
+
+
+@given(PLANS, MONEY, RANKINGS, st.sets(st.integers(0, 40), max_size=5))
+def test_taken_is_prizes_and_kept(plan, money, ranking, passed_over):
+    found = award(plan, money, ranking, passed_over=passed_over)
+    assert found.proven
+    assert money == sum(p.cents or 0 for p in found.prizes) + found.undecided + found.kept
+    assert all(prize.cents is None or prize.cents >= 0 for prize in found.prizes)
+    if plan.method != "table":
+        assert 0 <= money - found.kept <= money * plan.percent // 100
+
+
+@given(PLANS, MONEY, RANKINGS)
+def test_who_is_ahead_never_wins_less_and_equals_win_the_same_but_for_a_cent(plan, money, ranking):
+    found = [prize for prize in award(plan, money, ranking).prizes if prize.cents is not None]
+    for ahead, behind in pairwise(found):
+        assert ahead.cents >= behind.cents
+        if ahead.rank == behind.rank:
+            assert ahead.cents - behind.cents <= 1
+
+
+@given(PLANS, MONEY, st.integers(0, 300))
+def test_amounts_fall_and_are_whole_units(plan, money, players):
+    found = amounts(plan, money, players)
+    assert list(found) == sorted(found, reverse=True)
+    assert len(found) <= players
+    if plan.method != "table":
+        assert all(cents and cents % plan.rounding == 0 for cents in found)
+        # All that can be given in whole units is given, as soon as one place is paid.
+        if found:
+            assert sum(found) == money * plan.percent // 100 // plan.rounding * plan.rounding
+
+
+@given(PLANS, MONEY, STANDINGS)
+def test_the_lot_decides_who_gets_which_and_not_how_much(plan, money, standings):
+    """What waits for a lot is exactly what comes out once it is drawn."""
+    before = award(plan, money, rank(standings))
+    drawn = [replace(each, lot=order) for order, each in enumerate(standings)]
+    after = award(plan, money, rank(drawn))
+    assert after.undecided == 0
+    assert before.given + before.undecided == after.given
+    assert before.kept == after.kept
+
+
+# As it is stored --------------------------------------------------------------------------------
+
+
+@given(PLANS)
+def test_a_plan_survives_being_stored(plan):
+    assert plan_problems(plan) == []
+    assert read_plan(written(plan)) == plan
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        ({"percent": 101}, ["percent-out-of-range"]),
+        ({"every": 0}, ["places-out-of-range"]),
+        ({"rounding": 50}, ["choice-unknown"]),
+        ({"method": "table"}, ["amounts-missing"]),
+        ({"amounts": (1, 2)}, ["amounts-rise"]),
+        ({"amounts": (-1,)}, ["amount-out-of-range"]),
+        ({"sources": (("payout", 10),)}, ["choice-unknown"]),
+        ({"sources": (("entry_fee", 110),)}, ["percent-out-of-range"]),
+        ({"percent": -1, "curve": "wild"}, ["choice-unknown", "percent-out-of-range"]),
+    ],
+)
+def test_what_is_wrong_with_a_plan(change, codes):
+    assert [problem.code for problem in plan_problems(replace(Plan(), **change))] == codes
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [[], {"percent": "75"}, {"percent": True}, {"colour": 1}, {"amounts": 5}, {"amounts": ["5"]},
+     {"sources": [["entry_fee"]]}, {"percent": 200}],
+)  # fmt: skip
+def test_what_is_no_plan_is_refused(raw):
+    with pytest.raises(ValueError, match="prize plan"):
+        read_plan(raw)
