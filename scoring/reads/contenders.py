@@ -5,38 +5,83 @@ from dataclasses import dataclass
 
 from scoring.models import Pot
 from scoring.models.money import PotKind
-from scoring.reads.standings import standings
+from scoring.reads.kinds import find_standings
+from scoring.reads.special_standings import SpecialStandings
+from scoring.reads.standings import Standings
+from scoring.reads.team_standings import TeamRow, TeamStandings
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A place in the standings: `entry_id` is the player, or who takes the prize of a team."""
+    """A place in the standings. `entries` are the ids of the players who win there together.
+
+    `number` is the start number of a player, or the number of a team.
+    """
 
     key: Hashable
     rank: int
     lot_needed: bool
-    entry_id: int
-    start_number: int
+    entries: tuple[int, ...]
+    number: int
     name: str
     club: str = ""
+
+    @property
+    def entry_id(self) -> int:
+        """Whom a prize is booked for; of a team, whoever has the lowest start number."""
+        return self.entries[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The places, and how many lists are still missing before they can be final."""
+    """The places, and how many lists are still missing before they can be final.
 
+    `scope` names the standings, as their page does.
+    """
+
+    scope: str
     places: tuple[Contender, ...]
     missing: int
 
 
+def scope_of(pot: Pot) -> str:
+    """The standings that decide a pot, as `reads.kinds` names them."""
+    if pot.kind == PotKind.SERIES and pot.series:
+        return f"series/{pot.series.number}"
+    if pot.kind == PotKind.DAY and pot.day:
+        return f"day/{pot.day.isoformat()}"
+    if pot.kind == PotKind.CATEGORY and pot.category:
+        return f"category/{pot.category.name}"
+    if pot.kind == PotKind.SPECIAL:
+        return f"special/{pot.special}"
+    return pot.kind
+
+
 def contenders(pot: Pot) -> Contest:
-    """Everybody in the standings that decide a pot, best first."""
-    found = standings(pot.tournament, pot.series if pot.kind == PotKind.SERIES else None)
-    return Contest(
-        tuple(
-            Contender(row.entry_id, row.rank.rank, row.rank.lot_needed, row.entry_id,
+    """Everybody in the standings that decide a pot, best first.
+
+    Standings that are not there (any more) have no places: all of the pot is kept.
+    """
+    scope = scope_of(pot)
+    found = find_standings(pot.tournament, scope)
+    if isinstance(found, TeamStandings):
+        ids = dict(pot.tournament.entries.values_list("start_number", "pk"))
+        teams = tuple(of_team(row, ids) for row in found.rows if row.members)
+        return Contest(scope, teams, found.missing)
+    if isinstance(found, Standings | SpecialStandings):
+        players = tuple(
+            Contender(row.entry_id, row.rank.rank, row.rank.lot_needed, (row.entry_id,),
                       row.start_number, row.name, row.club)
             for row in found.rows
-        ),
-        found.missing,
+        )  # fmt: skip
+        return Contest(scope, players, found.missing)
+    return Contest(scope, (), 0)
+
+
+def of_team(row: TeamRow, ids: dict[int, int]) -> Contender:
+    numbers = sorted(number for number, _name in row.members)
+    return Contender(
+        f"team/{row.team_id}", row.rank.rank, row.rank.lot_needed,
+        tuple(ids[number] for number in numbers), row.number, row.name,
+        ", ".join(name for _number, name in row.members),
     )  # fmt: skip

@@ -45,6 +45,7 @@ class PotAward:
     players: int
     winners: tuple[Winner, ...]
     missing: int
+    scope: str
     paid: int
     astray: tuple[tuple[int, int], ...]
 
@@ -127,12 +128,23 @@ def pot_award(
     astray = tuple((entry, cents) for entry, cents in paid.items()
                    if entry is not None and entry not in theirs)  # fmt: skip
     return PotAward(
-        pot, plan, given, len(eligible), winners, field.missing, sum(paid.values()), astray
+        pot,
+        plan,
+        given,
+        len(eligible),
+        winners,
+        field.missing,
+        field.scope,
+        sum(paid.values()),
+        astray,
     )
 
 
 def playing_for(pot: Pot, places: Sequence[Contender]) -> list[Contender]:
-    """Those who can win: not the expelled, and of an optional pot those who paid its stake."""
+    """Those who can win: not the expelled, and of an optional pot those who paid its stake.
+
+    A team stays in as long as one of its players does.
+    """
     out = set(
         Entry.objects.filter(tournament=pot.tournament, state=EntryState.EXPELLED)
         .values_list("pk", flat=True)
@@ -141,7 +153,7 @@ def playing_for(pot: Pot, places: Sequence[Contender]) -> list[Contender]:
     return [
         each
         for each in places
-        if each.entry_id not in out and (paid is None or each.entry_id in paid)
+        if not out.issuperset(each.entries) and (paid is None or paid.intersection(each.entries))
     ]
 
 

@@ -67,15 +67,20 @@ def payout_problems(found: PotAward) -> Iterator[Problem]:
     for winner in found.winners:
         if winner.paid > (winner.prize.cents or 0):
             params = {
-                "number": winner.contender.start_number, "pot": found.pot.number,
+                "number": start_number(found, winner.contender.entry_id), "pot": found.pot.number,
                 "cents": winner.paid - (winner.prize.cents or 0),
             }  # fmt: skip
             yield Problem("verify-paid-too-much", "bookings", params)
     for entry, cents in found.astray:
         if cents > 0:
-            booking = found.pot.bookings.filter(entry=entry).first()
             params = {
-                "number": (booking and booking.start_number) or 0, "pot": found.pot.number,
-                "cents": cents,
+                "number": start_number(found, entry), "pot": found.pot.number, "cents": cents,
             }  # fmt: skip
             yield Problem("verify-paid-too-much", "bookings", params)
+
+
+def start_number(found: PotAward, entry: int) -> int:
+    """Under which start number this pot paid somebody; 0 if it never did."""
+    return (
+        found.pot.bookings.filter(entry=entry).values_list("start_number", flat=True).first() or 0
+    )

@@ -10,6 +10,7 @@ from django.db.models import Max
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.reads.pots import PotAward, Winner, award_of, plan_of, promised
+from scoring.reads.special_standings import specials_of
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
 from scoring.rules.prizes import Plan
@@ -129,6 +130,8 @@ def contest_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
     field, value = needed.get(terms.kind, ("", True))
     if not value:
         problems.append(Problem("pot-contest-missing", field))
+    if terms.kind == PotKind.SPECIAL and terms.special not in ("", *specials_of(tournament)):
+        problems.append(Problem("choice-unknown", "special"))
     for field, row in (("series", terms.series), ("category", terms.category)):
         if row is not None and row.tournament_id != tournament.pk:
             problems.append(Problem("choice-unknown", field))

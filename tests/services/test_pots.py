@@ -18,7 +18,14 @@ from scoring.services.ledger import Item, book, collect_entries, counter_book
 from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
 from scoring.services.till import count_till
 from scoring.services.totals import enter_totals
-from tests.factories import make_entries, make_tournament, open_list, seated
+from tests.factories import (
+    make_category,
+    make_entries,
+    make_team,
+    make_tournament,
+    open_list,
+    seated,
+)
 
 CLERK = Actor(name="test")
 ALL_IN = (("entry_fee", 100),)
@@ -209,6 +216,48 @@ def test_a_pot_with_money_stays(played):
     with pytest.raises(Refused) as refused:
         remove_pot(stake, by=CLERK)
     assert codes(refused) == ["pot-has-money"]
+
+
+# Pots of every kind -----------------------------------------------------------------------------
+
+
+def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
+    entries = ranked(played)
+    numbers = [entry.start_number for entry in entries]
+    make_team(played, [numbers[0], numbers[3]], kind="tandem", size=2)
+    make_team(played, numbers[1:3], kind="tandem", size=2)
+    plan = Plan(method="table", amounts=(2000,), ties="share")
+    pot = create_pot(played, PotTerms("Tandem", "tandem", plan), by=CLERK)
+    [winner] = [each for each in award_of(pot).winners if each.prize.rank == 1][:1]
+    captain = played.entries.get(pk=winner.contender.entry_id)
+    assert captain.start_number == min(
+        played.entries.get(pk=pk).start_number for pk in winner.contender.entries
+    )
+    assert len(pay_out(pot, [captain], by=CLERK)) == 1
+    assert verify(played) == []
+
+
+def test_a_category_and_a_special_prize_have_their_own_standings(played):
+    entries = ranked(played)
+    ladies = make_category(played, "Damen", [entry.start_number for entry in entries[2:]])
+    plan = Plan(method="table", amounts=(500,), ties="share")
+    best = create_pot(played, PotTerms("Beste Dame", "category", plan, category=ladies), by=CLERK)
+    most = create_pot(played, PotTerms("Siege", "special", plan, special="most-won"), by=CLERK)
+    ouvert = create_pot(
+        played, PotTerms("Grand ouvert", "special", plan, special="grand-ouvert"), by=CLERK
+    )
+    assert [w.contender.entry_id for w in award_of(best).winners] == [entries[2].pk]
+    assert [w.contender.entry_id for w in award_of(most).winners] == [entries[0].pk]
+    found = award_of(ouvert)
+    assert (found.winners, found.award.kept) == ((), 0)
+
+
+def test_a_special_contest_that_nobody_knows_is_refused():
+    with pytest.raises(Refused) as refused:
+        create_pot(
+            make_tournament(), PotTerms("Topf", "special", Plan(), special="most-beer"), by=CLERK
+        )
+    assert codes(refused) == ["choice-unknown"]
 
 
 # Fees and till ----------------------------------------------------------------------------------
