@@ -1,18 +1,24 @@
 """Tables on pages, made from listings by django-tables2."""
 
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 
-from scoring.reads.listing import Column, Listing, Row, Span, foot_cells, groups, shown
+from scoring.reads.listing import (
+    Column,
+    Listing,
+    Row,
+    Span,
+    alphabetical,
+    foot_cells,
+    groups,
+    shown,
+)
 
 Links = Mapping[str, Callable[[Row], str | None]]
 CSS = {"start": "text-start", "center": "text-center", "end": "text-end"}
 _SORTED_BY = "-order"
-# Letters that no decomposition leads back to the alphabet's.
-_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
 class SortableRow(dict[str, object]):
@@ -108,5 +114,5 @@ def order_key(value: object) -> tuple[bool, object]:
         return (False, "")
     if not isinstance(value, str):
         return (True, value)
-    plain = unicodedata.normalize("NFKD", value.casefold()).translate(_LETTERS)
-    return (bool(plain), "".join(char for char in plain if not unicodedata.combining(char)))
+    plain = alphabetical(value)
+    return (bool(plain), plain)

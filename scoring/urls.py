@@ -13,9 +13,11 @@ from scoring.views import (
     foot,
     lists,
     log,
+    logos,
     lowest,
     outputs,
     people,
+    prints,
     rechecks,
     series,
     standings,
@@ -120,4 +122,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<int:tournament_id>/standings/<int:number>/standings.xlsx",
          outputs.standings_file, {"kind": "xlsx"}, name="series-standings-xlsx"),
     path("entries/<int:entry_id>/", standings.player, name="entry"),
+    # On paper -----------------------------------------------------------------------------------
+    path("tournaments/<int:tournament_id>/prints/", prints.show_prints, name="prints"),
+    path("tournaments/<int:tournament_id>/prints/<slug:what>.pdf", prints.print_document,
+         name="print"),
+    path("tournaments/<int:tournament_id>/logo/", logos.show_logo, name="logo"),
+    path("tournaments/<int:tournament_id>/logo/remove/", logos.remove_logo, name="logo-remove"),
+    path("tournaments/<int:tournament_id>/logo.png", logos.logo_picture, name="logo-picture"),
 ]  # fmt: skip

@@ -2,7 +2,10 @@
 
 import json
 from datetime import date, datetime
+from io import BytesIO
 from pathlib import Path
+
+from PIL import Image, ImageDraw
 
 from scoring.reads.listing import Column, Listing
 from scoring.reads.paper import Head, PaperList, PaperSeat
@@ -33,6 +36,19 @@ HEAD = Head(
     state="provisional",
     printed_at=datetime(2026, 11, 21, 14, 32),  # noqa: DTZ001
 )
+
+
+def picture(width: int = 300, height: int = 200) -> bytes:
+    """A logo as somebody sends it: a dark ring on nothing."""
+    image = Image.new("RGBA", (width, height))
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((10, 10, width - 10, height - 10), outline="black", width=20)
+    buffer = BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+LOGO = picture()
 SEATS = tuple(PaperSeat(place, name, 116 + place) for place, name in enumerate(NAMES, 1))
 
 # A club's own system: a fifth one, with columns and a class that no other has.

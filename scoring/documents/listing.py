@@ -119,11 +119,14 @@ def listing_pdf(listing: Listing, head: Head) -> bytes:
     return buffer.getvalue()
 
 
-def listing_flowables(listing: Listing, texts: Texts, plan: Plan) -> list[Flowable]:
-    """A table for every page, then the notes."""
+def listing_flowables(
+    listing: Listing, texts: Texts, plan: Plan, heading: Flowable | None = None, taken: float = 0
+) -> list[Flowable]:
+    """A table for every page, below the `heading` if there is one, then the notes."""
     flowables: list[Flowable] = []
-    for table in page_tables(listing, texts, plan):
-        flowables += [PageBreak(), table] if flowables else [table]
+    for table in page_tables(listing, texts, plan, taken=taken):
+        above = [heading] if heading else []
+        flowables += [PageBreak(), *above, table] if flowables else [*above, table]
     if not texts.rows:
         flowables.append(Paragraph(escape(_("Nothing here yet.")), NOTE))
     if listing.notes:
@@ -178,13 +181,15 @@ def divided(room: float, size: float, levels: Sequence[Sequence[float]]) -> tupl
     return tuple(width * size * stretch for width in levels[-1])
 
 
-def page_tables(listing: Listing, texts: Texts, plan: Plan) -> Iterator[Table]:
+def page_tables(listing: Listing, texts: Texts, plan: Plan, *, taken: float = 0) -> Iterator[Table]:
     """One table a page, each with its headings, the last with the foot.
 
-    Divided here and not by reportlab, whose tables with spans take the square of the rows.
+    `taken` is what stands above it on the pages, in points. Divided here and not by reportlab,
+    whose tables with spans take the square of the rows.
     """
     head, body, feet = _wrapped_rows(listing, texts, plan)
-    room = plan.page[1] - 2 * MARGIN - HEAD - FOOT - SLACK - sum(map(plan.height_of, head))
+    room = plan.page[1] - 2 * MARGIN - HEAD - FOOT - SLACK - taken
+    room -= sum(map(plan.height_of, head))
     pages = list(divided_rows([plan.height_of(row) for row in body], room))
     # The foot never stands alone: it takes the last row with it to a new page.
     if feet and sum(map(plan.height_of, [*body[slice(*pages[-1])], *feet])) > room:

@@ -73,7 +73,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
                 canvas.beginForm(drawn[page.grid], 0, 0, *A4)
                 draw_grid(canvas, page.grid)
                 canvas.endForm()
-            draw_head(canvas, paper.head, title_of(paper))
+            draw_head(canvas, paper.head, title_of(paper), link=paper.link)
             canvas.doForm(drawn[page.grid])
             draw_page(canvas, paper, page)
             draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))

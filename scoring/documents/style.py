@@ -5,10 +5,12 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
+import segno
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab import rl_config
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -23,6 +25,10 @@ HEAD = 19 * mm  # height of the head, below the margin
 FOOT = 6 * mm  # height of the foot, above the margin
 ZEBRA = 0.94  # grey: survives a copier, and the figures on it do too
 ELLIPSIS = "…"
+LOGO = 46  # points: the height of the logo in a head
+LOGO_WIDEST = 90
+QR = 48  # points
+QUIET = 2  # white modules around a QR code; the paper gives the rest
 SLACK = 0.01  # points by which sums of floats may differ
 _BREAKS = re.compile(r"(?<=[\s\-/·])")
 
@@ -45,6 +51,7 @@ def width_of(text: str, font: str = REGULAR, size: float = 1) -> float:
 
 def shortened(text: str, font: str, size: float, width: float) -> str:
     """The text, or as much of its beginning as fits, with an ellipsis."""
+    width += SLACK
     if width_of(text, font, size) <= width:
         return text
     while text and width_of(text + ELLIPSIS, font, size) > width:
@@ -84,6 +91,15 @@ def wrapped(text: str, font: str, size: float, width: float, *, lines: int = 12)
     if len(done) > lines:
         done = [*done[: lines - 1], shortened(done[lines - 1] + ELLIPSIS, font, size, width)]
     return done
+
+
+def in_lines(
+    text: str, font: str, size: float, width: float, *, lines: int = 2, least: float = 5
+) -> tuple[list[str], float]:
+    """The text in at most so many lines, at the largest size that allows it."""
+    while size > least and len(wrapped(text, font, size, width)) > lines:
+        size -= 0.5
+    return wrapped(text, font, size, width, lines=lines), size
 
 
 def _longest_start(word: str, font: str, size: float, width: float) -> int:
@@ -129,10 +145,20 @@ def describe(canvas: Canvas, title: str, head: Head) -> None:
     canvas.setAuthor(printable(head.club))
 
 
-def draw_head(canvas: Canvas, head: Head, title: str) -> None:
-    """Whose page this is and which: club, day, tournament, state in a box, title, a rule."""
+def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None:
+    """Whose page this is and which: logo, club, day, tournament, state in a box, title, a rule.
+
+    `link` is an address to be scanned from the paper.
+    """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
+    canvas.setLineWidth(1)
+    canvas.line(left, top - 50, right, top - 50)
+    if head.logo:
+        left += draw_logo(canvas, head.logo, left, top, LOGO) + 3 * mm
+    if link:
+        draw_qr(canvas, link, right - QR, top - QR, QR)
+        right -= QR + 3 * mm
     state = printable(head.state_text)
     box = width_of(state, BOLD, 9) + 4 * mm if state else 0
     when = " · ".join(filter(None, (printable(head.place), head.day_text)))
@@ -143,7 +169,7 @@ def draw_head(canvas: Canvas, head: Head, title: str) -> None:
     club, size = fitted(printable(head.club), REGULAR, 9, (right - left) / 2 - 5 * mm)
     canvas.setFont(REGULAR, size)
     canvas.drawString(left, top - 9, club)
-    name, size = fitted(printable(head.tournament), BOLD, 14, right - left - box - 4 * mm, least=9)
+    name, size = fitted(printable(head.tournament), BOLD, 14, right - left - box - 4 * mm, least=6)
     canvas.setFont(BOLD, size)
     canvas.drawString(left, top - 27, name)
     if state:
@@ -154,8 +180,55 @@ def draw_head(canvas: Canvas, head: Head, title: str) -> None:
     title, size = fitted(printable(title), BOLD, 11, right - left)
     canvas.setFont(BOLD, size)
     canvas.drawString(left, top - 44, title)
-    canvas.setLineWidth(1)
-    canvas.line(left, top - 50, right, top - 50)
+
+
+@lru_cache(maxsize=4)
+def _picture(png: bytes) -> ImageReader:
+    return ImageReader(BytesIO(png))
+
+
+def draw_logo(
+    canvas: Canvas, png: bytes, left: float, top: float, height: float, *, box: float = 0
+) -> float:
+    """The logo below `top`, as large as the room allows; returns the width that it takes.
+
+    With a `box` it stands in the middle of so much width.
+    """
+    picture = _picture(png)
+    across, down = picture.getSize()
+    scale = min(height / down, LOGO_WIDEST * height / LOGO / across)
+    width, high = across * scale, down * scale
+    x = left + max(0.0, (box - width) / 2)
+    canvas.drawImage(picture, x, top - (height + high) / 2, width, high, mask="auto")
+    return float(width)
+
+
+def draw_qr(canvas: Canvas, text: str, left: float, bottom: float, size: float) -> None:
+    """An address as a QR code of `size` points, its white border included."""
+    modules, code = _qr(text)
+    canvas.saveState()
+    canvas.setFillGray(0)
+    canvas.translate(left, bottom)
+    canvas.scale(size / modules, size / modules)
+    canvas._code.append(code)  # one path: canvas.rect would write four lines for every module
+    canvas.restoreState()
+
+
+@lru_cache(maxsize=2_000)
+def _qr(text: str) -> tuple[int, str]:
+    """The side of the code in modules, and its dark runs as rectangles."""
+    rows = segno.make(text, error="m", micro=False).matrix
+    modules = len(rows) + 2 * QUIET
+    dark = [
+        f"{start + QUIET} {modules - QUIET - 1 - line} {length} 1 re"
+        for line, row in enumerate(rows)
+        for start, length in _runs(bytes(row))
+    ]
+    return modules, " ".join(dark) + " f"
+
+
+def _runs(row: bytes) -> list[tuple[int, int]]:
+    return [(each.start(), len(each[0])) for each in re.finditer(b"\x01+", row)]
 
 
 def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = "") -> None:

@@ -204,6 +204,8 @@ ACTIONS = {
     "till.counted": _("till counted"),
     "tournament.changed": _("settings of the tournament changed"),
     "tournament.created": _("tournament created"),
+    "tournament.logo.removed": _("logo removed"),
+    "tournament.logo.set": _("logo set"),
     "tournament.moved": _("state of the tournament changed"),
     "tournament.removed": _("tournament removed"),
 }

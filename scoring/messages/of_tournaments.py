@@ -61,6 +61,8 @@ SERIES: dict[str, Sentence] = {
     "already-seated": _("Start number %(number)s already sits at table %(table)s."),
     "lot-needs-two-players": _("A lot decides between two players or more."),
     "too-many-simulated": _("At most %(most)s players can be simulated."),
+    "logo-too-large": _("The picture is too large: at most %(most)s MB."),
+    "logo-unreadable": _("This file is no picture that can be read. Please use PNG or JPEG."),
     "lot-of-another-tournament": _("These players belong to another tournament."),
 }
 DOCUMENTS: dict[str, Sentence] = {

@@ -27,6 +27,8 @@ MINUS = "\N{MINUS SIGN}"
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
 )
+# Letters that no decomposition leads back to the alphabet's.
+_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,16 @@ def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:
 def printable(text: object) -> str:
     """A text as it may be printed: composed letters, no control characters."""
     return unicodedata.normalize("NFC", _UNPRINTABLE.sub(" ", str(text)))
+
+
+def alphabetical(text: str) -> str:
+    """By which a German index orders names: Özil under O, Łukasz under L.
+
+    >>> sorted(["Zander", "Özil", "Łukasz"], key=alphabetical)
+    ['Łukasz', 'Özil', 'Zander']
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
+    return "".join(char for char in plain if not unicodedata.combining(char))
 
 
 def shown(column: Column, value: object) -> str:

@@ -1,16 +1,20 @@
 """What a list and a ranking look like on paper: read once, printed anywhere."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from scoring.messages import message
-from scoring.models import ScoreList, Tournament
+from scoring.models import Logo, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import TournamentState
 from scoring.reads.lists import stored
 from scoring.reads.paper import Head, PaperList, PaperSeat
 from scoring.reads.paper_list import paper_list
 from scoring.rules.problem import errors
-from scoring.rules.score_list import check_list
+from scoring.rules.score_list import Line, Outline, check_list
 
 
 def head_of(tournament: Tournament) -> Head:
@@ -23,26 +27,58 @@ def head_of(tournament: Tournament) -> Head:
         day=tournament.date,
         state="final" if is_final else "provisional",
         printed_at=timezone.now(),
+        logo=logo_of(tournament),
     )
 
 
-def paper_of(score_list: ScoreList) -> PaperList:
-    """The paper form of a list with everything that is stored of it: three queries.
+def logo_of(tournament: Tournament) -> bytes:
+    """The logo as a PNG; empty where none was given."""
+    png = Logo.objects.filter(tournament=tournament).values_list("png", flat=True).first()
+    return bytes(png or b"")
+
+
+def paper_of(score_list: ScoreList, link: str = "") -> PaperList:
+    """The paper form of a list with everything that is stored of it: four queries.
 
     What is wrong with a list that was played stands below it; an empty one is the blank form.
     """
-    tournament = score_list.series.tournament
+    head = head_of(score_list.series.tournament)
     seats = list(score_list.seat_rows.select_related("entry__person"))
-    lines = score_list.lines()
+    return paper_from(score_list, head, seats, score_list.lines(), link)
+
+
+def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
+    """Every list of a series, by table: five queries, however many tables.
+
+    `address` is the page of a list by its id; the paper carries it as a code to be scanned.
+    """
+    tournament = series.tournament
+    head, system = head_of(tournament), tournament.rule_system
+    seats = Seat.objects.select_related("entry__person")
+    lists = series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
+    papers = []
+    for each in lists:
+        each.series = series
+        lines = [row.as_line(system) for row in each.games.all()]
+        link = address(each.pk)
+        papers.append(paper_from(each, head, list(each.seat_rows.all()), lines, link))
+    return papers
+
+
+def paper_from(
+    score_list: ScoreList, head: Head, seats: Sequence[Seat], lines: Sequence[Line], link: str
+) -> PaperList:
+    """The form of a list whose rows are read already."""
+    tournament = score_list.series.tournament
     totals = [total for seat in seats if (total := stored(seat))]
     is_open = score_list.state == ListState.OPEN
     problems = check_list(lines, score_list.outline, complete=not is_open) if lines else []
-    return paper_list(
+    paper = paper_list(
         lines,
         score_list.outline,
         tournament.rule_system,
         tournament.performance_scheme,
-        head=head_of(tournament),
+        head=head,
         seats=[PaperSeat(s.position, str(s.entry.person), s.entry.start_number) for s in seats],
         totals=totals if score_list.depth == Depth.TOTALS else None,
         series=score_list.series.number,
@@ -50,3 +86,11 @@ def paper_of(score_list: ScoreList) -> PaperList:
         revision=score_list.revision if score_list.depth != Depth.NONE else None,
         problems=[message(problem) for problem in errors(problems)],
     )
+    return replace(paper, link=link)
+
+
+def blank_list(tournament: Tournament, seats: int, rounds: int) -> PaperList:
+    """The form without names, for `rounds` rounds."""
+    head = replace(head_of(tournament), state="")
+    outline = Outline(seats, rounds)
+    return paper_list([], outline, tournament.rule_system, tournament.performance_scheme, head=head)

@@ -11,6 +11,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.reads.listing import alphabetical
 
 FEWEST_PLAYERS = 3
 DONE = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
@@ -68,7 +69,7 @@ class SeriesView:
     def by_name(self) -> list[tuple[Entry, TableView, int]]:
         """Every seated player with his table and seat, as posted by name."""
         seated = [(s.entry, table, s.position) for table in self.tables for s in table.seats]
-        return sorted(seated, key=lambda each: each[0].person.sorted_name.casefold())
+        return sorted(seated, key=lambda each: alphabetical(each[0].person.sorted_name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ STATES: Mapping[str, Promise] = MappingProxyType(
 class Head:
     """What stands above every page: whose it is, when it was, and how far it can be trusted.
 
-    `state` is "provisional", "final" or any words in the reader's language.
+    `state` is "provisional", "final" or any words in the reader's language, `logo` a PNG.
     """
 
     club: str = ""
@@ -35,6 +35,7 @@ class Head:
     day: date | None = None
     state: str = ""
     printed_at: datetime | None = None
+    logo: bytes = b""
 
     @property
     def state_text(self) -> str:
@@ -103,7 +104,7 @@ class PaperFoot:
 class PaperList:
     """A whole list. `columns` are the rule system's, `problems` sentences for the reader.
 
-    `legend` explains what this list abbreviates.
+    `legend` explains what this list abbreviates, `link` is the address of its page.
     """
 
     head: Head
@@ -119,6 +120,7 @@ class PaperList:
     revision: int | None = None
     legend: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    link: str = ""
 
     @property
     def remarks(self) -> tuple[str, ...]:

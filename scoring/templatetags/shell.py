@@ -29,6 +29,7 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("entries", _("Players"), Role.VIEWER, ("entries-paste", "entry-change", "entry-add")),
     ("series-at-hand", _("Series"), Role.VIEWER, ("series", "series-new", "list-open")),
     ("standings", _("Standings"), Role.VIEWER, ("series-standings", "entry")),
+    ("prints", _("Print"), Role.VIEWER, ("logo",)),
     ("log", _("Log"), Role.REFEREE, ()),
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
     ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),

@@ -32,6 +32,7 @@ from scoring.services import (
     games,
     ledger,
     lists,
+    logos,
     lots,
     pots,
     rechecks,
@@ -57,6 +58,7 @@ from tests.factories import (
     make_user,
     open_list,
 )
+from tests.papers import LOGO as PICTURE
 
 pytestmark = pytest.mark.django_db
 FIXTURE = Path("fixtures/registered.json")
@@ -238,6 +240,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "lists.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
     "lists.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
     "lists.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
+    "logos.remove_logo": lambda s: (
+        with_logo(s) and partial(logos.remove_logo, s.tournament, by=s.by)
+    ),
+    "logos.set_logo": lambda s: partial(logos.set_logo, s.tournament, PICTURE, by=s.by),
     "lots.record_lots": lambda s: partial(
         lots.record_lots, s.tournament, "overall", list(s.tournament.entries.all()[:2]), by=s.by
     ),
@@ -305,6 +311,11 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     "sign_in.signed_in": attempt,
 }
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
+
+
+def with_logo(stage: Stage) -> Stage:
+    logos.set_logo(stage.tournament, PICTURE, by=stage.by)
+    return stage
 
 
 def rejected(stage: Stage) -> Stage:

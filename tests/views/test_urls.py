@@ -11,6 +11,7 @@ from scoring.models import (
     Actor,
     Entry,
     LogEntry,
+    Logo,
     Membership,
     Role,
     ScoreList,
@@ -20,6 +21,7 @@ from scoring.models import (
 )
 from scoring.services.base import write_log
 from tests.factories import make_user, seated
+from tests.papers import LOGO
 
 ROLES = ("viewer", "clerk", "referee", "organizer")
 EVERYBODY = ("anonymous", "stranger", *ROLES, "superuser")
@@ -123,6 +125,11 @@ TABLE = {
     "standings-xlsx": reads("viewer"),
     "series-standings-pdf": reads("viewer"),
     "series-standings-xlsx": reads("viewer"),
+    "prints": reads("viewer"),
+    "print": reads("viewer"),
+    "logo": form("organizer"),
+    "logo-remove": sends("organizer"),
+    "logo-picture": reads("viewer"),
 }
 
 
@@ -149,6 +156,7 @@ class World:
             "link_token": "no-such-link",
             "name": "no-such-backup.sqlite3",
             "subject": "list/1/1",
+            "what": "missing",
             **changed,
         }
         return reverse(name, kwargs={key: known[key] for key in parameters(name)})
@@ -179,6 +187,7 @@ def world(db: None) -> World:
         Membership.objects.create(user=user, tournament=tournament, role=Role(role))
     people |= {"stranger": make_user("stranger"), "superuser": make_user("chief", superuser=True)}
     score_list = series.lists.get()
+    Logo.objects.create(tournament=tournament, png=LOGO)
     act = write_log("list.game.recorded", score_list.subject, by=Actor(name="test"),
                     tournament=tournament, new={"number": 1, "passed": True})  # fmt: skip
     return World(tournament, series, score_list, tournament.entries.first(), people, act)

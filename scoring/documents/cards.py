@@ -1,0 +1,186 @@
+"""Cards to be cut: eight on a page, each with its code to be scanned."""
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from scoring.documents.style import (
+    BOLD,
+    MARGIN,
+    REGULAR,
+    draw_foot,
+    draw_logo,
+    draw_qr,
+    fitted,
+    in_lines,
+    new_canvas,
+)
+from scoring.reads.listing import printable
+from scoring.reads.paper import Head
+from scoring.reads.prints import Place, PlaceCard, StartCard
+
+Card = TypeVar("Card")
+COLUMNS, ROWS = 2, 4
+FOOT_ROOM = 4 * mm
+WIDTH = (A4[0] - 2 * MARGIN) / COLUMNS
+HEIGHT = (A4[1] - 2 * MARGIN - FOOT_ROOM) / ROWS
+PAD = 4 * mm
+QR = 23 * mm
+MOST_IN_BLOCK = 6  # series that find room below one another
+
+
+class Corner:
+    """A card on its page: texts are placed from its upper left corner, in points."""
+
+    def __init__(self, canvas: Canvas, left: float, top: float, width: float) -> None:
+        self.canvas, self.left, self.top, self.width = canvas, left, top, width
+
+    def text(
+        self, text: object, x: float, down: float, width: float, size: float, *,
+        font: str = REGULAR, align: str = "start",
+    ) -> None:  # fmt: skip
+        """A text that stays within `width`: smaller if it has to be."""
+        words, size = fitted(printable(text), font, size, width, least=4)
+        self.canvas.setFont(font, size)
+        x, y = self.left + x, self.top - down
+        if align == "center":
+            self.canvas.drawCentredString(x + width / 2, y, words)
+        elif align == "end":
+            self.canvas.drawRightString(x + width, y, words)
+        else:
+            self.canvas.drawString(x, y, words)
+
+
+def start_cards_pdf(cards: Sequence[StartCard], head: Head) -> bytes:
+    """A start card for every player: number, name, and where he sits in which series."""
+    return cards_pdf(cards, head, _("Start cards"), draw_start_card)
+
+
+def place_cards_pdf(cards: Sequence[PlaceCard], head: Head) -> bytes:
+    """A card for every seat, to be laid out before the players come."""
+    return cards_pdf(cards, head, _("Place cards"), draw_place_card)
+
+
+def cards_pdf(
+    cards: Sequence[Card], head: Head, title: str, draw: Callable[["Corner", Card, Head], None]
+) -> bytes:
+    buffer = BytesIO()
+    canvas = new_canvas(buffer, title, head)
+    room = COLUMNS * ROWS
+    pages = max(1, -(-len(cards) // room))
+    for page in range(pages):
+        draw_cuts(canvas)
+        for index, card in enumerate(cards[page * room : (page + 1) * room]):
+            left = MARGIN + index % COLUMNS * WIDTH
+            top = A4[1] - MARGIN - index // COLUMNS * HEIGHT
+            draw(Corner(canvas, left, top, WIDTH), card, head)
+        draw_foot(canvas, head, page + 1, pages, title)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def draw_cuts(canvas: Canvas) -> None:
+    """Where the scissors go."""
+    canvas.setStrokeGray(0.6)
+    canvas.setLineWidth(0.4)
+    canvas.setDash(2, 2)
+    bottom = A4[1] - MARGIN - ROWS * HEIGHT
+    for column in range(COLUMNS + 1):
+        canvas.line(MARGIN + column * WIDTH, bottom, MARGIN + column * WIDTH, A4[1] - MARGIN)
+    for row in range(ROWS + 1):
+        y = A4[1] - MARGIN - row * HEIGHT
+        canvas.line(MARGIN, y, MARGIN + COLUMNS * WIDTH, y)
+    canvas.setDash()
+    canvas.setStrokeGray(0)
+
+
+def draw_card_head(card: Corner, head: Head) -> None:
+    """Whose tournament it is, in the two lines at the top, with the logo."""
+    taken = 0.0
+    if head.logo:
+        taken = draw_logo(card.canvas, head.logo, card.left + PAD, card.top - 3 * mm, 9 * mm)
+        taken += 2 * mm
+    width = card.width - 2 * PAD - taken
+    card.text(head.tournament, PAD + taken, 7 * mm, width, 9, font=BOLD)
+    about = " · ".join(filter(None, (head.club, head.day_text)))
+    card.text(about, PAD + taken, 11 * mm, width, 7.5)
+    card.canvas.setLineWidth(0.8)
+    y = card.top - 13.5 * mm
+    card.canvas.line(card.left + PAD, y, card.left + card.width - PAD, y)
+
+
+def draw_start_card(card: Corner, data: StartCard, head: Head) -> None:
+    draw_card_head(card, head)
+    number, beside = 27 * mm, PAD + 29 * mm
+    width = card.width - beside - PAD
+    card.text(data.start_number, PAD, 26.5 * mm, number, 38, font=BOLD)
+    lines, size = in_lines(printable(data.name), BOLD, 13, width)
+    for index, line in enumerate(lines):
+        card.text(line, beside, 20 * mm + index * size * 1.15, width, size, font=BOLD)
+    card.text(data.club, beside, 29.5 * mm, width, 8)
+    if data.link:
+        x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 4 * mm
+        draw_qr(card.canvas, data.link, x, y, QR)
+    draw_places(card, data.places, PAD, 33 * mm, card.width - 2 * PAD - QR - 2 * mm)
+
+
+def draw_places(card: Corner, places: Sequence[Place], x: float, down: float, width: float) -> None:
+    """Series, table, seat, and room for the points; in two blocks when there are many series."""
+    if not places:
+        return
+    blocks = 1 if len(places) <= MOST_IN_BLOCK else 2
+    count = -(-len(places) // blocks)
+    room = HEIGHT - down - 4 * mm
+    row = min(6 * mm, room / (count + 1))
+    for block in range(blocks):
+        part = places[block * count : (block + 1) * count]
+        draw_block(card, part, x + block * width / blocks, down, width / blocks - 1 * mm, row)
+
+
+def draw_block(
+    card: Corner, places: Sequence[Place], x: float, down: float, width: float, row: float
+) -> None:
+    edges = [x + width * share for share in (0, 0.2, 0.4, 0.6, 1)]
+    headings = (pgettext("one of several", "Series"), _("Table"), _("Seat"), _("Points"))
+    size = min(9.0, row * 0.6)
+    lines = [headings, *((p.series, p.table or "", p.seat or "", "") for p in places)]
+    for index, line in enumerate(lines):
+        for at, value in enumerate(line):
+            left, right = edges[at], edges[at + 1]
+            card.text(
+                value, left + 1, down + (index + 0.72) * row, right - left - 2,
+                6 if index == 0 else size, font=REGULAR if index == 0 else BOLD, align="center",
+            )  # fmt: skip
+    canvas, height = card.canvas, row * len(lines)
+    canvas.setLineWidth(0.5)
+    for index in range(len(lines) + 1):
+        y = card.top - down - index * row
+        canvas.line(card.left + edges[0], y, card.left + edges[-1], y)
+    for edge in edges:
+        canvas.line(card.left + edge, card.top - down, card.left + edge, card.top - down - height)
+
+
+def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
+    draw_card_head(card, head)
+    width = card.width - 2 * PAD
+    lines, size = in_lines(printable(data.name), BOLD, 21, width)
+    for index, line in enumerate(lines):
+        card.text(line, PAD, 22 * mm + index * size * 1.15, width, size, font=BOLD, align="center")
+    words = [_("No. %(number)s") % {"number": data.start_number}, data.club]
+    card.text(" · ".join(filter(None, words)), PAD, 37 * mm, width, 9, align="center")
+    beside = card.width - 2 * PAD - QR
+    where = _("Table %(number)s") % {"number": data.place.table}
+    seat = _("Seat %(number)s") % {"number": data.place.seat}
+    card.text(where, PAD, 50 * mm, beside, 22, font=BOLD)
+    series = _("Series %(number)s") % {"number": data.place.series}
+    card.text(f"{seat} · {series}", PAD, 58 * mm, beside, 12)
+    if data.link:
+        x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 3 * mm
+        draw_qr(card.canvas, data.link, x, y, QR)

@@ -1,0 +1,140 @@
+"""Certificates: one honour a page, in three designs that a black and white printer can do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
+from types import MappingProxyType
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from scoring.documents.style import (
+    BOLD,
+    LOGO,
+    LOGO_WIDEST,
+    REGULAR,
+    draw_logo,
+    fitted,
+    in_lines,
+    new_canvas,
+)
+from scoring.reads.listing import MINUS, printable
+from scoring.reads.paper import Head
+from scoring.reads.prints import Certificate
+
+WIDTH, HEIGHT = A4
+MIDDLE = WIDTH / 2
+SUITS = "♣ ♠ ♥ ♦"
+
+
+def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) -> bytes:
+    """A page for every honour; `design` is a key of DESIGNS."""
+    buffer = BytesIO()
+    canvas = new_canvas(buffer, pgettext("document", "Certificate"), head)
+    for honour in honours:
+        DESIGNS[design](canvas, honour, head)
+        canvas.showPage()
+    if not honours:
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:
+    """A double frame with the suits in its corners, everything on the axis."""
+    for inset, width in ((11 * mm, 2.5), (14 * mm, 0.7)):
+        canvas.setLineWidth(width)
+        canvas.rect(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
+    canvas.setFont(REGULAR, 24)
+    for suit, x, y in zip(SUITS.split(), (22, 188, 22, 188), (273, 273, 18, 18), strict=True):
+        canvas.drawCentredString(x * mm, y * mm, suit)
+    _logo(canvas, head, 230)
+    _centred(canvas, pgettext("document", "Certificate"), 208, 44, BOLD, spaced=True)
+    _body(canvas, honour, head)
+    _signatures(canvas, 42, 30, WIDTH / mm - 30)
+
+
+def draw_plain(canvas: Canvas, honour: Certificate, head: Head) -> None:
+    """No frame: two rules and a large name."""
+    canvas.setLineWidth(2)
+    canvas.line(25 * mm, 222 * mm, WIDTH - 25 * mm, 222 * mm)
+    canvas.setLineWidth(0.6)
+    canvas.line(25 * mm, 200 * mm, WIDTH - 25 * mm, 200 * mm)
+    _logo(canvas, head, 235)
+    _centred(canvas, pgettext("document", "Certificate"), 206.5, 36, REGULAR, spaced=True)
+    _body(canvas, honour, head)
+    _signatures(canvas, 38, 25, WIDTH / mm - 25)
+
+
+def draw_bold(canvas: Canvas, honour: Certificate, head: Head) -> None:
+    """A black band with the word in white, and the suits below."""
+    canvas.setFillGray(0.12)
+    canvas.rect(0, 212 * mm, WIDTH, 34 * mm, stroke=0, fill=1)
+    canvas.setFillGray(1)
+    _centred(canvas, pgettext("document", "Certificate"), 223, 46, BOLD, spaced=True)
+    canvas.setFillGray(0)
+    _logo(canvas, head, 252)
+    _body(canvas, honour, head)
+    canvas.setFillGray(0.12)
+    canvas.rect(0, 0, WIDTH, 20 * mm, stroke=0, fill=1)
+    canvas.setFillGray(1)
+    _centred(canvas, SUITS, 8.5, 16, REGULAR)
+    canvas.setFillGray(0)
+    _signatures(canvas, 42, 25, WIDTH / mm - 25)
+
+
+DESIGNS: Mapping[str, Callable[[Canvas, Certificate, Head], None]] = MappingProxyType(
+    {"framed": draw_framed, "plain": draw_plain, "bold": draw_bold}
+)
+
+
+def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
+    """What is said, at the same height in every design."""
+    _centred(canvas, head.tournament, 185, 17, BOLD, lines=2)
+    if honour.contest:
+        _centred(canvas, honour.contest, 166, 14, REGULAR)
+    _centred(canvas, honour.name, 146, 32, BOLD, lines=2)
+    _centred(canvas, honour.club, 126, 13, REGULAR)
+    _centred(canvas, pgettext("rank", "Place %(rank)s") % {"rank": honour.rank}, 103, 40, BOLD)
+    points = str(honour.points).replace("-", MINUS)
+    _centred(canvas, _("with %(points)s points") % {"points": points}, 90, 15, REGULAR)
+    when = ", ".join(filter(None, (head.place, head.day_text)))
+    _centred(canvas, when, 72, 12, REGULAR)
+    _centred(canvas, head.club, 64, 12, REGULAR)
+
+
+def _centred(
+    canvas: Canvas, text: str, y: float, size: float, font: str,
+    *, spaced: bool = False, lines: int = 1,
+) -> None:  # fmt: skip
+    """A text on the axis, `y` in mm: in two lines where it may, else smaller."""
+    words = printable(text)
+    if spaced:
+        words = "\N{THIN SPACE}".join(words)
+    room = WIDTH - 50 * mm
+    if lines > 1:
+        pieces, size = in_lines(words, font, size, room, lines=lines)
+    else:
+        words, size = fitted(words, font, size, room, least=6)
+        pieces = [words]
+    canvas.setFont(font, size)
+    for index, line in enumerate(pieces):
+        canvas.drawCentredString(MIDDLE, y * mm - index * size * 1.2, line)
+
+
+def _logo(canvas: Canvas, head: Head, bottom: float) -> None:
+    if head.logo:
+        height = min(28 * mm, HEIGHT - 12 * mm - bottom * mm)
+        box = LOGO_WIDEST * height / LOGO
+        draw_logo(canvas, head.logo, MIDDLE - box / 2, bottom * mm + height, height, box=box)
+
+
+def _signatures(canvas: Canvas, y: float, left: float, right: float) -> None:
+    canvas.setLineWidth(0.6)
+    half = 65
+    for start, word in ((left, _("Organizer")), (right - half, _("Referee"))):
+        canvas.line(start * mm, y * mm, (start + half) * mm, y * mm)
+        canvas.setFont(REGULAR, 9)
+        canvas.drawCentredString((start + half / 2) * mm, y * mm - 11, word)

@@ -1,0 +1,169 @@
+"""The tournament report: tables and plots in one document, upright and across as each needs."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from io import BytesIO
+from xml.sax.saxutils import escape
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.graphics.charts.barcharts import HorizontalBarChart, VerticalBarChart
+from reportlab.graphics.charts.legends import Legend
+from reportlab.graphics.shapes import Drawing
+from reportlab.lib.colors import Color, black
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepTogether,
+    NextPageTemplate,
+    PageBreak,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+)
+
+from scoring.documents.listing import ACROSS, Texts, listing_flowables, plan_for
+from scoring.documents.style import (
+    BOLD,
+    FOOT,
+    HEAD,
+    MARGIN,
+    REGULAR,
+    PagedCanvas,
+    describe,
+    register_fonts,
+)
+from scoring.reads.listing import Listing, printable
+from scoring.reads.paper import Head
+from scoring.reads.report import GameCount, Report, SeriesPoints
+
+HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=13, leading=16, spaceAfter=6)
+TAKEN = HEADING.leading + HEADING.spaceAfter
+GREYS = tuple(Color(grey, grey, grey) for grey in (0.85, 0.55, 0.2))
+
+
+def report_pdf(report: Report, head: Head) -> bytes:
+    """The report in the active language: plan, participants, results, plots, money, corrections."""
+    register_fonts()
+    title = _("Tournament report")
+    buffer = BytesIO()
+    document = BaseDocTemplate(buffer, pagesize=A4, lang=get_language())
+    document.addPageTemplates([_template("upright", A4, title, head),
+                               _template("across", ACROSS, title, head)])  # fmt: skip
+    flowables = [*section(report.facts), *plots(report)]
+    for listing in report.tables:
+        flowables += section(listing)
+    if isinstance(flowables[0], NextPageTemplate):  # the first page is chosen, not begun
+        across = flowables[0].action[1] == "across"
+        document.pageTemplates = document.pageTemplates[:: -1 if across else 1]
+        flowables = flowables[2:]
+    document.build(flowables, canvasmaker=partial(PagedCanvas, head=head, title=title))
+    return buffer.getvalue()
+
+
+def _template(name: str, page: tuple[float, float], title: str, head: Head) -> PageTemplate:
+    width, height = page
+    frame = Frame(MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT,
+                  leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)  # fmt: skip
+    return PageTemplate(
+        name, [frame], pagesize=page, onPage=lambda canvas, _page: describe(canvas, title, head)
+    )
+
+
+def section(listing: Listing) -> list[Flowable]:
+    """A table on pages of its own, with its title above."""
+    texts = Texts.of(listing)
+    plan = plan_for(listing, texts)
+    words = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
+    heading = Paragraph(escape(words), HEADING)
+    name = "upright" if plan.page == A4 else "across"
+    flowables = listing_flowables(listing, texts, plan, heading, TAKEN + HEADING.leading)
+    return [NextPageTemplate(name), PageBreak(), *flowables]
+
+
+def plots(report: Report) -> Iterator[Flowable]:
+    """Where there is something to see: points by series, and the kinds of games."""
+    if not report.points and not report.games:
+        return
+    yield NextPageTemplate("upright")
+    yield PageBreak()
+    if report.points:
+        yield _plot(_("Points by series"), points_plot(report.points))
+        yield Spacer(0, 8 * mm)
+    if report.games:
+        yield _plot(_("Games by kind"), games_plot(report.games))
+
+
+def _plot(title: str, drawing: Drawing) -> Flowable:
+    return KeepTogether([Paragraph(escape(title), HEADING), drawing])
+
+
+def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
+    """The least, the mean and the most points of every series, side by side."""
+    drawing = Drawing(A4[0] - 2 * MARGIN, 95 * mm)
+    chart = VerticalBarChart()
+    chart.x, chart.y, chart.width, chart.height = 42, 28, drawing.width - 50, 75 * mm
+    chart.data = [
+        [each.least for each in points], [each.mean for each in points],
+        [each.most for each in points],
+    ]  # fmt: skip
+    chart.categoryAxis.categoryNames = [str(each.number) for each in points]
+    chart.categoryAxis.labels.dy = -2
+    chart.categoryAxis.labelAxisMode = "low"
+    figures = [figure for row in chart.data for figure in row]
+    chart.valueAxis.valueMin = min(0, *figures) * 1.1
+    chart.valueAxis.valueMax = max(0, *figures) * 1.12 or 1
+    names = (_("least"), _("mean"), _("most"))
+    _dress(chart, names, "%d")
+    drawing.add(chart)
+    drawing.add(_legend(names, drawing))
+    return drawing
+
+
+def games_plot(games: Sequence[GameCount]) -> Drawing:
+    """How many games of each kind were won, and lost."""
+    drawing = Drawing(A4[0] - 2 * MARGIN, (20 + 11 * len(games)) * mm)
+    chart = HorizontalBarChart()
+    chart.x, chart.y, chart.width = 68, 20, drawing.width - 100
+    chart.height = 11 * mm * len(games)
+    upward = games[::-1]
+    chart.data = [[each.won for each in upward], [each.lost for each in upward]]
+    chart.categoryAxis.categoryNames = [each.game for each in upward]
+    chart.valueAxis.valueMin = 0
+    chart.valueAxis.valueMax = max(max(each.won, each.lost) for each in games) * 1.1 + 1
+    chart.barLabels.dx = 14
+    names = (_("won"), _("lost"))
+    _dress(chart, names, "%d")
+    chart.barLabels.dy = 0
+    drawing.add(chart)
+    drawing.add(_legend(names, drawing))
+    return drawing
+
+
+def _dress(chart: VerticalBarChart, names: Sequence[str], labels: str) -> None:
+    """Greys that a copier keeps apart, figures at every bar, our type."""
+    for index in range(len(names)):
+        chart.bars[index].fillColor = GREYS[index]
+        chart.bars[index].strokeColor = black
+        chart.bars[index].strokeWidth = 0.4
+    chart.barLabelFormat = labels
+    chart.barLabels.fontName, chart.barLabels.fontSize = REGULAR, 7
+    chart.barLabels.dy = 6
+    chart.groupSpacing = 8
+    for axis in (chart.categoryAxis, chart.valueAxis):
+        axis.labels.fontName, axis.labels.fontSize = REGULAR, 8
+    chart.valueAxis.labelTextFormat = "%d"
+
+
+def _legend(names: Sequence[str], drawing: Drawing) -> Legend:
+    legend = Legend()
+    legend.fontName, legend.fontSize = REGULAR, 8
+    legend.x, legend.y = 42, drawing.height - 2
+    legend.boxAnchor, legend.alignment = "nw", "right"
+    legend.columnMaximum, legend.deltax, legend.dxTextSpace = 1, 60, 4
+    legend.colorNamePairs = list(zip(GREYS, names, strict=False))
+    return legend

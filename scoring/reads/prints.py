@@ -1,0 +1,305 @@
+"""What is handed out and posted: cards, the posting of a draw, signs, what is still missing."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.messages import label
+from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
+from scoring.models.person import EntryState
+from scoring.models.score_list import COUNTED_STATES, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Counts
+from scoring.reads.listing import Column, Listing
+from scoring.reads.overview import SeriesView
+from scoring.reads.standings import Standings, state_line, title
+
+Address = Callable[[str, int], str]  # of the page of an "entry" or a "list", by its id
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody sits in a series; without a table it is not drawn yet."""
+
+    series: int
+    table: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartCard:
+    """What a player carries through the day: his number and where he sits."""
+
+    start_number: int
+    name: str
+    club: str
+    places: tuple[Place, ...]
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """What lies at a seat until its player comes."""
+
+    place: Place
+    start_number: int
+    name: str
+    club: str
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What stands on a table. `names` are those who sit there, in the order of the seats."""
+
+    table: int
+    series: int | None = None
+    names: tuple[str, ...] = ()
+    link: str = ""
+
+
+def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[StartCard]:
+    """A card for everybody who is there, by start number: three queries."""
+    every = list(tournament.series.all())
+    seats = Seat.objects.filter(series__tournament=tournament)
+    if not drafts:
+        seats = seats.exclude(series__state=SeriesState.DRAFT)
+    sits: defaultdict[int, dict[int, Place]] = defaultdict(dict)
+    rows = seats.values_list("entry_id", "series__number", "list__table_number", "position")
+    for entry, number, table, position in rows:
+        sits[entry][number] = Place(number, table, position)
+    entries = tournament.entries.select_related("person").filter(state=EntryState.PRESENT)
+    return [
+        StartCard(
+            each.start_number,
+            str(each.person),
+            each.club_name,
+            tuple(sits[each.pk].get(s.number, Place(s.number)) for s in every),
+            address("entry", each.pk),
+        )
+        for each in entries
+    ]
+
+
+def place_cards(view: SeriesView, address: Address) -> list[PlaceCard]:
+    """A card for every seat of a series, in the order in which somebody lays them out."""
+    return [
+        PlaceCard(
+            Place(view.series.number, table.score_list.table_number, seat.position),
+            seat.entry.start_number,
+            str(seat.entry.person),
+            seat.entry.club_name,
+            address("list", table.score_list.pk),
+        )
+        for table in view.tables
+        for seat in table.seats
+    ]
+
+
+def table_signs(view: SeriesView, address: Address) -> list[Sign]:
+    return [
+        Sign(
+            table.score_list.table_number,
+            view.series.number,
+            tuple(str(seat.entry.person) for seat in table.seats),
+            address("list", table.score_list.pk),
+        )
+        for table in view.tables
+    ]
+
+
+# The posting of a draw --------------------------------------------------------------------------
+
+
+def by_name_listing(view: SeriesView) -> Listing:
+    """Everybody by name with table and seat, and below them the proof."""
+    columns = [
+        Column("name", _("Name"), width=24),
+        Column("start_number", _("No."), "int", width=4),
+        Column("table", _("Table"), "int", width=5),
+        Column("seat", _("Seat"), "int", width=5),
+    ]
+    rows = [
+        {
+            "name": entry.person.sorted_name, "start_number": entry.start_number,
+            "table": table.score_list.table_number, "seat": position,
+        }
+        for entry, table, position in view.by_name
+    ]  # fmt: skip
+    return Listing(_("Seating by name"), columns, rows, series_words(view.series), proof(view))
+
+
+def by_table_listing(view: SeriesView) -> Listing:
+    """Every table with its players by seat, and below them the proof."""
+    most = max((table.score_list.seats for table in view.tables), default=4)
+    seats = range(1, most + 1)
+    columns = [
+        Column("table", _("Table"), "rank", width=5),
+        *(Column(f"seat_{n}", _("Seat %(number)s") % {"number": n}, width=20) for n in seats),
+    ]
+    rows = [
+        {"table": table.score_list.table_number}
+        | {f"seat_{seat.position}": who(seat.entry) for seat in table.seats}
+        for table in view.tables
+    ]
+    return Listing(_("Seating by table"), columns, rows, series_words(view.series), proof(view))
+
+
+def who(entry: Entry) -> str:
+    return f"{entry.person.sorted_name} ({entry.start_number})"
+
+
+def series_words(series: Series) -> str:
+    games = {"four": 4 * series.rounds, "three": 3 * series.rounds}
+    number = _("Series %(number)s") % {"number": series.number}
+    return f"{number} · " + _("%(four)s games at four, %(three)s at three") % games
+
+
+def proof(view: SeriesView) -> list[str]:
+    """How anybody can repeat the draw: its number, seed, engine and the hash of who took part."""
+    if not view.draws:
+        return []
+    draw = view.draws[-1]
+    words = {
+        "number": draw.number, "mode": draw.mode, "engine": draw.engine,
+        "time": date_format(localtime(draw.drawn_at), "SHORT_DATETIME_FORMAT"),
+    }  # fmt: skip
+    first = _("Draw %(number)s (%(mode)s, engine %(engine)s), drawn %(time)s") % words
+    if len(view.draws) > 1 and draw.reason:
+        first += " – " + _("drawn again: %(reason)s") % {"reason": draw.reason}
+    return [
+        first,
+        _("Seed: %(seed)s") % {"seed": draw.seed},
+        _("Hash of the players: %(hash)s") % {"hash": draw.entries_hash},
+        *report_lines(draw),
+        _("The same players and the same seed give the same seating: anybody may draw it again."),
+    ]
+
+
+def report_lines(draw: Draw) -> Iterator[str]:
+    """What the draw could not avoid, where it says so."""
+    counts = draw.report.get("counts") if isinstance(draw.report, dict) else None
+    if not isinstance(counts, dict):
+        return
+    words = {
+        "repeated_meetings": _("pairs who meet again: %(count)s"),
+        "same_team": _("team-mates at one table: %(count)s"),
+        "same_club": _("club-mates at one table: %(count)s"),
+        "repeated_three_seat": _("again at a table of three: %(count)s"),
+    }
+    told = [text % {"count": counts[key]} for key, text in words.items() if key in counts]
+    if told:
+        yield " · ".join(told)
+
+
+# While it is played -----------------------------------------------------------------------------
+
+
+def missing_listing(tournament: Tournament) -> Listing:
+    """The lists of released series that do not count yet, with whom to ask: two queries."""
+    done = (*COUNTED_STATES[Counts(tournament.counts)], ListState.REJECTED, ListState.ANNULLED)
+    lists = (
+        ScoreList.objects.filter(series__tournament=tournament)
+        .exclude(series__state=SeriesState.DRAFT)
+        .exclude(state__in=done)
+        .select_related("series")
+        .prefetch_related("seat_rows__entry__person")
+        .order_by("series__number", "table_number")
+    )
+    rows = [
+        {
+            "series": each.series.number,
+            "table": each.table_number,
+            "state": label("list_state", each.state),
+            "players": " · ".join(str(seat.entry.person) for seat in each.seat_rows.all()),
+        }
+        for each in lists
+    ]
+    columns = [
+        Column("series", pgettext("one of several", "Series"), "rank", width=6),
+        Column("table", _("Table"), "rank", width=6),
+        Column("state", pgettext("score list", "State"), width=12),
+        Column("players", _("Players"), width=60),
+    ]
+    count = ngettext("%(count)s list missing", "%(count)s lists missing", len(rows))
+    return Listing(_("Missing lists"), columns, rows, count % {"count": len(rows)})
+
+
+def short_standings(found: Standings) -> Listing:
+    """Rank, name, total and games won: what the room looks for, in the largest type."""
+    columns = [
+        Column("rank", _("Rank"), "rank", width=4),
+        Column("name", _("Name"), width=24),
+        Column("won", _("Won"), "int", width=4),
+        Column("performance", _("Total"), "points", width=6),
+    ]
+    rows = [
+        {"rank": row.rank.rank, "name": row.name, "won": row.won, "performance": row.performance}
+        for row in found.rows
+    ]
+    return Listing(title(found), columns, rows, state_line(found))
+
+
+# After ------------------------------------------------------------------------------------------
+
+
+def winners_listing(found: Standings, places: int, prizes: Sequence[str] = ()) -> Listing:
+    """The winners as they are read aloud: the last place first, the winner at the end.
+
+    `prizes` are the words for the first, the second … place; where there are none the
+    organizer writes them.
+    """
+    columns = [
+        Column("rank", pgettext("rank", "Place"), "rank", width=6),
+        Column("name", _("Name"), width=30),
+        Column("club", _("Club"), width=24),
+        Column("performance", _("Total"), "points", width=8),
+        Column("prize", _("Prize"), width=24),
+    ]
+    rows = [
+        {
+            "rank": row.rank.rank, "name": read_aloud(row.name), "club": row.club,
+            "performance": row.performance,
+            "prize": prizes[at] if at < len(prizes) else "………………",
+        }
+        for at, row in enumerate(found.rows[:places])
+    ]  # fmt: skip
+    subtitle = _("to be read from the top: the winner comes last")
+    return Listing(_("Winners"), columns, rows[::-1], f"{title(found)} · {subtitle}")
+
+
+def read_aloud(sorted_name: str) -> str:
+    """ "Becker, Ada" as it is spoken.
+
+    >>> read_aloud("Becker, Ada")
+    'Ada Becker'
+    """
+    family, _comma, given = sorted_name.partition(", ")
+    return f"{given} {family}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """An honour for one player: `contest` is what the rank was reached in."""
+
+    name: str
+    club: str
+    rank: int
+    points: int
+    contest: str
+
+
+def certificates(found: Standings, places: int) -> list[Certificate]:
+    """The first places of a ranking; the overall one is called by the tournament alone."""
+    contest = ""
+    if found.series:
+        contest = _("Series %(number)s") % {"number": found.series.number}
+    return [
+        Certificate(read_aloud(row.name), row.club, row.rank.rank, row.performance, contest)
+        for row in found.rows[:places]
+    ]

@@ -1,0 +1,247 @@
+"""The report of a tournament: everything that is kept of it, in one document."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from django.db.models import Count, Q, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.messages import label
+from scoring.models import Adjustment, Booking, Entry, Game, LogEntry, Tournament
+from scoring.models.money import BookingKind
+from scoring.models.score_list import COUNTED_STATES
+from scoring.models.tournament import Counts
+from scoring.reads.late import CORRECTIONS, first_closings
+from scoring.reads.listing import Column, Listing, Row
+from scoring.reads.standings import Standings, standings, standings_listing
+from scoring.rules.systems import GRAND, SUITS
+
+GAMES = (*SUITS, GRAND, "null", "revolution", "ramsch")
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPoints:
+    """What the players of a series reached: the least, the mean and the most, in points."""
+
+    number: int
+    least: int
+    mean: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameCount:
+    """How often a kind of game was played."""
+
+    game: str
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The tables of the report in their order, and what its plots show."""
+
+    facts: Listing
+    tables: tuple[Listing, ...]
+    points: tuple[SeriesPoints, ...]
+    games: tuple[GameCount, ...]
+
+
+def report_of(tournament: Tournament) -> Report:
+    found = standings(tournament)
+    series = [each for each in tournament.series.all() if each.number in found.numbers]
+    by_series = [standings(tournament, each) for each in series] if len(series) > 1 else []
+    return Report(
+        facts=plan_listing(tournament),
+        tables=(
+            participants_listing(tournament),
+            standings_listing(found),
+            *map(standings_listing, by_series),
+            money_listing(tournament),
+            corrections_listing(tournament),
+        ),
+        points=series_points(found),
+        games=game_counts(tournament),
+    )
+
+
+def plan_listing(tournament: Tournament) -> Listing:
+    """The tournament plan: what is played, how it is reckoned, and the series with their days."""
+    columns = [
+        Column("series", pgettext("one of several", "Series"), "rank", width=7),
+        Column("day", _("Day"), "date", width=11),
+        Column("four", _("Games at four"), "int", width=9),
+        Column("three", _("Games at three"), "int", width=9),
+        Column("tables", _("Tables"), "int", width=8),
+        Column("players", _("Players"), "int", width=8),
+        Column("state", pgettext("series", "State"), width=22),
+    ]
+    every = tournament.series.annotate(
+        tables=Count("lists", distinct=True), players=Count("lists__seat_rows", distinct=True)
+    )
+    rows: list[Row] = [
+        {
+            "series": each.number, "day": each.day or tournament.date,
+            "four": 4 * each.rounds, "three": 3 * each.rounds,
+            "tables": each.tables or None, "players": each.players or None,
+            "state": label("series_state", each.state),
+        }
+        for each in every
+    ]  # fmt: skip
+    return Listing(_("Tournament plan"), columns, rows, "", terms_lines(tournament))
+
+
+def terms_lines(tournament: Tournament) -> list[str]:
+    """What is played and how it is reckoned, in sentences; then what the announcement says."""
+    schemes = {
+        "seeger-fabian": _("Every game won counts 50 points more, every game lost 50 less; for "
+                           "each game that another player at the table lost, 30 points at four, "
+                           "40 at three."),
+        "seeger": _("Every game won counts 50 points more, every game lost 50 less."),
+        "plain": _("The game points alone count."),
+    }  # fmt: skip
+    shared = tournament.ties == "share"
+    tie = _("rank and prize are shared") if shared else _("lots are drawn")
+    lines = [
+        _("Rules: %(system)s, edition %(edition)s.")
+        % {"system": label("system", tournament.system), "edition": tournament.edition},
+        _("Reckoning: %(scheme)s.") % {"scheme": label("scheme", tournament.scheme)}
+        + " "
+        + schemes[tournament.scheme],
+        _("Ranking: total, then more games won, then fewer games lost; then %(tie)s (TO 5.1).")
+        % {"tie": tie},
+    ]
+    if tournament.best_of:
+        lines.append(
+            _("The best %(count)s series of every player count.") % {"count": tournament.best_of}
+        )
+    announcement = getattr(tournament, "announcement", None)
+    items = announcement.items if announcement else {}
+    return lines + [f"{key}: {text}" for key, text in sorted(items.items()) if text]
+
+
+def participants_listing(tournament: Tournament) -> Listing:
+    columns = [
+        Column("start_number", _("No."), "rank", width=5),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=26),
+        Column("categories", _("Categories"), width=16),
+        Column("state", pgettext("player", "State"), width=12),
+    ]
+    entries = tournament.entries.select_related("person").prefetch_related(
+        "in_categories__category"
+    )
+    rows = [participant(entry) for entry in entries]
+    if not any(row["categories"] for row in rows):
+        columns = [column for column in columns if column.key != "categories"]
+    return Listing(_("Participants"), columns, rows)
+
+
+def participant(entry: Entry) -> Row:
+    return {
+        "start_number": entry.start_number,
+        "name": entry.person.sorted_name,
+        "club": entry.club_name,
+        "categories": ", ".join(each.category.name for each in entry.in_categories.all()),
+        "state": label("entry_state", entry.state),
+    }
+
+
+def money_listing(tournament: Tournament) -> Listing:
+    """What went into the till and out of it, by kind."""
+    columns = [
+        Column("kind", _("Kind"), width=30),
+        Column("count", _("Bookings"), "int", width=9),
+        Column("cents", _("Amount"), "cents", width=10),
+    ]
+    sums = (
+        Booking.objects.filter(tournament=tournament)
+        .values("kind")
+        .annotate(count=Count("id"), cents=Sum("cents"))
+        .order_by("kind")
+    )
+    rows: list[Row] = [
+        {"kind": str(BookingKind(each["kind"]).label), "count": each["count"],
+         "cents": each["cents"]}
+        for each in sums
+    ]  # fmt: skip
+    total = {"kind": _("In the till"), "cents": sum(each["cents"] for each in sums)}
+    return Listing(_("Money"), columns, rows, foot=[total] if rows else [])
+
+
+def corrections_listing(tournament: Tournament) -> Listing:
+    """Points that no list gave, and what was changed in lists after their series was closed."""
+    columns = [
+        Column("at", _("When"), "date", width=16),
+        Column("subject", _("What"), width=24),
+        Column("act", _("Act"), width=26),
+        Column("points", _("Points"), "points", width=7),
+        Column("reason", _("Reason"), width=34),
+        Column("by", _("By"), width=14),
+    ]
+    rows = [*adjustments(tournament), *late_rows(tournament)]
+    return Listing(_("Corrections"), columns, rows)
+
+
+def adjustments(tournament: Tournament) -> list[Row]:
+    found = Adjustment.objects.filter(entry__tournament=tournament)
+    return [
+        {
+            "at": each.at, "subject": str(each.entry), "act": _("Points given or taken"),
+            "points": each.points, "reason": each.reason, "by": each.by and str(each.by),
+        }
+        for each in found.select_related("entry__person", "series", "by")
+    ]  # fmt: skip
+
+
+def late_rows(tournament: Tournament) -> list[Row]:
+    """One row of the log for each change of a list of a closed series, the oldest first."""
+    log = LogEntry.objects.filter(tournament=tournament)
+    closed = first_closings(log.filter(action="series.moved"))
+    if not closed:
+        return []
+    late = (Q(subject__startswith=f"list/{number}/", id__gt=pk) for number, pk in closed.items())
+    found = log.filter(reduce(or_, late), action__in=CORRECTIONS).order_by("id")
+    return [
+        {
+            "at": each.at, "subject": list_words(each.subject), "act": label("action", each.action),
+            "reason": each.reason, "by": each.actor,
+        }
+        for each in found
+    ]  # fmt: skip
+
+
+def list_words(subject: str) -> str:
+    """ "list/1/3" as people say it: series 1, table 3."""
+    _list, series, table = subject.split("/")
+    return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
+
+
+def series_points(found: Standings) -> tuple[SeriesPoints, ...]:
+    figures = []
+    for number in found.numbers:
+        points = [row.results[number].performance for row in found.rows if number in row.results]
+        mean = round(sum(points) / len(points))
+        figures.append(SeriesPoints(number, min(points), mean, max(points)))
+    return tuple(figures)
+
+
+def game_counts(tournament: Tournament) -> tuple[GameCount, ...]:
+    """How often each kind of game was won and lost, in lists that count and hold games."""
+    games = Game.objects.filter(
+        list__series__tournament=tournament,
+        list__state__in=COUNTED_STATES[Counts(tournament.counts)],
+        annulled=False, passed=False, unread=False,
+    )  # fmt: skip
+    counts: Counter[tuple[str, bool]] = Counter()
+    for game, won, count in games.values_list("game", "won").annotate(count=Count("id")):
+        counts[game, bool(won)] += count
+    return tuple(
+        GameCount(label("game", game), counts[game, True], counts[game, False])
+        for game in GAMES
+        if counts[game, True] or counts[game, False]
+    )

@@ -1,0 +1,65 @@
+"""The picture on the head of every print: taken in as any image, kept as a small PNG."""
+
+import warnings
+from io import BytesIO
+
+from PIL import Image
+
+from scoring.models import Actor, Logo, Tournament
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+
+LARGEST_FILE = 4_000_000  # bytes
+LARGEST_PICTURE = 24_000_000  # pixels: what it takes in memory is no longer told by the file
+SIDE = (600, 300)  # pixels: sharp at 300 dots an inch on a certificate
+FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
+
+
+def set_logo(
+    tournament: Tournament, picture: bytes, *, by: Actor, token: str | None = None
+) -> None:
+    """Keep a picture as the tournament's logo, made small. Raises Refused if it is none."""
+    png = as_png(picture)
+    try:
+        with alone(tournament, token):
+            had = Logo.objects.filter(tournament=tournament).exists()
+            Logo.objects.update_or_create(tournament=tournament, defaults={"png": png})
+            write_log(
+                "tournament.logo.set", "tournament", by=by, tournament=tournament, token=token,
+                old={"logo": had}, new={"logo": True},
+            )  # fmt: skip
+    except AlreadyWritten:
+        pass
+
+
+def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
+    """Print without a logo again; nothing happens where there is none."""
+    try:
+        with alone(tournament, token):
+            if Logo.objects.filter(tournament=tournament).delete()[0]:
+                write_log(
+                    "tournament.logo.removed", "tournament", by=by, tournament=tournament,
+                    old={"logo": True}, new={"logo": False}, token=token,
+                )  # fmt: skip
+    except AlreadyWritten:
+        pass
+
+
+def as_png(picture: bytes) -> bytes:
+    """Any usual picture as a PNG of at most SIDE. Raises Refused with the one reason."""
+    if len(picture) > LARGEST_FILE:
+        raise refuse("logo-too-large", field="file", most=LARGEST_FILE // 1_000_000)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            image = Image.open(BytesIO(picture), formats=FORMATS)
+            if image.width * image.height > LARGEST_PICTURE:
+                raise refuse("logo-too-large", field="file", most=LARGEST_FILE // 1_000_000)
+            small = image.convert("RGBA")
+    except Refused:
+        raise
+    except Exception as error:  # Pillow raises whatever its decoders do: OSError, SyntaxError, …
+        raise refuse("logo-unreadable", field="file") from error
+    small.thumbnail(SIDE)
+    buffer = BytesIO()
+    small.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()

@@ -1,0 +1,49 @@
+"""The logo of a tournament: seen, exchanged, removed by its organizer."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.prints import LogoForm
+from scoring.models import Role
+from scoring.reads.output import logo_of
+from scoring.services import logos
+from scoring.services.base import Refused
+from scoring.views.answers import form_page
+
+
+@require_http_methods(["GET", "POST"])
+def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = LogoForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        picture = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
+        try:
+            logos.set_logo(tournament, picture, by=actor(request), token=token(request))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("logo", tournament.pk)
+    has_logo = bool(logo_of(tournament))
+    return form_page(request, "prints/logo.html", form, tournament=tournament, has_logo=has_logo)
+
+
+@require_POST
+def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    logos.remove_logo(tournament, by=actor(request), token=token(request))
+    messages.success(request, _("Saved."))
+    return redirect("logo", tournament.pk)
+
+
+@require_GET
+def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The picture itself, for the page that shows it."""
+    png = logo_of(tournament_for(request, tournament_id))
+    if not png:
+        raise Http404
+    return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "no-cache"})

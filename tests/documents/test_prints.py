@@ -1,0 +1,177 @@
+"""What is handed out and posted: everything readable, nothing cut, nothing on anything else."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from pypdf import PdfReader
+from reportlab.lib.pagesizes import A4
+
+from scoring.documents.cards import place_cards_pdf, start_cards_pdf
+from scoring.documents.certificates import DESIGNS, certificates_pdf
+from scoring.documents.poster import poster_pdf
+from scoring.documents.report import report_pdf
+from scoring.documents.score_list import score_lists_pdf
+from scoring.documents.signs import table_signs_pdf
+from scoring.documents.style import MARGIN
+from scoring.reads.listing import Column, Listing
+from scoring.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
+from scoring.reads.report import GameCount, Report, SeriesPoints
+from tests.documents.pen import beyond, overlapping, pen
+from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
+
+WITH_LOGO = replace(HEAD, logo=LOGO)
+LINK = "http://192.168.178.23:8000/lists/1234/"
+CLUBS = ("Skatfreunde Altenburg-Nobitz-Windischleuba 1928 e. V.", "", "♣♠♥♦", "=1+1")
+
+
+@pytest.fixture(autouse=True, params=["de", "en"])
+def language(request):
+    with translation.override(request.param):
+        yield request.param
+
+
+def start_cards(count: int, series: int) -> list[StartCard]:
+    places = tuple(
+        Place(n, 100 + n, n % 4 + 1) if n % 3 else Place(n) for n in range(1, series + 1)
+    )
+    return [StartCard(9_000 + n, NAMES[n % 4], CLUBS[n % 4], places, LINK) for n in range(count)]
+
+
+def place_cards(count: int) -> list[PlaceCard]:
+    return [
+        PlaceCard(Place(12, 100 + n, n % 4 + 1), n, NAMES[n % 4], CLUBS[n % 4], LINK)
+        for n in range(count)
+    ]
+
+
+def honours() -> list[Certificate]:
+    return [
+        Certificate(name, club, place, -1234, "Serie 12")
+        for place, (name, club) in enumerate(zip(NAMES, CLUBS, strict=True), 1)
+    ]
+
+
+def seating(rows: int) -> Listing:
+    columns = [
+        Column("name", "Name"),
+        Column("table", "Tisch", "int"),
+        Column("seat", "Platz", "int"),
+    ]
+    notes = ["Startwert: " + "0123456789abcdef" * 4, "Prüfsumme " * 30]
+    return Listing("Setzliste", columns, [
+        {"name": f"{NAMES[n % 4]} {n}", "table": n // 4 + 1, "seat": n % 4 + 1} for n in range(rows)
+    ], "Serie 1", notes)  # fmt: skip
+
+
+def short(rows: int) -> Listing:
+    full = standings(rows)
+    keys = ("rank", "name", "won", "performance")
+    return replace(full, columns=[column for column in full.columns if column.key in keys])
+
+
+def report() -> Report:
+    return Report(
+        standings(3),
+        (standings(60), Listing("Leer", standings(1).columns, [])),
+        (SeriesPoints(1, -512, 803, 2107), SeriesPoints(2, -40, 701, 1999)),
+        (GameCount("Kreuz", 120, 14), GameCount("Null", 0, 3)),
+    )
+
+
+DOCUMENTS = {
+    "start cards": lambda: start_cards_pdf(start_cards(17, 3), WITH_LOGO),
+    "start cards of a week": lambda: start_cards_pdf(start_cards(3, 12), HEAD),
+    "start cards before any series": lambda: start_cards_pdf(start_cards(2, 0), HEAD),
+    "place cards": lambda: place_cards_pdf(place_cards(9), WITH_LOGO),
+    "table signs": lambda: table_signs_pdf([Sign(7, 1, NAMES, LINK), Sign(112)], WITH_LOGO),
+    "seating by name": lambda: poster_pdf(seating(61), WITH_LOGO),
+    "seating of a thousand": lambda: poster_pdf(seating(1000), HEAD),
+    "standings in two columns": lambda: poster_pdf(short(160), WITH_LOGO),
+    "standings in large type": lambda: poster_pdf(short(40), HEAD, blocks=1),
+    "everything on a poster": lambda: poster_pdf(standings(30), HEAD, blocks=1),
+    "no standings": lambda: poster_pdf(short(0), HEAD),
+    "lists with codes": lambda: score_lists_pdf(
+        [replace(each, link=LINK, head=WITH_LOGO) for each in (filled(), blank(3, 8))]
+    ),
+    "report": lambda: report_pdf(report(), WITH_LOGO),
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_nothing_is_cut_and_nothing_overlaps(name: str):
+    with pen() as drawn:
+        content = DOCUMENTS[name]()
+    sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
+    width = max(float(size.width) for size in sizes)
+    height = max(float(size.height) for size in sizes)
+    assert overlapping(drawn) == []
+    assert beyond(drawn, width, height, MARGIN) == []
+    assert [each.text for each in drawn if each.text.endswith("…")] == []
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_certificates_say_it_all_within_their_frame(design: str):
+    head = replace(WITH_LOGO, tournament=HEAD.tournament)
+    with pen() as drawn:
+        content = certificates_pdf(honours(), head, design)
+    assert overlapping(drawn) == []
+    assert beyond(drawn, *A4, MARGIN) == []
+    texts = pages(content)
+    assert len(texts) == 4
+    for text, honour in zip(texts, honours(), strict=True):
+        assert squeezed(honour.name) in squeezed(text)
+        assert squeezed(honour.club) in squeezed(text)
+        assert "−1234" in text
+
+
+def pages(content: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def test_160_players_find_room_on_one_page():
+    content = poster_pdf(short(160), WITH_LOGO)
+    [text] = pages(content)
+    for row in short(160).rows:
+        assert squeezed(str(row["name"])) in squeezed(text)
+
+
+def test_eight_cards_are_on_a_page_and_every_player_has_one():
+    texts = pages(start_cards_pdf(start_cards(17, 3), HEAD))
+    assert len(texts) == 3
+    assert [sum(str(9_000 + n) in text for n in range(17)) for text in texts] == [8, 8, 1]
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "lists with codes"])
+def test_every_page_has_its_number(name: str, language: str):
+    texts = pages(DOCUMENTS[name]())
+    for number, text in enumerate(texts, 1):
+        words = f"Page {number} of {len(texts)}" if language == "en" else f"{number} von "
+        assert words in text
+
+
+def test_a_code_to_be_scanned_holds_its_address():
+    """Read back from the drawing: the same modules that segno draws."""
+    import re
+
+    import segno
+
+    from scoring.documents.style import QUIET, _qr
+
+    modules, code = _qr(LINK)
+    dark = set()
+    for x, y, width in re.findall(r"(\d+) (\d+) (\d+) 1 re", code):
+        dark |= {(int(x) + n, int(y)) for n in range(int(width))}
+    rows = segno.make(LINK, error="m", micro=False).matrix
+    expected = {
+        (x + QUIET, modules - QUIET - 1 - y)
+        for y, row in enumerate(rows)
+        for x, module in enumerate(row)
+        if module
+    }
+    assert dark == expected

@@ -1,0 +1,172 @@
+"""The page of the prints, and every document of it, made from a tournament as it is played."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+from pypdf import PdfReader
+
+from scoring.models import Logo, Person, Role
+from scoring.views.prints import PRINTS
+from tests.factories import make_member, seated
+from tests.papers import LOGO, picture
+from tests.simulated import finished
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(content: bytes) -> str:
+    pages = (page.extract_text() for page in PdfReader(BytesIO(content)).pages)
+    return "".join("\n".join(pages).split())
+
+
+def document(client: Client, tournament, what: str, **wanted: object) -> str:
+    address = reverse("print", args=[tournament.pk, what])
+    response = client.get(address, {"language": "en", **wanted})
+    assert response.status_code == 200
+    assert response["Content-Type"] == "application/pdf"
+    return text_of(response.content)
+
+
+@pytest.fixture
+def tournament():
+    return finished()
+
+
+@pytest.fixture
+def viewer(client: Client, tournament):
+    client.force_login(make_member(tournament, Role.VIEWER))
+    return client
+
+
+def names(tournament) -> list[str]:
+    people = Person.objects.filter(entries__tournament=tournament)
+    return ["".join(str(person).split()) for person in people]
+
+
+def test_nobody_is_missing(viewer, tournament):
+    for what in ("start-cards", "place-cards", "table-signs", "lists", "report"):
+        text = document(viewer, tournament, what, series=1)
+        for person in Person.objects.filter(entries__tournament=tournament):
+            spoken, sorted_name = ("".join(n.split()) for n in (str(person), person.sorted_name))
+            assert spoken in text or sorted_name in text, what
+
+
+def test_the_posting_proves_its_draw(viewer, tournament):
+    draw = tournament.series.get(number=1).draws.get()
+    for what in ("by-name", "by-table"):
+        text = document(viewer, tournament, what, series=1)
+        assert draw.entries_hash in text
+        assert draw.seed in text
+        assert draw.engine in text
+        for person in Person.objects.filter(entries__tournament=tournament):
+            assert "".join(person.sorted_name.split()) in text
+
+
+def test_standings_on_the_wall_hold_every_total(viewer, tournament):
+    for how in ({}, {"type": "large"}, {"series": 1}):
+        text = document(viewer, tournament, "interim", **how)
+        for person in Person.objects.filter(entries__tournament=tournament):
+            assert "".join(person.sorted_name.split()) in text
+
+
+def test_the_winner_is_read_last(viewer, tournament):
+    from scoring.reads.prints import read_aloud
+    from scoring.reads.standings import standings
+
+    rows = standings(tournament).rows
+    text = document(viewer, tournament, "winners", places=3)
+    at = [text.index("".join(read_aloud(row.name).split())) for row in rows[:3]]
+    assert at == sorted(at, reverse=True)
+    assert "".join(read_aloud(rows[3].name).split()) not in text
+
+
+def test_blank_lists_have_as_many_rows_as_games(viewer, tournament):
+    for seats, rounds, last in ((4, 12, 48), (3, 12, 36), (3, 6, 18)):
+        told = {"seats": seats, "rounds": rounds, "language": "en"}
+        content = viewer.get(reverse("print", args=[tournament.pk, "blank-lists"]), told).content
+        [page] = PdfReader(BytesIO(content)).pages
+        numbers = [int(word) for word in page.extract_text().split() if word.isdigit()]
+        assert set(range(1, last + 1)) <= set(numbers)
+        assert last + 1 not in numbers
+
+
+def test_every_document_is_made_in_both_languages(viewer, tournament):
+    for what in PRINTS:
+        german, english = (
+            document(viewer, tournament, what, series=1, language=language)
+            for language in ("de", "en")
+        )
+        assert german != english, what
+
+
+def test_nonsense_in_the_address_is_taken_for_the_usual(viewer, tournament):
+    told = {"series": 1, "places": "9" * 400, "rounds": "-1", "seats": "x", "design": "²"}
+    for what in PRINTS:
+        assert document(viewer, tournament, what, **told), what
+
+
+def test_a_series_or_a_document_that_does_not_exist_is_404(viewer, tournament):
+    for what, wanted in (("nothing", {}), ("by-name", {"series": 9}), ("by-name", {})):
+        address = reverse("print", args=[tournament.pk, what])
+        assert viewer.get(address, wanted).status_code == 404
+
+
+def test_a_seating_that_is_not_released_is_for_the_organizer(client):
+    series = seated(8)
+    series.state = "draft"
+    series.save()
+    name = "".join(series.lists.first().seat_rows.first().entry.person.sorted_name.split())
+    for role, shown in ((Role.CLERK, False), (Role.ORGANIZER, True)):
+        client.force_login(make_member(series.tournament, role))
+        assert (name in document(client, series.tournament, "by-name", series=1)) == shown
+        cards = document(client, series.tournament, "start-cards")
+        address = reverse("print", args=[series.tournament_id, "lists"])
+        assert client.get(address, {"series": 1}).status_code == (200 if shown else 404)
+        assert cards
+
+
+def test_the_page_preselects_the_series_of_the_hour(viewer, tournament):
+    page = viewer.get(reverse("prints", args=[tournament.pk])).content.decode()
+    assert "series=2" in page
+    page = viewer.get(reverse("prints", args=[tournament.pk]), {"series": "1"}).content.decode()
+    assert "series=1" in page
+    assert "series=2" not in page
+
+
+# The logo
+
+
+@pytest.fixture
+def organizer(client: Client, tournament):
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    return client
+
+
+def sent(name: str, content: bytes) -> BytesIO:
+    file = BytesIO(content)
+    file.name = name
+    return file
+
+
+def test_a_logo_is_made_small_and_printed(organizer, tournament):
+    address = reverse("logo", args=[tournament.pk])
+    response = organizer.post(address, {"file": sent("club.png", picture(2400, 1600))})
+    assert response.status_code == 302
+    png = bytes(Logo.objects.get(tournament=tournament).png)
+    assert Image.open(BytesIO(png)).size == (450, 300)
+    content = organizer.get(reverse("standings-pdf", args=[tournament.pk])).content
+    assert PdfReader(BytesIO(content)).pages[0].images
+    organizer.post(reverse("logo-remove", args=[tournament.pk]))
+    assert not Logo.objects.exists()
+    assert organizer.get(reverse("logo-picture", args=[tournament.pk])).status_code == 404
+
+
+def test_what_is_no_picture_is_refused_at_its_field(organizer, tournament):
+    address = reverse("logo", args=[tournament.pk])
+    for content in (b"", b"no picture", LOGO[:200], b"%PDF-1.4", b"GIF89a" * 9):
+        response = organizer.post(address, {"file": sent("club.png", content)})
+        assert response.status_code == 422
+    assert not Logo.objects.exists()
