@@ -17,7 +17,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
 from scoring.reads.listing import Column, Listing
 from scoring.reads.overview import SeriesView
-from scoring.reads.standings import Standings, state_line, title
+from scoring.reads.standings import Standings, state_line
 
 Address = Callable[[str, int], str]  # of the page of an "entry" or a "list", by its id
 
@@ -242,7 +242,7 @@ def short_standings(found: Standings) -> Listing:
         {"rank": row.rank.rank, "name": row.name, "won": row.won, "performance": row.performance}
         for row in found.rows
     ]
-    return Listing(title(found), columns, rows, state_line(found))
+    return Listing(found.title, columns, rows, state_line(found))
 
 
 # After ------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def winners_listing(found: Standings, places: int, prizes: Sequence[str] = ()) -
         for at, row in enumerate(found.rows[:places])
     ]  # fmt: skip
     subtitle = _("to be read from the top: the winner comes last")
-    return Listing(_("Winners"), columns, rows[::-1], f"{title(found)} · {subtitle}")
+    return Listing(_("Winners"), columns, rows[::-1], f"{found.title} · {subtitle}")
 
 
 def read_aloud(sorted_name: str) -> str:
