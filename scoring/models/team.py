@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.category import Category
 from scoring.models.person import Entry
 from scoring.models.tournament import Tournament
 
@@ -17,13 +18,15 @@ class TeamKind(models.TextChoices):
 class TeamContest(models.Model):
     """That teams of a kind are counted in a tournament, how many make one, and short ones.
 
-    `scaled`: a team of three counts 4/3 of its sum (RULES 4); else it counts what it has.
+    `scaled`: a team of three counts 4/3 of its sum (RULES 4); else it counts what it has. Of a
+    mixed pair one belongs to the category `one_of` and one does not.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="team_contests")
     kind = models.CharField(max_length=10, choices=TeamKind.choices)
     size = models.PositiveSmallIntegerField(default=4)
     scaled = models.BooleanField(default=False)
+    one_of = models.ForeignKey(Category, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["id"]
