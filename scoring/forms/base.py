@@ -44,7 +44,7 @@ class Form(forms.Form):
 
 def dress(widget: forms.Widget) -> None:
     """Bootstrap's class for this kind of field."""
-    if isinstance(widget, forms.CheckboxInput):
+    if isinstance(widget, forms.CheckboxInput | forms.CheckboxSelectMultiple):
         css = "form-check-input"
     elif isinstance(widget, forms.Select):
         css = "form-select"

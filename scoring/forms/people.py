@@ -1,4 +1,6 @@
-"""Players: quick-add, corrections, states."""
+"""Players: corrections, states, a pasted list."""
+
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -6,44 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import Form, NumberField, ReasonForm, TextField
 from scoring.models import Entry
 from scoring.models.person import EntryState
-from scoring.services.entries import HIGHEST_START_NUMBER, LAST_SERIES, Newcomer
-from scoring.services.people import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, parse_name
-
-FULL_NAME_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 2
-LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it
-
-
-class QuickAddForm(Form):
-    """A name and Enter."""
-
-    name = TextField(
-        label=_("Name"),
-        max_length=FULL_NAME_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-    )
-    club = TextField(
-        label=_("Club"),
-        max_length=CLUB_LENGTH,
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    start_number = NumberField(
-        label=_("No."), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
-    )
-    person = forms.IntegerField(
-        min_value=1, max_value=LARGEST_ID, required=False, widget=forms.HiddenInput
-    )
-    another = forms.BooleanField(required=False, widget=forms.HiddenInput)
-
-    def newcomer(self) -> Newcomer:
-        data = self.cleaned_data
-        return Newcomer(
-            name=parse_name(data["name"]),
-            club=data["club"],
-            start_number=data["start_number"],
-            person=data["person"],
-            another=data["another"],
-        )
+from scoring.services.entries import HIGHEST_START_NUMBER, HIGHEST_TABLE, LAST_SERIES
+from scoring.services.people import (
+    CLUB_LENGTH,
+    EARLIEST_BIRTH,
+    FAMILY_LENGTH,
+    GIVEN_LENGTH,
+    PASSPORT_LENGTH,
+)
 
 
 class EntryForm(Form):
@@ -63,6 +35,28 @@ class EntryForm(Form):
         required=False,
         help_text=_("Empty: until the end."),
     )
+    fixed_table = NumberField(
+        label=_("Fixed table"),
+        min_value=1,
+        max_value=HIGHEST_TABLE,
+        required=False,
+        help_text=_("For who cannot walk far: every draw seats him there."),
+    )
+    three_seats = forms.BooleanField(label=_("Likes to sit at a table of three"), required=False)
+    passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
+    birth_year = NumberField(
+        label=_("Year of birth"), min_value=EARLIEST_BIRTH, max_value=2100, required=False
+    )
+    categories = forms.TypedMultipleChoiceField(
+        label=_("Categories"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, initial=self.values(entry), **kwargs)
+        choices = [(each.pk, each.name) for each in entry.tournament.categories.all()]
+        self.fields["categories"].choices = choices  # type: ignore[attr-defined]
+        if not choices:
+            del self.fields["categories"]
 
     @staticmethod
     def values(entry: Entry) -> dict[str, object]:
@@ -73,6 +67,11 @@ class EntryForm(Form):
             "club": entry.club_name,
             "from_series": entry.from_series,
             "until_series": entry.until_series,
+            "fixed_table": entry.fixed_table,
+            "three_seats": entry.three_seats,
+            "passport": entry.person.passport,
+            "birth_year": entry.person.birth_year,
+            "categories": [each.category_id for each in entry.in_categories.all()],
         }
 
 

@@ -3,17 +3,32 @@
 from dataclasses import dataclass
 
 from scoring.models import Entry, Person, Tournament
+from scoring.services.newcomers import abbreviated
 from scoring.services.people import Register, begins_a_part, folded, parse_name, plain_text
 
 MOST_SUGGESTIONS = 8
+# Of so many only is it looked up who played last: two letters fit hundreds in a big register.
+MOST_SORTED = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Somebody on record; `start_number` if he plays already."""
+    """Somebody on record, and what tells him from a namesake; `start_number` if he plays already.
+
+    `last` is the tournament he played last.
+    """
 
     person: Person
     start_number: int | None
+    last: Tournament | None
+
+    @property
+    def details(self) -> str:
+        """Club, year of birth, passport and last tournament, as far as they are known."""
+        person = self.person
+        last = f"{self.last.name} {self.last.date.year}" if self.last else ""
+        told = (person.club, person.birth_year, person.passport, last)
+        return " · ".join(str(each) for each in told if each)
 
 
 def players(tournament: Tournament, sought: str = "") -> list[Entry]:
@@ -30,20 +45,40 @@ def fits(entry: Entry, word: str) -> bool:
 
 
 def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
-    """People on record whom the typed letters may mean; none below two letters."""
+    """People on record whom the typed letters may mean; none below two letters.
+
+    Who does not play yet comes first, then who played here last.
+    """
     return as_suggestions(tournament, Register.load().starting(typed))
 
 
 def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
-    """People on record who are called exactly so."""
-    name = parse_name(typed)
-    return as_suggestions(tournament, Register.load().namesakes(name)) if name.family else []
+    """People on record who are called exactly so, or whose beginnings were typed."""
+    name, register = parse_name(typed), Register.load()
+    if not name.family:
+        return []
+    ids = register.namesakes(name)
+    if not ids and abbreviated(typed):
+        ids = register.starting(typed)
+    return as_suggestions(tournament, ids)
 
 
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
-    chosen = ids[:MOST_SUGGESTIONS]
-    people = Person.objects.filter(pk__in=chosen).select_related("club")
-    playing = dict(
-        tournament.entries.filter(person__in=chosen).values_list("person", "start_number")
-    )
-    return [Suggestion(person, playing.get(person.pk)) for person in people]
+    """The likeliest of these people."""
+    playing = dict(tournament.entries.values_list("person", "start_number"))
+    last = last_tournaments(tournament, ids)
+
+    def order(person: int) -> tuple[bool, int, int]:
+        when = last[person].date.toordinal() if person in last else 0
+        return (person in playing, -when, ids.index(person))
+
+    chosen = sorted(ids[:MOST_SORTED], key=order)[:MOST_SUGGESTIONS]
+    people = Person.objects.select_related("club").in_bulk(chosen)
+    return [Suggestion(people[pk], playing.get(pk), last.get(pk)) for pk in chosen if pk in people]
+
+
+def last_tournaments(tournament: Tournament, ids: list[int]) -> dict[int, Tournament]:
+    """The last tournament but this one of each person, by id."""
+    entries = Entry.objects.filter(person__in=ids[:MOST_SORTED]).exclude(tournament=tournament)
+    ordered = entries.select_related("tournament").order_by("tournament__date", "tournament")
+    return {entry.person_id: entry.tournament for entry in ordered}

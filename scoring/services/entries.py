@@ -1,42 +1,25 @@
 """Who plays: enter, change, withdraw, and take back what was typed by mistake."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import count
 
 from django.db.models import Max
 
-from scoring.models import Actor, Entry, Person, Tournament
+from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Tournament
 from scoring.models.person import EntryState
-from scoring.models.tournament import TournamentState
-from scoring.rules.problem import Problem, errors
+from scoring.rules.problem import Problem
 from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
-from scoring.services.people import (
-    Name,
-    Register,
-    club_named,
-    folded,
-    name_problems,
+from scoring.services.ledger import charge, uncharge
+from scoring.services.newcomers import (
+    HIGHEST_START_NUMBER,
+    LAST_SERIES,
+    Newcomer,
+    Placed,
+    examine,
 )
+from scoring.services.people import Details, Name, club_named, details_problems, name_problems
 
-HIGHEST_START_NUMBER = 99_999
-LAST_SERIES = 99
-
-
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """Somebody at the door, as typed: `row` is the line of a pasted list.
-
-    Without a start number the next free one is given. `person` is an id that was chosen from
-    the suggestions. `another` says on purpose that this is not the namesake who is known.
-    """
-
-    name: Name
-    club: str = ""
-    start_number: int | None = None
-    person: int | None = None
-    another: bool = False
-    row: int = 0
+HIGHEST_TABLE = 9_999
 
 
 def subject(start_number: int) -> str:
@@ -53,34 +36,47 @@ def next_start_number(tournament: Tournament) -> int:
 
 
 def add_entry(
-    tournament: Tournament, newcomer: Newcomer, *, by: Actor, token: str | None = None
+    tournament: Tournament,
+    newcomer: Newcomer,
+    *,
+    by: Actor,
+    paid: bool = False,
+    token: str | None = None,
 ) -> Entry:
     """Enter one player; a known name is the known person, a new one is written down.
 
-    Raises Refused with all problems; a namesake who plays already is a warning that
-    `newcomer.another` answers.
+    `paid` books at once what he pays at the door. Raises Refused with all problems; a namesake
+    who plays already is a warning that `newcomer.another` answers.
     """
-    return add_entries(tournament, [newcomer], by=by, token=token)[0]
+    return add_entries(tournament, [newcomer], by=by, paid=paid, token=token)[0]
 
 
 def add_entries(
-    tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor, token: str | None = None
+    tournament: Tournament,
+    newcomers: Sequence[Newcomer],
+    *,
+    by: Actor,
+    paid: bool = False,
+    token: str | None = None,
 ) -> list[Entry]:
     """Enter them all or none. Raises Refused with the problems of all, each with its row."""
     try:
         # Two desks must not give out the same number: the second waits for the first.
         with alone(tournament, token):
-            problems, chosen = examine(tournament, newcomers)
+            problems, placed = examine(tournament, newcomers)
             if problems:
                 raise Refused(problems)
             numbers = start_numbers(tournament, newcomers)
             entries = [
-                write_entry(tournament, newcomer, number, person)
-                for newcomer, number, person in zip(newcomers, numbers, chosen, strict=True)
+                write_entry(tournament, newcomer, number, known)
+                for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
             ]
             about = subject(numbers[0]) if len(numbers) == 1 else "tournament"
             new = {"start_numbers": numbers}
             write_log("entry.added", about, by=by, tournament=tournament, new=new, token=token)
+            if paid:
+                for entry, known in zip(entries, placed, strict=True):
+                    charge(tournament, [entry], by=by, pots=known.pots)
     except AlreadyWritten as again:
         return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
     return entries
@@ -101,115 +97,31 @@ def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entr
     return found
 
 
-def examine(
-    tournament: Tournament, newcomers: Iterable[Newcomer]
-) -> tuple[list[Problem], list[int | None]]:
-    """Every problem of every newcomer, and for each the id of the known person he is."""
-    field = Field.of(tournament)
-    problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
-    chosen = []
-    for newcomer in newcomers:
-        found, person = field.place(newcomer)
-        problems += found
-        chosen.append(person)
-    return problems, chosen
-
-
-class Field:
-    """Who plays in a tournament, while more are being added."""
-
-    def __init__(self, register: Register, numbers: dict[int, int], tournament: Tournament) -> None:
-        self.register = register
-        self.entered = numbers  # person id → start number
-        self.taken = set(numbers.values())
-        self.tournament = tournament
-        self.new: dict[
-            Name, int
-        ] = {}  # folded name → row, of those written down for the first time
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> "Field":
-        rows = tournament.entries.values_list("person", "start_number")
-        return cls(Register.load(), dict(rows), tournament)
-
-    def place(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
-        """The problems of one newcomer, each with his row, and the known person he is."""
-        problems = name_problems(newcomer.name, newcomer.club)
-        problems += self.number_problems(newcomer)
-        person = None
-        if not errors(problems):
-            found, person = self.identify(newcomer)
-            problems += found
-        if newcomer.start_number:
-            self.taken.add(newcomer.start_number)
-        row = newcomer.row or None
-        numbered = [
-            Problem(each.code, each.field, each.params, each.rule, each.severity, row)
-            for each in problems
-        ]
-        return numbered, person
-
-    def number_problems(self, newcomer: Newcomer) -> list[Problem]:
-        number = newcomer.start_number
-        if number is None:
-            return []
-        if not 1 <= number <= HIGHEST_START_NUMBER:
-            params = {"most": HIGHEST_START_NUMBER}
-            return [Problem("start-number-out-of-range", "start_number", params)]
-        if number in self.taken:
-            return [Problem("start-number-taken", "start_number", {"number": number})]
-        return []
-
-    def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
-        """Which known person this is; None for somebody new."""
-        key = Name(folded(newcomer.name.family), folded(newcomer.name.given))
-        if newcomer.another:
-            return [], None
-        if newcomer.person is not None:
-            return self.chosen(newcomer.person)
-        known = self.register.namesakes(newcomer.name)
-        playing = [self.entered[person] for person in known if person in self.entered]
-        if playing:
-            params = {"name": str(newcomer.name), "number": playing[0]}
-            return [Problem("name-plays-already", "name", params, severity="warning")], None
-        if key in self.new:
-            params = {"name": str(newcomer.name), "row": self.new[key]}
-            return [Problem("name-twice", "name", params, severity="warning")], None
-        self.new[key] = newcomer.row
-        if len(known) > 1:
-            params = {"name": str(newcomer.name), "count": len(known)}
-            return [Problem("name-ambiguous", "name", params, severity="warning")], None
-        return [], known[0] if known else None
-
-    def chosen(self, person: int) -> tuple[list[Problem], int | None]:
-        """Somebody chosen from the suggestions, if he is still there and does not play yet."""
-        if person in self.entered:
-            params = {"number": self.entered[person]}
-            return [Problem("person-plays-already", "name", params)], None
-        if all(known != person for known, _family, _given in self.register.people):
-            return [Problem("person-unknown", "name")], None
-        return [], person
-
-
 def write_entry(
-    tournament: Tournament, newcomer: Newcomer, start_number: int, known: int | None
+    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed
 ) -> Entry:
     """The row of an entry, and of a person and a club seen for the first time."""
-    if known is None:
-        person = Person.objects.create(
-            family=newcomer.name.family, given=newcomer.name.given, club=club_named(newcomer.club)
-        )
+    if known.person is None:
+        person = Person(family=newcomer.name.family, given=newcomer.name.given)
     else:
-        person = Person.objects.select_related("club").get(pk=known)
-        if newcomer.club and (person.club is None or person.club.name != newcomer.club):
-            person.club = club_named(newcomer.club)
-            person.save(update_fields=["club"])
-    return Entry.objects.create(
+        person = Person.objects.select_related("club").get(pk=known.person)
+    if newcomer.club and (person.club is None or person.club.name != newcomer.club):
+        person.club = club_named(newcomer.club)
+    # What was typed now is newer; what is missing now was known before.
+    person.passport = newcomer.passport or person.passport
+    person.birth_year = newcomer.birth_year or person.birth_year
+    person.save()
+    entry = Entry.objects.create(
         tournament=tournament,
         person=person,
         start_number=start_number,
         club_name=person.club.name if person.club else "",
+        from_series=newcomer.from_series,
     )
+    EntryCategory.objects.bulk_create(
+        EntryCategory(entry=entry, category=category) for category in known.categories
+    )
+    return entry
 
 
 # Change -----------------------------------------------------------------------------------------
@@ -224,9 +136,15 @@ def change_entry(
     start_number: int,
     from_series: int = 1,
     until_series: int | None = None,
+    fixed_table: int | None = None,
+    three_seats: bool = False,
+    details: Details | None = None,
     token: str | None = None,
 ) -> None:
     """Correct what was typed at the door. The name changes with the person, everywhere.
+
+    `fixed_table` and `three_seats` are wishes that the next draw minds. Without `details` those
+    of the person stay as they are.
 
     Raises Refused with all problems: the number of somebody else, a name that is none.
     """
@@ -234,6 +152,9 @@ def change_entry(
     problems = name_problems(name, club)
     problems += renumbering_problems(entry, start_number)
     problems += stay_problems(from_series, until_series)
+    problems += details_problems(details.passport, details.birth_year) if details else []
+    if fixed_table is not None and not 1 <= fixed_table <= HIGHEST_TABLE:
+        problems.append(Problem("table-out-of-range", "fixed_table", {"most": HIGHEST_TABLE}))
     if problems:
         raise Refused(problems)
     wanted = {
@@ -241,6 +162,8 @@ def change_entry(
         "club_name": club,
         "from_series": from_series,
         "until_series": until_series,
+        "fixed_table": fixed_table,
+        "three_seats": three_seats,
     }
     try:
         with alone(tournament, token):
@@ -248,12 +171,13 @@ def change_entry(
             if again := renumbering_problems(entry, start_number):
                 raise Refused(again)
             old = {key: getattr(entry, key) for key in wanted}
-            renamed = (entry.person.family, entry.person.given) != tuple(name)
-            rename(entry.person, name, club)
+            if entry.person.anonymised_at:
+                raise refuse("person-is-anonymous", field="family")
+            words = rename(entry.person, name, club, details)
             for key, value in wanted.items():
                 setattr(entry, key, value)
             entry.save(update_fields=list(wanted))
-            before, after = differences(old, wanted, renamed)
+            before, after = differences(old, wanted, words)
             if after:
                 about = subject(old["start_number"])
                 write_log(
@@ -273,22 +197,33 @@ def refresh(entry: Entry) -> None:
 
 
 def differences(
-    old: dict[str, object], new: dict[str, object], renamed: bool
+    old: dict[str, object], new: dict[str, object], words: list[str]
 ) -> tuple[dict[str, object], dict[str, object]]:
     """What changed, for the log: figures with their values, names and clubs only by mention."""
     changed = [key for key in new if old[key] != new[key]]
     figures = [key for key in changed if key != "club_name"]
     after: dict[str, object] = {key: new[key] for key in figures}
-    words = ["name"] * renamed + ["club"] * ("club_name" in changed)
+    words = words + ["club"] * ("club_name" in changed)
     if words:
         after["changed"] = words
     return {key: old[key] for key in figures}, after
 
 
-def rename(person: Person, name: Name, club: str) -> None:
+def rename(person: Person, name: Name, club: str, details: Details | None) -> list[str]:
+    """Write what is told of a person; returns what of it is new, club aside, for the log."""
+    before = told(person)
     person.family, person.given = name
     person.club = club_named(club)
-    person.save(update_fields=["family", "given", "club"])
+    if details is not None:
+        person.passport, person.birth_year = details
+    person.save()
+    return [key for key, value in told(person).items() if value != before[key]]
+
+
+def told(person: Person) -> dict[str, object]:
+    """What is told of a person, by the word that the log mentions it with."""
+    name = (person.family, person.given)
+    return {"name": name, "passport": person.passport, "birth_year": person.birth_year}
 
 
 def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
@@ -342,20 +277,56 @@ def set_state(
 def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
     """Take back an entry made by mistake; nobody who sat at a table can be removed.
 
-    A person who was written down for this entry only goes with it.
+    What was booked for it is counter-booked. A person who was written down for this entry only
+    goes with it.
     """
     try:
         with alone(entry.tournament, token):
             refresh(entry)
-            if entry.seats.exists():
-                raise refuse("entry-was-seated", number=entry.start_number)
-            person = entry.person
-            write_log(
-                "entry.removed", subject(entry.start_number), by=by, tournament=entry.tournament,
-                old={"state": entry.state}, token=token,
-            )  # fmt: skip
-            entry.delete()
-            if not person.entries.exists() and not (person.passport or person.birth_year):
-                person.delete()
+            take_back(entry, by=by, token=token)
     except AlreadyWritten:
         pass
+
+
+def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
+    """Remove an entry and its money, inside a block that is `alone`."""
+    if entry.seats.exists():
+        raise refuse("entry-was-seated", number=entry.start_number)
+    person, tournament = entry.person, entry.tournament
+    write_log(
+        "entry.removed", subject(entry.start_number), by=by, tournament=tournament,
+        old={"state": entry.state}, token=token,
+    )  # fmt: skip
+    uncharge(tournament, [entry], by=by)
+    entry.delete()
+    if not person.entries.exists() and not (person.passport or person.birth_year):
+        person.delete()
+
+
+def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = None) -> int:
+    """Take back whom this person entered last, as long as nobody was seated; the start number.
+
+    Raises Refused if there is nobody to take back.
+    """
+    try:
+        with alone(tournament, token):
+            entry = last_registered(tournament, by)
+            if entry is None:
+                raise refuse("nobody-to-take-back")
+            take_back(entry, by=by, token=token)
+            return entry.start_number
+    except AlreadyWritten as again:
+        return int(again.log.subject.partition("/")[2])
+
+
+def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
+    """The player whom this person entered last, one by one, and who is still there."""
+    there = {each.start_number: each for each in tournament.entries.select_related("person")}
+    rows = LogEntry.objects.filter(tournament=tournament, action="entry.added").order_by("-id")
+    for actor, new in rows.values_list("actor", "new"):
+        numbers = (new or {}).get("start_numbers", [])
+        # A number that was given again belongs to whom it was given last.
+        entries = [there.pop(number) for number in numbers if number in there]
+        if len(numbers) == 1 and entries and actor == by.label:
+            return entries[0]
+    return None

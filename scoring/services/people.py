@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from scoring.models import Club, Person
 from scoring.rules.problem import Problem
 
-FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH = 80, 80, 120
+FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40
+EARLIEST_BIRTH = 1900
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
 PARTICLES = frozenset(
@@ -37,6 +40,13 @@ class Name(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.given} {self.family}".strip()
+
+
+class Details(NamedTuple):
+    """What tells namesakes apart, as far as anybody told it."""
+
+    passport: str = ""
+    birth_year: int | None = None
 
 
 def plain_text(text: str) -> str:
@@ -87,6 +97,16 @@ def name_problems(name: Name, club: str = "") -> list[Problem]:
             problems.append(Problem("name-too-long", field="name", params={"most": most}))
     if len(club) > CLUB_LENGTH:
         problems.append(Problem("club-too-long", field="club", params={"most": CLUB_LENGTH}))
+    return problems
+
+
+def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
+    """What keeps a passport number or a year of birth from being written down."""
+    problems = []
+    if len(passport) > PASSPORT_LENGTH:
+        problems.append(Problem("passport-too-long", "passport", {"most": PASSPORT_LENGTH}))
+    if birth_year is not None and not EARLIEST_BIRTH <= birth_year <= timezone.now().year:
+        problems.append(Problem("birth-year-impossible", "birth_year"))
     return problems
 
 

@@ -1,114 +1,30 @@
-"""The players of a tournament: quick-add, a pasted list, corrections, taking back."""
+"""The players of a tournament: a pasted list, corrections, states, taking back."""
 
 from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.access import actor, entry_for, right_of, token, tournament_for
 from scoring.forms.pasting import MOST_ROWS, Row, read_rows
-from scoring.forms.people import EntryForm, EntryStateForm, PasteForm, QuickAddForm
+from scoring.forms.people import EntryForm, EntryStateForm, PasteForm
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
 from scoring.models.person import EntryState
-from scoring.reads.entries import namesakes_of, players, suggested
+from scoring.reads.teams import teams_of
 from scoring.rules.problem import Problem
 from scoring.services import entries
 from scoring.services.base import Refused
-from scoring.services.people import Name
+from scoring.services.categories import set_categories
+from scoring.services.people import Details, Name
 from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell, told
-
-PER_PAGE = 200
-
-
-@require_GET
-def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    tournament = tournament_for(request, tournament_id)
-    return entries_page(request, tournament, QuickAddForm())
-
-
-def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Everybody who plays, by start number, and the line that adds one more."""
-    sought = request.GET.get("q", "")[:80]
-    found = players(tournament, sought)
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
-        "sought": sought,
-        "count": tournament.entries.count(),
-        "next_number": entries.next_start_number(tournament),
-    }
-    return form_page(request, "people/entries.html", form, **context)
-
-
-@require_GET
-def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Whom the letters typed so far may mean."""
-    tournament = tournament_for(request, tournament_id, Role.CLERK)
-    found = suggested(tournament, request.GET.get("name", "")[:80])
-    return render(request, "people/_suggestions.html", {"suggestions": found})
-
-
-@require_POST
-def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """One player: a name and Enter. htmx gets the new row, everybody else the page."""
-    tournament = tournament_for(request, tournament_id, Role.CLERK)
-    form = QuickAddForm(request.POST)
-    if form.is_valid():
-        typed = dict(form.cleaned_data)
-        try:
-            entry = entries.add_entry(
-                tournament, form.newcomer(), by=actor(request), token=token(request)
-            )
-        except Refused as refused:
-            form.refuse(refused)
-            return not_added(request, tournament, form, refused.problems, typed)
-        return added(request, entry)
-    return not_added(request, tournament, form, [], {})
-
-
-def added(request: HttpRequest, entry: Entry) -> HttpResponse:
-    tournament = entry.tournament
-    if not is_partial(request):
-        messages.success(request, f"{entry.start_number} · {entry.person}")
-        return redirect("entries", tournament.pk)
-    return render(request, "people/_added.html", counted(tournament) | {"entry": entry})
-
-
-def counted(tournament: Tournament) -> dict[str, object]:
-    """What changes on the page with every player."""
-    return {
-        "tournament": tournament,
-        "count": tournament.entries.count(),
-        "next_number": entries.next_start_number(tournament),
-    }
-
-
-def not_added(
-    request: HttpRequest,
-    tournament: Tournament,
-    form: QuickAddForm,
-    problems: list[Problem],
-    typed: dict[str, Any],
-) -> HttpResponse:
-    """Why, and the ways on: one of the known namesakes, or on purpose another person."""
-    if not is_partial(request):
-        return entries_page(request, tournament, form)
-    context = {
-        "tournament": tournament,
-        "typed": typed,
-        "why": told(form),
-        "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
-        "namesakes": namesakes_of(tournament, typed.get("name", "")),
-    }
-    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
+from scoring.views.registration import taken_back
 
 
 @require_http_methods(["GET", "POST"])
@@ -166,12 +82,10 @@ def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[Row]) ->
 @require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
-    form = EntryForm(request.POST or None, initial=EntryForm.values(entry))
+    form = EntryForm(request.POST or None, entry=entry)
     if request.method == "POST" and form.is_valid():
-        data = dict(form.cleaned_data)
-        name = Name(data.pop("family"), data.pop("given"))
         try:
-            entries.change_entry(entry, name=name, by=actor(request), token=token(request), **data)
+            save_entry(request, entry, dict(form.cleaned_data))
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -180,8 +94,20 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
     return form_page(
         request, "people/change.html", form,
         tournament=entry.tournament, entry=entry, seated=entry.seats.exists(),
-        state_form=EntryStateForm(initial={"state": entry.state}),
+        state_form=EntryStateForm(initial={"state": entry.state}), teams=teams_of(entry),
     )  # fmt: skip
+
+
+def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:
+    """The player and his classes: two acts, one of them if only one of them changed."""
+    name = Name(data.pop("family"), data.pop("given"))
+    details = Details(data.pop("passport"), data.pop("birth_year"))
+    chosen = data.pop("categories", None)
+    entries.change_entry(
+        entry, name=name, details=details, by=actor(request), token=token(request), **data
+    )
+    if chosen is not None:
+        set_categories(entry, chosen, by=actor(request))
 
 
 @require_POST
@@ -217,7 +143,6 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
         tell(request, refused)
         return redirect("entry-change", entry_id)
     if is_partial(request):
-        context = counted(entry.tournament) | {"entry": entry, "entry_id": entry_id}
-        return render(request, "people/_removed.html", context)
+        return taken_back(request, entry.tournament, entry.start_number, entry_id)
     messages.success(request, _("Number %(number)s is removed.") % {"number": entry.start_number})
     return redirect("entries", entry.tournament_id)

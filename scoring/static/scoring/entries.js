@@ -1,10 +1,13 @@
-// Quick-add of players: suggestions by arrow keys, Enter adds, the caret never leaves the name.
+// The registration desk: two letters and Enter for somebody known, a name and Enter for a guest.
+// The caret never leaves the name; what a line means the server says.
 
 const form = document.getElementById("quick-add");
 const field = form.elements.namedItem("name");
 const person = form.elements.namedItem("person");
 const club = form.elements.namedItem("club");
 const list = document.getElementById("suggestions");
+const undo = document.getElementById("undo");
+const BEHIND = /\s*[/=].*$/; // categories, series, the note that was given
 let sent = "";
 
 const options = () => [...list.querySelectorAll("[role=option]:not([aria-disabled=true])")];
@@ -24,7 +27,7 @@ function close() {
 }
 
 function take(option) {
-  field.value = option.dataset.name;
+  field.value = option.dataset.name + (field.value.match(BEHIND)?.[0] ?? "");
   person.value = option.dataset.person;
   close();
   form.requestSubmit();
@@ -42,12 +45,14 @@ field.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") move(1);
   else if (event.key === "ArrowUp") move(chosen() ? -1 : options().length);
   else if (event.key === "Escape") close();
+  else if (event.key === "z" && event.ctrlKey && field.value === "" && !undo.hidden) undo.requestSubmit();
   else if (event.key === "Enter" && chosen()) take(chosen());
   else return;
   event.preventDefault();
 });
 field.addEventListener("input", () => {
   person.value = "";
+  choose(null); // what stands in the list belongs to the letters before
   if (field.value.trim().length < 2) close();
 });
 list.addEventListener("pointerdown", (event) => {
@@ -63,6 +68,7 @@ list.addEventListener("htmx:beforeSwap", (event) => {
 });
 list.addEventListener("htmx:afterSwap", () => {
   field.setAttribute("aria-expanded", String(options().length > 0));
+  choose(chosen());
 });
 
 form.addEventListener("htmx:beforeRequest", (event) => {
@@ -77,8 +83,20 @@ form.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.xhr.status < 300 && field.value === sent) {
     field.value = club.value = person.value = "";
     form.elements.namedItem("start_number").value = "";
+    undo.hidden = false;
   }
+  const again = event.detail.xhr.status === 422 && field.value === sent;
   sent = "";
+  // Whoever was in too much of a hurry sees whom he may mean; a question on its way is not torn off.
+  if (again && !field.classList.contains("htmx-request")) htmx.trigger(field, "again");
+});
+
+// A key below the line is typed by a thumb.
+form.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-key]");
+  if (!key) return;
+  field.value = `${field.value.trimEnd()} ${key.dataset.key} `;
+  field.focus();
 });
 
 // The first player makes the table appear, the last one that is taken back lets it go.

@@ -1,0 +1,137 @@
+"""The line of the registration desk: a name, and behind it what has to be said at the door.
+
+Ada Becker              the next start number, the fee is booked
+be                      the one regular whose name begins so
+Ada Becker /d /3        in the category with the key d, plays from series 3 on
+Ada Becker /-           in no category, whatever it was last time
+Ada Becker =20          gives a note of 20: the change is told
+Ada Becker =0           pays later: nothing is booked
+=20                     the change for whom was entered last
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.base import Form, NumberField, TextField
+from scoring.services.entries import HIGHEST_START_NUMBER, LAST_SERIES
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, parse_name
+
+LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
+LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it
+NO_CATEGORY = "-"
+_AMOUNT = re.compile(r"(\d{1,5})(?:[.,](\d{1,2}))?")
+_RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
+MOST_NUMBERS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What stands in the line. `keys` is None where no category was named, `given` is in cents."""
+
+    name: str
+    keys: tuple[str, ...] | None = None
+    from_series: int = 1
+    given: int | None = None
+
+
+def read_line(text: str) -> Line:
+    """The parts of a line; raises ValueError for an amount that is none.
+
+    >>> read_line("Ada Becker /d 3 =20")
+    Line(name='Ada Becker', keys=('d',), from_series=3, given=2000)
+    >>> read_line("be").keys is None
+    True
+    """
+    before, equals, money = text.partition("=")
+    name, slash, rest = before.partition("/")
+    keys, from_series = [], 1
+    for key in rest.replace("/", " ").replace(",", " ").split():
+        if key.isascii() and key.isdigit() and len(key) < 4:
+            from_series = int(key)
+        else:
+            keys.append(key)
+    only_series = not keys and rest.strip(" /,") != ""
+    chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
+    return Line(name.strip(), chosen, from_series, cents(money) if equals else None)
+
+
+def cents(text: str) -> int:
+    """An amount as it is typed, "20" or "20,50", in cents; raises ValueError if it is none.
+
+    >>> cents("20"), cents("17,5")
+    (2000, 1750)
+    """
+    found = _AMOUNT.fullmatch(text.strip(" €"))
+    if found is None:
+        raise ValueError(text)
+    return int(Decimal(f"{found[1]}.{found[2] or 0}") * 100)
+
+
+class QuickAddForm(Form):
+    """A name and Enter."""
+
+    name = TextField(label=gettext_lazy("Name"), max_length=LINE_LENGTH)
+    club = TextField(label=gettext_lazy("Club"), max_length=CLUB_LENGTH, required=False)
+    start_number = NumberField(
+        label=gettext_lazy("No."), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
+    )
+    person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
+    another = forms.BooleanField(required=False)
+
+    line: Line
+
+    def clean_name(self) -> str:
+        try:
+            self.line = read_line(self.cleaned_data["name"])
+        except ValueError:
+            raise forms.ValidationError(_("Behind = stands an amount, e.g. =20.")) from None
+        if not 1 <= self.line.from_series <= LAST_SERIES:
+            sentence = _("A series has a number from 1 to %(most)s.")
+            raise forms.ValidationError(sentence % {"most": LAST_SERIES})
+        return self.line.name
+
+    @property
+    def asks_for_change(self) -> bool:
+        """Only an amount was typed."""
+        return not self.line.name and self.line.given is not None
+
+    @property
+    def pays(self) -> bool:
+        """Whoever gives nothing (=0) pays later."""
+        return self.line.given != 0
+
+    def newcomer(self) -> Newcomer:
+        data = self.cleaned_data
+        return Newcomer(
+            name=parse_name(data["name"]),
+            club=data["club"],
+            start_number=data["start_number"],
+            person=data["person"],
+            another=data["another"],
+            from_series=self.line.from_series,
+            categories=self.line.keys,
+        )
+
+
+def read_numbers(text: str) -> list[int]:
+    """Start numbers as they are said, "3 7 12-15"; raises ValueError with what is none.
+
+    >>> read_numbers("3, 7 12-15")
+    [3, 7, 12, 13, 14, 15]
+    """
+    numbers: list[int] = []
+    for part in re.sub(r"\s*[-–]\s*", "-", text).replace(",", " ").replace(";", " ").split():
+        found = _RANGE.fullmatch(part)
+        if found is None:
+            raise ValueError(part)
+        first, last = int(found[1]), int(found[2] or found[1])
+        if last < first or last - first >= MOST_NUMBERS:
+            raise ValueError(part)
+        numbers += range(first, last + 1)
+    return list(dict.fromkeys(numbers))[:MOST_NUMBERS]

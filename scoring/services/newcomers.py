@@ -1,0 +1,235 @@
+"""Who wants to play: which person of the register that is, and what speaks against it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from scoring.models import Category, EntryCategory, Pot, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem, errors
+from scoring.services.base import Refused
+from scoring.services.people import Name, Register, details_problems, folded, name_problems
+
+HIGHEST_START_NUMBER = 99_999
+LAST_SERIES = 99
+# "be", "ma be": that many letters are two beginnings rather than a name.
+ABBREVIATED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody at the door, as typed: `row` is the line of a pasted list.
+
+    Without a start number the next free one is given. `person` is an id that was chosen from
+    the suggestions. `another` says on purpose that this is not the namesake who is known.
+    `categories` are names or ids as text; None gives a known person those of the last time.
+    """
+
+    name: Name
+    club: str = ""
+    start_number: int | None = None
+    person: int | None = None
+    another: bool = False
+    row: int = 0
+    from_series: int = 1
+    categories: tuple[str, ...] | None = None
+    passport: str = ""
+    birth_year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What is known of a newcomer: his problems, the person he is, his classes.
+
+    `pots` are the optional stakes that he takes part in, by id.
+    """
+
+    problems: list[Problem]
+    person: int | None = None
+    categories: list[Category] = field(default_factory=list)
+    pots: list[int] = field(default_factory=list)
+
+
+def examine(
+    tournament: Tournament, newcomers: Iterable[Newcomer]
+) -> tuple[list[Problem], list[Placed]]:
+    """Every problem of every newcomer, and for each what is known of him."""
+    there = Field.of(tournament)
+    problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
+    placed = [there.place(newcomer) for newcomer in newcomers]
+    return [*problems, *(problem for each in placed for problem in each.problems)], placed
+
+
+class Field:
+    """Who plays in a tournament, while more are being added."""
+
+    def __init__(self, register: Register, numbers: dict[int, int], tournament: Tournament) -> None:
+        self.register = register
+        self.entered = numbers  # person id → start number
+        self.taken = set(numbers.values())
+        self.tournament = tournament
+        self.categories = {bare(each.name): each for each in tournament.categories.all()}
+        stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
+        self.options: dict[str, Category | Pot] = {
+            **{bare(each.title): each for each in stakes},
+            **self.categories,
+        }
+        # Folded name → row, of those written down for the first time.
+        self.new: dict[Name, int] = {}
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Field":
+        rows = tournament.entries.values_list("person", "start_number")
+        return cls(Register.load(), dict(rows), tournament)
+
+    def place(self, newcomer: Newcomer) -> Placed:
+        """The problems of one newcomer, each with his row, the person he is, and his classes."""
+        problems = name_problems(newcomer.name, newcomer.club)
+        problems += details_problems(newcomer.passport, newcomer.birth_year)
+        problems += self.number_problems(newcomer)
+        if not 1 <= newcomer.from_series <= LAST_SERIES:
+            problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES}))
+        faults, categories, pots = self.classes(newcomer)
+        problems += faults
+        person = None
+        if not errors(problems):
+            found, person = self.identify(newcomer)
+            problems += found
+        if newcomer.start_number:
+            self.taken.add(newcomer.start_number)
+        if newcomer.categories is None and person is not None:
+            categories = self.of_last_time(person)
+        row = newcomer.row or None
+        return Placed([replace(each, number=row) for each in problems], person, categories, pots)
+
+    def number_problems(self, newcomer: Newcomer) -> list[Problem]:
+        number = newcomer.start_number
+        if number is None:
+            return []
+        if not 1 <= number <= HIGHEST_START_NUMBER:
+            params = {"most": HIGHEST_START_NUMBER}
+            return [Problem("start-number-out-of-range", "start_number", params)]
+        if number in self.taken:
+            return [Problem("start-number-taken", "start_number", {"number": number})]
+        return []
+
+    def classes(self, newcomer: Newcomer) -> tuple[list[Problem], list[Category], list[int]]:
+        """What the names and keys of a newcomer mean, and those that mean nothing here."""
+        problems: list[Problem] = []
+        categories: dict[int, Category] = {}
+        pots: list[int] = []
+        for name in newcomer.categories or ():
+            found = self.named(name)
+            if isinstance(found, Category):
+                categories[found.pk] = found
+            elif found is not None:
+                pots.append(found.pk)
+            else:
+                problems.append(Problem("category-unknown", "categories", {"name": name[:40]}))
+        return problems, list(categories.values()), pots
+
+    def named(self, name: str) -> Category | Pot | None:
+        """The class or optional stake of that name, or of the one name that begins so."""
+        wanted = bare(name)
+        if wanted in self.options:
+            return self.options[wanted]
+        fitting = [each for known, each in self.options.items() if known.startswith(wanted)]
+        return fitting[0] if wanted and len(fitting) == 1 else None
+
+    def of_last_time(self, person: int) -> list[Category]:
+        """The classes of this tournament in which a person was ranked when he played last."""
+        if not self.categories:
+            return []
+        earlier = EntryCategory.objects.filter(entry__person=person).order_by(
+            "-entry__tournament__date", "-entry"
+        )
+        rows = list(earlier.values_list("entry", "category__name"))
+        names = [bare(name) for entry, name in rows if entry == rows[0][0]]
+        return [self.categories[name] for name in names if name in self.categories]
+
+    def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
+        """Which known person this is; None for somebody new."""
+        key = Name(folded(newcomer.name.family), folded(newcomer.name.given))
+        if newcomer.another:
+            return [], None
+        if newcomer.person is not None:
+            return self.chosen(newcomer.person)
+        known = self.register.namesakes(newcomer.name)
+        playing = [self.entered[person] for person in known if person in self.entered]
+        if playing:
+            params = {"name": str(newcomer.name), "number": playing[0]}
+            return [Problem("name-plays-already", "name", params, severity="warning")], None
+        if key in self.new:
+            params = {"name": str(newcomer.name), "row": self.new[key]}
+            return [Problem("name-twice", "name", params, severity="warning")], None
+        self.new[key] = newcomer.row
+        if len(known) > 1:
+            params = {"name": str(newcomer.name), "count": len(known)}
+            return [Problem("name-ambiguous", "name", params, severity="warning")], None
+        return [], known[0] if known else None
+
+    def chosen(self, person: int) -> tuple[list[Problem], int | None]:
+        """Somebody chosen from the suggestions, if he is still there and does not play yet."""
+        if person in self.entered:
+            params = {"number": self.entered[person]}
+            return [Problem("person-plays-already", "name", params)], None
+        if all(known != person for known, _family, _given in self.register.people):
+            return [Problem("person-unknown", "name")], None
+        # The same person may not come twice in one list.
+        self.entered[person] = 0
+        return [], person
+
+
+# Two letters instead of a name --------------------------------------------------------------------
+
+
+def abbreviated(typed: str) -> bool:
+    """Whether so few letters are the beginnings of a name rather than a name.
+
+    >>> abbreviated("be"), abbreviated("ad be"), abbreviated("Ada Becker")
+    (True, True, False)
+    """
+    return 2 <= sum(map(len, typed.replace(",", " ").split())) <= ABBREVIATED
+
+
+def meant(tournament: Tournament, newcomer: Newcomer, typed: str) -> Newcomer:
+    """Who typed beginnings only means the one regular whom they fit and who does not play yet.
+
+    Whom they name exactly, or whom they fit not at all, is entered as it stands: people are
+    called Li. Raises Refused with a warning where they fit several: nobody is guessed.
+    """
+    if newcomer.person or newcomer.another or not abbreviated(typed):
+        return newcomer
+    fitting = waiting(tournament, typed)
+    if not fitting or Register.load().namesakes(newcomer.name):
+        return newcomer
+    if len(fitting) > 1:
+        warning = Problem("name-abbreviated", "name", {"name": typed}, severity="warning")
+        raise Refused([warning])
+    return replace(newcomer, person=fitting[0])
+
+
+def waiting(tournament: Tournament, typed: str) -> list[int]:
+    """The people on record whom the letters fit and who do not play yet."""
+    playing = set(tournament.entries.values_list("person", flat=True))
+    return [pk for pk in Register.load().starting(typed) if pk not in playing]
+
+
+def keys(names: Iterable[str]) -> Mapping[str, str]:
+    """The shortest beginning by which each category can be told from the others.
+
+    >>> dict(keys(["Damen", "Junioren", "Senioren", "Schüler"]))
+    {'Damen': 'd', 'Junioren': 'j', 'Senioren': 'se', 'Schüler': 'sc'}
+    """
+    every = {name: bare(name) for name in names}
+    short = {}
+    for name, whole in every.items():
+        others = [other for known, other in every.items() if known != name]
+        beginnings = (whole[:length] for length in range(1, len(whole)))
+        free = (each for each in beginnings if not any(o.startswith(each) for o in others))
+        short[name] = next(free, whole)
+    return short
+
+
+def bare(name: str) -> str:
+    """The letters and digits by which a class is typed."""
+    return "".join(char for char in folded(name) if char.isalnum())

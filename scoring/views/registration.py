@@ -1,0 +1,162 @@
+"""The registration desk: a name and Enter, whom two letters mean, and taking back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.registration import QuickAddForm, read_line
+from scoring.models import Entry, Role, Tournament
+from scoring.reads.categories import registration_keys
+from scoring.reads.entries import namesakes_of, players, suggested
+from scoring.reads.registration import door_price, registered
+from scoring.rules.problem import Problem
+from scoring.services import entries
+from scoring.services.base import Refused
+from scoring.services.newcomers import abbreviated, meant
+from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell, told
+
+PER_PAGE = 200
+
+
+@require_GET
+def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    return entries_page(request, tournament, QuickAddForm())
+
+
+def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
+    """Everybody who plays, by start number, and the line that adds one more."""
+    sought = request.GET.get("q", "")[:80]
+    found = players(tournament, sought)
+    context: dict[str, Any] = {
+        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+        "sought": sought,
+        "keys": registration_keys(tournament),
+        "price": door_price(tournament),
+        "last": entries.last_registered(tournament, actor(request)),
+    }
+    return form_page(request, "people/entries.html", form, **context, **counted(tournament))
+
+
+def counted(tournament: Tournament) -> dict[str, Any]:
+    """What changes on the page with every player."""
+    return {
+        "tournament": tournament,
+        "count": tournament.entries.count(),
+        "next_number": entries.next_start_number(tournament),
+    }
+
+
+@require_GET
+def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Whom the letters typed so far may mean; the likeliest is chosen while they are few."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    try:
+        typed = read_line(request.GET.get("name", "")[:80]).name
+    except ValueError:
+        typed = ""
+    found = suggested(tournament, typed)
+    context = {"suggestions": found, "choose_first": abbreviated(typed)}
+    return render(request, "people/_suggestions.html", context)
+
+
+@require_POST
+def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One line of the desk. htmx gets the new row, everybody else the page."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = QuickAddForm(request.POST)
+    if not form.is_valid():
+        return not_added(request, tournament, form, [], {})
+    if form.asks_for_change:
+        return tell_change(request, tournament, form)
+    typed = dict(form.cleaned_data)
+    try:
+        newcomer = meant(tournament, form.newcomer(), typed["name"])
+        entry = entries.add_entry(
+            tournament, newcomer, by=actor(request), paid=form.pays, token=token(request)
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        return not_added(request, tournament, form, refused.problems, typed)
+    return added(request, entry, form)
+
+
+def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
+    tournament = entry.tournament
+    if not is_partial(request):
+        messages.success(request, f"{entry.start_number} · {entry.person}")
+        return redirect("entries", tournament.pk)
+    context = {"entry": entry, "done": registered(entry, form.line.given)}
+    return render(request, "people/_added.html", counted(tournament) | context)
+
+
+def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
+    """Only "=20" was typed: what whoever was entered last gets back."""
+    entry = entries.last_registered(tournament, actor(request))
+    if entry is None:
+        form.add_error("name", _("Nobody has been entered here yet."))
+        return not_added(request, tournament, form, [], {})
+    if not is_partial(request):
+        return redirect("entries", tournament.pk)
+    context = {"tournament": tournament, "done": registered(entry, form.line.given)}
+    return render(request, "people/_change_money.html", context)
+
+
+def not_added(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: QuickAddForm,
+    problems: list[Problem],
+    typed: dict[str, Any],
+) -> HttpResponse:
+    """Why, and the ways on: one of the known namesakes, or on purpose another person."""
+    if not is_partial(request):
+        return entries_page(request, tournament, form)
+    context = {
+        "tournament": tournament,
+        "typed": typed,
+        "line": request.POST.get("name", ""),
+        "why": told(form),
+        "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
+        "namesakes": namesakes_of(tournament, typed.get("name", "")),
+    }
+    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
+
+
+@require_POST
+def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Take back whom this clerk entered last; the money goes back with him."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    last = entries.last_registered(tournament, actor(request))
+    try:
+        number = entries.undo_registration(tournament, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("entries", tournament.pk)
+    if is_partial(request) and last is not None:
+        return taken_back(request, tournament, number, last.pk, undone=True)
+    messages.success(request, _("Number %(number)s is removed.") % {"number": number})
+    return redirect("entries", tournament.pk)
+
+
+def taken_back(
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    entry_id: int,
+    *,
+    undone: bool = False,
+) -> HttpResponse:
+    """Number, row and answer of a player go from the page, with what to give back."""
+    cents = sum(
+        tournament.bookings.filter(entry=entry_id, reverses__isnull=True)
+        .values_list("cents", flat=True)
+    )  # fmt: skip
+    context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
+    return render(request, "people/_removed.html", counted(tournament) | context)
