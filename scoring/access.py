@@ -22,6 +22,7 @@ from scoring.models import (
     Role,
     ScoreList,
     Series,
+    Team,
     Tournament,
     User,
 )
@@ -133,6 +134,13 @@ def entry_for(request: HttpRequest, entry_id: int, role: Role = Role.VIEWER) -> 
     entry = get_object_or_404(entries, pk=entry_id)
     grant(request, entry.tournament, role)
     return entry
+
+
+def team_for(request: HttpRequest, team_id: int, role: Role = Role.VIEWER) -> Team:
+    """A team with its contest and tournament."""
+    team = get_object_or_404(Team.objects.select_related("contest__tournament"), pk=team_id)
+    grant(request, team.contest.tournament, role)
+    return team
 
 
 def administrator(request: HttpRequest) -> User:

@@ -112,7 +112,10 @@ def test_every_paragraph_that_is_cited_exists():
 
 def test_every_act_in_the_log_has_a_name():
     """Services write "list.closed"; the page says "list closed"."""
-    kinds = "account|backup|booking|entry|fees|list|lots|pot|role|series|till|tournament"
+    kinds = (
+        "account|backup|booking|category|club|contest|entry|fees|list|lots|people|person|players|"
+        "pot|role|series|teams?|till|tournament"
+    )
     act = re.compile(rf"\"((?:{kinds})(?:\.[a-z_]+)+)\"")
     services = (SOURCES / "services").rglob("*.py")
     written = {code for path in services for code in act.findall(path.read_text())}

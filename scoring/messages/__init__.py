@@ -6,10 +6,11 @@ that has a name.
 """
 
 from collections.abc import Mapping
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext
 
 from scoring.messages.labels import LABELS, label, step_label
@@ -17,7 +18,7 @@ from scoring.messages.of_games import GAMES, RECORDS
 from scoring.messages.of_lines import LINES
 from scoring.messages.of_lists import LISTS
 from scoring.messages.of_money import MONEY, amount
-from scoring.messages.of_people import ACCOUNTS, PEOPLE, TOURNAMENTS
+from scoring.messages.of_people import ACCOUNTS, PEOPLE, TEAMS, TOURNAMENTS
 from scoring.messages.of_tournaments import DOCUMENTS, FILES, SERIES, VERIFICATION
 from scoring.messages.sentence import Either, Sentence
 from scoring.rules.problem import Problem
@@ -46,6 +47,7 @@ CODES: Mapping[str, Sentence] = {
     **TOURNAMENTS,
     **PEOPLE,
     **MONEY,
+    **TEAMS,
     **VERIFICATION,
     **FILES,
 }
@@ -121,6 +123,8 @@ def _shown(name: str, value: object) -> str:
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         plus = "+" if name in _SIGNED and value > 0 else ""
         return plus + _figure(-value if name in _UNSIGNED and value < 0 else value)
+    if isinstance(value, date):
+        return date_format(value, "SHORT_DATE_FORMAT")
     known = name in _KINDS and isinstance(value, str)
     return label(_KINDS[name], str(value)) if known else str(value)
 

@@ -23,10 +23,18 @@ from scoring.rules.problem import Problem, errors
 
 register = template.Library()
 
+# Under the tab of the players; templatetags/office.py leads between them.
+PEOPLE_PAGES = (
+    *("entries-paste", "entry-change", "entry-add", "teams", "team", "team-add", "contest-set"),
+    *("teams-draw", "categories", "category-add", "category-change", "category-assign"),
+    *("clubs", "club-rename", "clubs-merge", "register", "person-merge", "person-anonymise"),
+    "players-import",
+)
+
 # Address of a tab, its word, the least role that sees it, and the pages that belong to it.
 TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("tournament", _("Overview"), Role.VIEWER, ()),
-    ("entries", _("Players"), Role.VIEWER, ("entries-paste", "entry-change", "entry-add")),
+    ("entries", _("Players"), Role.VIEWER, PEOPLE_PAGES),
     ("series-at-hand", _("Series"), Role.VIEWER, ("series", "series-new", "list-open")),
     ("standings", _("Standings"), Role.VIEWER, ("series-standings", "entry")),
     ("prints", _("Print"), Role.VIEWER, ("logo",)),

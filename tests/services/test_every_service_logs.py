@@ -20,12 +20,14 @@ from django.apps import apps
 from django.db.models.signals import pre_save
 
 import scoring.services
-from scoring.models import Actor, Booking, Fees, LogEntry, Pot, ScoreList, User
+from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, User
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.services import (
     accounts,
+    categories,
     confirmation,
+    contests,
     entries,
     exchange,
     fees,
@@ -36,9 +38,12 @@ from scoring.services import (
     lots,
     pots,
     rechecks,
+    register,
     reversal,
     series,
     sign_in,
+    team_lots,
+    teams,
     till,
     totals,
     tournaments,
@@ -53,6 +58,7 @@ from scoring.services.simulation.tournament import Plan
 from scoring.services.tournaments import Terms
 from tests.factories import (
     line,
+    make_entries,
     make_series,
     make_tournament,
     make_user,
@@ -78,6 +84,7 @@ PARTS = {
     "backups.take_in": "test_backups",
     "base.changing": "the block itself",
     "base.write_log": "the row itself",
+    "categories.write_category": "add_category, add_suggested",
     "confirmation.confirmation_problems": "asks",
     "confirmation.set_aside": "reject_list, annul_list",
     "confirmation.write_confirmation": "confirm_list, resolve_recheck",
@@ -85,11 +92,16 @@ PARTS = {
     "ledger.uncharge": "test_ledger",
     "ledger.write_bookings": "book, collect_list",
     "pots.fix_amounts": "pay_out",
+    "entries.last_registered": "asks",
+    "entries.take_back": "remove_entry, undo_registration",
     "rechecks.correct": "resolve_recheck",
     "rechecks.open_recheck": "asks",
     "rechecks.recheck_problems": "asks",
     "rechecks.log": "the row itself",
     "rechecks.write_document": "record_recheck_line",
+    "register.anonymising_problems": "asks",
+    "register.foreign": "asks",
+    "register.merging_problems": "asks",
     "series.begin": "open_list, draw_series",
     "simulation.tournament.enter": "simulate",
     "simulation.tournament.enter_bare": "simulate",
@@ -146,6 +158,18 @@ class Stage:
             rechecks.record_recheck_line(found, line(number), by=self.by, steps=number - 1)
         return found
 
+    def ladies(self) -> Any:
+        return categories.add_category(self.tournament, LADIES, by=self.by)
+
+    def tandems(self) -> Any:
+        return contests.set_contest(self.tournament, "tandem", by=self.by)
+
+    def team(self) -> Any:
+        return teams.add_team(self.tandems(), "Igel", PAIR, by=self.by)
+
+    def clubs(self) -> list[Any]:
+        return [Club.objects.create(name=name) for name in ("Kreuz Bube", "Kreuzbube")]
+
     def bare_series(self) -> Any:
         return make_series(self.tournament, rounds=1)
 
@@ -167,6 +191,11 @@ def member(stage: Stage) -> User:
     return stage.other
 
 
+def old_hand(stage: Stage) -> Any:
+    """Somebody who played a long time ago."""
+    return make_entries(make_tournament(date=date(2020, 1, 1)), 1)[0].person
+
+
 def attempt(stage: Stage) -> Call:
     return partial(sign_in.signed_in, stage.other, sign_in.attempt_of("other", "10.0.0.1"))
 
@@ -176,6 +205,8 @@ def by_link(stage: Stage) -> Call:
     return partial(accounts.use_link, accounts.find_link(token), password="drei kleine worte")
 
 
+LADIES = categories.Terms("Damen")
+PAIR = [teams.Member(1), teams.Member(2)]
 NEW = Newcomer(Name("Specht", "Sepp"))
 BARE = [BareTotal(0, 0, 0, 0)] * 4
 ALL = (1, 2, 3, 4)
@@ -189,6 +220,22 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "accounts.renew_link": lambda s: partial(accounts.renew_link, s.other, by=s.by),
     "accounts.set_active": lambda s: partial(accounts.set_active, s.other, False, by=s.by),
     "accounts.take_role": lambda s: partial(accounts.take_role, s.tournament, member(s), by=s.by),
+    "categories.add_category": lambda s: partial(
+        categories.add_category, s.tournament, LADIES, by=s.by
+    ),
+    "categories.add_suggested": lambda s: partial(categories.add_suggested, s.tournament, by=s.by),
+    "categories.assign": lambda s: partial(categories.assign, s.ladies(), [1, 2], by=s.by),
+    "categories.change_category": lambda s: partial(
+        categories.change_category, s.ladies(), categories.Terms("Gäste", 500), by=s.by
+    ),
+    "categories.remove_category": lambda s: partial(
+        categories.remove_category, s.ladies(), by=s.by
+    ),
+    "categories.set_categories": lambda s: partial(
+        categories.set_categories, s.first, [s.ladies().pk], by=s.by
+    ),
+    "contests.remove_contest": lambda s: partial(contests.remove_contest, s.tandems(), by=s.by),
+    "contests.set_contest": lambda s: partial(contests.set_contest, s.tournament, "team", by=s.by),
     "confirmation.annul_list": lambda s: s.change(confirmation.annul_list, reason="void"),
     "confirmation.confirm_list": lambda s: s.entered().change(
         confirmation.confirm_list, signed=ALL
@@ -207,6 +254,11 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "entries.remove_entry": lambda s: partial(
         entries.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
+    ),
+    "entries.undo_registration": lambda s: partial(
+        entries.undo_registration,
+        entries.add_entry(s.tournament, NEW, by=s.by).tournament,
+        by=s.by,
     ),
     "entries.set_state": lambda s: partial(entries.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_tournament": lambda s: partial(
@@ -253,6 +305,16 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "pots.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
     "pots.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
     "pots.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
+    "register.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
+    "register.merge_clubs": lambda s: partial(
+        register.merge_clubs, s.tournament, *s.clubs(), by=s.by
+    ),
+    "register.merge_people": lambda s: partial(
+        register.merge_people, s.tournament, old_hand(s), s.first.person, by=s.by
+    ),
+    "register.rename_club": lambda s: partial(
+        register.rename_club, s.tournament, s.clubs()[0], "Neu", by=s.by
+    ),
     "rechecks.finish_recheck": lambda s: partial(
         rechecks.finish_recheck, s.recheck(4), by=s.by, signed=ALL
     ),
@@ -289,6 +351,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         simulation.simulate, Plan(4, 1, "seed", "Probe", DAY, rounds=1), by=s.by
     ),
     "till.count_till": lambda s: partial(till.count_till, s.tournament, {"": 500}, by=s.by),
+    "team_lots.draw_teams": lambda s: partial(team_lots.draw_teams, s.tandems(), by=s.by),
+    "teams.add_team": lambda s: partial(teams.add_team, s.tandems(), "Igel", PAIR, by=s.by),
+    "teams.change_team": lambda s: partial(teams.change_team, s.team(), "Uhu", PAIR, by=s.by),
+    "teams.remove_team": lambda s: partial(teams.remove_team, s.team(), by=s.by),
     "totals.enter_totals": lambda s: s.change(totals.enter_totals, BARE, 4),
     "tournaments.change_tournament": lambda s: partial(
         tournaments.change_tournament, s.tournament, TERMS, by=s.by

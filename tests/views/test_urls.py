@@ -9,6 +9,7 @@ from django.urls import get_resolver, reverse
 
 from scoring.models import (
     Actor,
+    Category,
     Entry,
     LogEntry,
     Logo,
@@ -16,6 +17,8 @@ from scoring.models import (
     Role,
     ScoreList,
     Series,
+    Team,
+    TeamContest,
     Tournament,
     User,
 )
@@ -79,12 +82,33 @@ TABLE = {
     "list-history": reads("clerk"),
     "entries": reads("viewer"),
     "entry-add": sends("clerk"),
+    "entries-undo": sends("clerk"),
     "entries-suggest": reads("clerk"),
     "entries-paste": form("clerk"),
     "entry": reads("viewer"),
     "entry-change": form("clerk"),
     "entry-state": sends("clerk"),
     "entry-remove": sends("clerk"),
+    "categories": reads("viewer"),
+    "category-add": sends("organizer"),
+    "categories-suggested": sends("organizer"),
+    "category-change": sends("organizer"),
+    "category-remove": sends("organizer"),
+    "category-assign": sends("clerk"),
+    "clubs": reads("clerk"),
+    "club-rename": sends("organizer"),
+    "clubs-merge": sends("organizer"),
+    "register": reads("organizer"),
+    # Without two people, or one, to look at there is no such page.
+    "person-merge": Page(get="organizer", post="organizer", found=404),
+    "person-anonymise": Page(get="organizer", post="organizer", found=404),
+    "teams": reads("viewer"),
+    "contest-set": sends("organizer"),
+    "contest-remove": sends("organizer"),
+    "team-add": sends("clerk"),
+    "teams-draw": sends("organizer"),
+    "team": form("viewer", post="clerk"),
+    "team-remove": sends("clerk"),
     "series-at-hand": reads("viewer", found=302),
     "series-new": form("organizer"),
     "series": reads("viewer"),
@@ -143,6 +167,7 @@ class World:
     entry: Entry
     people: dict[str, User]
     act: LogEntry
+    team: Team
 
     def url(self, name: str, **changed: object) -> str:
         known = {
@@ -151,6 +176,7 @@ class World:
             "list_id": self.score_list.pk,
             "entry_id": self.entry.pk,
             "log_id": self.act.pk,
+            "team_id": self.team.pk,
             "user_id": self.people["viewer"].pk,
             "number": 1,
             "link_token": "no-such-link",
@@ -190,7 +216,11 @@ def world(db: None) -> World:
     Logo.objects.create(tournament=tournament, png=LOGO)
     act = write_log("list.game.recorded", score_list.subject, by=Actor(name="test"),
                     tournament=tournament, new={"number": 1, "passed": True})  # fmt: skip
-    return World(tournament, series, score_list, tournament.entries.first(), people, act)
+    contest = TeamContest.objects.create(tournament=tournament, kind="tandem", size=2)
+    team = Team.objects.create(contest=contest, number=1, name="Erste")
+    Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
+    entry = tournament.entries.first()
+    return World(tournament, series, score_list, entry, people, act, team)
 
 
 def covers(who: str, least: str) -> bool:
@@ -295,7 +325,9 @@ NOISE = (
     *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
 )
 FIELDS = (
-    "account", "action", "another", "anyway", "category", "club", "confirmed", "counts", "date",
+    "account", "action", "another", "anyway", "away", "birth_year", "categories", "category",
+    "club", "confirmed", "counts", "date", "entry_cents", "fixed_table", "kind", "members",
+    "numbers", "one_of", "passport", "seed", "short", "size",
     "day", "family", "first", "from_series", "full_name", "given", "hand_loss", "line", "lost1",
     "name", "order", "paper_total", "passed", "person", "place", "points1", "q", "reason",
     "repeated", "revision", "role", "rounds", "scheme", "scope", "seat1", "seat2", "seat3",

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0007_the_ledger_is_append_only'),
+        ('scoring', '0008_lots_of_teams'),
     ]
 
     operations = [

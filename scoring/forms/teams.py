@@ -1,0 +1,152 @@
+"""Teams by keyboard: a name and start numbers in one line, and who stands in for whom."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import Form, NumberField, TextField
+from scoring.messages import message
+from scoring.models import TeamContest, Tournament
+from scoring.models.team import TeamKind
+from scoring.rules.problem import Problem
+from scoring.services.contests import LEAST, MOST
+from scoring.services.team_lots import SEED_LENGTH
+from scoring.services.teams import NAME_LENGTH, Member
+
+# A start number, and in brackets from and until which series: 12(-2), 40(3-), 7(2-4).
+_MEMBER = re.compile(r"(\d{1,5})(?:\(\s*(\d{1,2})?\s*[-–]\s*(\d{1,2})?\s*\))?")
+_PART = re.compile(r"\d+\s*\([^)]*\)|[^\s,;]+")
+
+
+def read_members(text: str) -> list[Member]:
+    """Start numbers with the series of substitutes; raises ValueError with what is none.
+
+    >>> read_members("3, 12 (–2) 40(3-)")[1:]
+    [Member(start_number=12, from_series=1, until_series=2), \
+Member(start_number=40, from_series=3, until_series=None)]
+    """
+    members = []
+    for part in _PART.findall(text):
+        found = _MEMBER.fullmatch(re.sub(r"\s", "", part))
+        if found is None:
+            raise ValueError(part)
+        until = int(found[3]) if found[3] else None
+        members.append(Member(int(found[1]), int(found[2] or 1), until))
+    return members
+
+
+def write_members(members: Any) -> str:
+    """As `read_members` reads it: of the rows of a team."""
+    return "  ".join(
+        str(each.entry.start_number)
+        if each.from_series == 1 and each.until_series is None
+        else f"{each.entry.start_number}"
+        f"({each.from_series if each.from_series > 1 else ''}–{each.until_series or ''})"
+        for each in members
+    )
+
+
+def read_team(text: str, size: int) -> tuple[str, list[Member]]:
+    """The name of a team and its players: "Herzbuben 3 7 12 15", or with a colon between.
+
+    Without a colon the last numbers are the players, no more than a full team has: "Grün 1 3 7
+    12 15" is the first team of Grün. Raises ValueError with what cannot be read.
+    """
+    name, colon, rest = text.rpartition(":")
+    if colon:
+        return name.strip(), read_members(rest)
+    words = text.replace(",", " ").split()
+    first = len(words)
+    while first > max(0, len(words) - size) and _MEMBER.fullmatch(words[first - 1]):
+        first -= 1
+    return " ".join(words[:first]), read_members(" ".join(words[first:]))
+
+
+def unreadable(part: object) -> forms.ValidationError:
+    problem = Problem("members-unreadable", "members", {"text": str(part)[:20]})
+    return forms.ValidationError(message(problem))
+
+
+class TeamLineForm(Form):
+    """Name and start numbers in one line, and Enter."""
+
+    line = TextField(label=_("Team and start numbers"), max_length=300)
+
+    def __init__(self, *args: Any, contest: TeamContest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.contest = contest
+
+    def clean_line(self) -> tuple[str, list[Member]]:
+        try:
+            return read_team(self.cleaned_data["line"], self.contest.size)
+        except ValueError as part:
+            raise unreadable(part) from None
+
+
+class TeamForm(Form):
+    """A team that is there already."""
+
+    name = TextField(label=_("Name"), max_length=NAME_LENGTH)
+    members = TextField(
+        label=_("Start numbers"),
+        max_length=300,
+        help_text=_("For a change of players: 12(–2) plays until series 2, 40(3–) from series 3."),
+    )
+
+    def clean_members(self) -> list[Member]:
+        try:
+            return read_members(self.cleaned_data["members"])
+        except ValueError as part:
+            raise unreadable(part) from None
+
+
+class ContestForm(Form):
+    """Which teams are counted, and how."""
+
+    kind = forms.ChoiceField(label=_("Kind"), choices=TeamKind.choices)
+    size = NumberField(
+        label=_("Players of a team"), min_value=LEAST, max_value=MOST, required=False,
+        help_text=_("Empty: four; tandems and mixed pairs are two."),
+    )  # fmt: skip
+    scaled = forms.BooleanField(
+        label=_("Short teams are scaled (three of four count 4/3)"), required=False
+    )
+    one_of = forms.ModelChoiceField(
+        queryset=None, label=_("One member belongs to"), required=False,
+        help_text=_("For mixed pairs: you are warned where that is not so."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["one_of"].queryset = tournament.categories.all()  # type: ignore[attr-defined]
+
+    @staticmethod
+    def of(contest: TeamContest) -> "ContestForm":
+        values = {
+            "kind": contest.kind,
+            "size": contest.size,
+            "scaled": contest.scaled,
+            "one_of": contest.one_of_id,
+        }
+        return ContestForm(
+            initial=values, tournament=contest.tournament, auto_id=f"{contest.kind}-%s"
+        )
+
+
+class DrawTeamsForm(Form):
+    """Teams by lot of everybody who is in none."""
+
+    kind = forms.ChoiceField(choices=TeamKind.choices, widget=forms.HiddenInput)
+    seed = TextField(
+        label=_("Seed"), max_length=SEED_LENGTH, required=False,
+        help_text=_("Empty: one is drawn and recorded."),
+    )  # fmt: skip
+    short = forms.BooleanField(
+        label=_("Whoever is left over forms a short team"), required=False, initial=True
+    )
+
+
+class KindForm(Form):
+    kind = forms.ChoiceField(choices=TeamKind.choices)

@@ -1,0 +1,57 @@
+"""The classes of a tournament, who is in them, and by which keys they are typed."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+
+from scoring.models import Category, Entry, Tournament
+from scoring.services.newcomers import keys
+
+
+@dataclass(frozen=True)
+class CategoryView:
+    """A class with its players; `key` is what is typed for it at the registration."""
+
+    category: Category
+    key: str
+    entries: tuple[Entry, ...]
+
+    @cached_property
+    def numbers(self) -> str:
+        return " ".join(str(entry.start_number) for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What can be typed behind a name: a class, or the stake of an optional pot in cents."""
+
+    key: str
+    name: str
+    cents: int | None
+
+
+def categories(tournament: Tournament) -> list[CategoryView]:
+    """Every class in the order in which they were made."""
+    found = list(tournament.categories.prefetch_related("members__entry__person"))
+    short = keys(each.name for each in found)
+    return [
+        CategoryView(
+            each,
+            short[each.name],
+            tuple(
+                sorted((member.entry for member in each.members.all()),
+                       key=lambda entry: entry.start_number)
+            ),
+        )
+        for each in found
+    ]  # fmt: skip
+
+
+def registration_keys(tournament: Tournament) -> list[Key]:
+    """What may be typed behind a name, classes first."""
+    stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
+    named: dict[str, int | None] = {each.title: each.stake_cents for each in stakes}
+    ordered = {each.name: each.entry_cents for each in tournament.categories.all()}
+    every = {**ordered, **{title: cents for title, cents in named.items() if title not in ordered}}
+    short = keys(every)
+    return [Key(short[name], name, cents) for name, cents in every.items()]

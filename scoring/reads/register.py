@@ -1,0 +1,129 @@
+"""Who and which club is on record: to find doubles, and whose time to be forgotten has come."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count
+from django.utils import timezone
+
+from scoring.models import Booking, Club, Entry, LogEntry, Person, Tournament
+from scoring.services.people import Register, folded
+from scoring.services.register import KEPT_MONTHS, last_day, months_later
+
+MOST_FOUND = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A person with what tells him from a namesake: the last tournament, and how many."""
+
+    person: Person
+    last: Tournament | None
+    played: int
+
+
+def known(people: Iterable[Person]) -> list[Known]:
+    """These people in their order, each with the tournaments he was in."""
+    chosen = list(people)
+    entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
+    played: dict[int, list[Tournament]] = defaultdict(list)
+    for entry in entries:
+        played[entry.person_id].append(entry.tournament)
+    return [
+        Known(
+            person,
+            max(played[person.pk], key=lambda each: (each.date, each.pk), default=None),
+            len(played[person.pk]),
+        )
+        for person in chosen
+    ]
+
+
+def on_record() -> int:
+    return Person.objects.filter(anonymised_at=None).count()
+
+
+def found(sought: str) -> list[Known]:
+    """Whom two letters or more may mean; not more than anybody reads."""
+    ids = Register.load().starting(sought)[:MOST_FOUND]
+    return known(Person.objects.filter(pk__in=ids).select_related("club"))
+
+
+def doubles() -> list[list[Known]]:
+    """People who may be one: the same words of a name in any order, ü and ue alike."""
+    groups: dict[frozenset[str], list[int]] = defaultdict(list)
+    for pk, family, given in Register.load().people:
+        words = frozenset(sounded(f"{family} {given}").replace("-", " ").split())
+        groups[words].append(pk)
+    ids = [pk for group in groups.values() if len(group) > 1 for pk in group]
+    people = Person.objects.filter(pk__in=ids).select_related("club")
+    rows = {each.person.pk: each for each in known(people)}
+    return [[rows[pk] for pk in group] for group in groups.values() if len(group) > 1]
+
+
+def sounded(name: str) -> str:
+    """A name without the differences that a typewriter makes: Müller, Mueller, MULLER.
+
+    >>> sounded("Müller") == sounded("MUELLER")
+    True
+    """
+    bare = folded(name)
+    for long, short in (("ae", "a"), ("oe", "o"), ("ue", "u")):
+        bare = bare.replace(long, short)
+    return bare
+
+
+def forgettable(today: date | None = None) -> list[Known]:
+    """Everybody whose last tournament lies six months back or more (TO 7.4.4)."""
+    now = today or timezone.localdate()
+    people = list(Person.objects.filter(anonymised_at=None).select_related("club"))
+    last = last_day(people)
+    return known(
+        person
+        for person in people
+        if person.pk not in last or months_later(last[person.pk], KEPT_MONTHS) <= now
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Where a name may still stand after a person was forgotten: free text that nothing changes."""
+
+    reasons: int
+    notes: int
+
+    @property
+    def any(self) -> bool:
+        return bool(self.reasons or self.notes)
+
+
+def traces(person: Person) -> Traces:
+    """How often the family name stands in reasons of the log and notes of bookings."""
+    played = Tournament.objects.filter(entries__person=person)
+    reasons = LogEntry.objects.filter(tournament__in=played, reason__icontains=person.family)
+    notes = Booking.objects.filter(tournament__in=played, note__icontains=person.family)
+    return Traces(reasons.count(), notes.count())
+
+
+@dataclass(frozen=True, slots=True)
+class ClubRow:
+    club: Club
+    people: int
+    here: int
+
+
+def clubs(tournament: Tournament) -> list[ClubRow]:
+    """Every club on record, how many people it has, and how many of them play here."""
+    counted = Club.objects.annotate(count=Count("people"))
+    names = tournament.entries.exclude(club_name="").order_by()
+    here = dict(names.values_list("club_name").annotate(Count("pk")))
+    return [ClubRow(club, club.count, here.get(club.name, 0)) for club in counted]
+
+
+def tournaments_of(person: Person) -> Sequence[Entry]:
+    """The entries of a person, the last first."""
+    return list(
+        person.entries.select_related("tournament").order_by("-tournament__date", "-tournament")
+    )

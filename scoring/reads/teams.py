@@ -1,0 +1,63 @@
+"""Teams with their members, who is in none, and what the organizer should look at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.models import Entry, Team, TeamContest, TeamMember, Tournament
+from scoring.models.person import EntryState
+from scoring.services.teams import fullest, not_mixed
+
+
+@dataclass(frozen=True, slots=True)
+class TeamView:
+    """A team as its page shows it. `missing` players make it full; `not_mixed` is a warning."""
+
+    team: Team
+    members: tuple[TeamMember, ...]
+    missing: int
+    not_mixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ContestView:
+    """All teams of a kind, and who plays but is in none of them."""
+
+    contest: TeamContest
+    teams: tuple[TeamView, ...]
+    without: tuple[Entry, ...]
+
+    @property
+    def short(self) -> int:
+        return sum(each.missing > 0 for each in self.teams)
+
+
+def contest_view(contest: TeamContest) -> ContestView:
+    """The teams in their order, each with its members."""
+    members = TeamMember.objects.filter(contest=contest).select_related("entry__person")
+    rows = list(members.prefetch_related("entry__in_categories").order_by("position"))
+    by_team: dict[int, list[TeamMember]] = {}
+    for member in rows:
+        by_team.setdefault(member.team_id, []).append(member)
+    teams = tuple(view(contest, team, by_team.get(team.pk, [])) for team in contest.teams.all())
+    taken = {member.entry_id for member in rows}
+    playing = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
+    return ContestView(contest, teams, tuple(each for each in playing if each.pk not in taken))
+
+
+def view(contest: TeamContest, team: Team, members: Sequence[TeamMember]) -> TeamView:
+    pair = [member.entry for member in members]
+    return TeamView(
+        team,
+        tuple(members),
+        missing=max(0, contest.size - fullest(members)),
+        not_mixed=not_mixed(contest, pair),
+    )
+
+
+def contests(tournament: Tournament) -> list[TeamContest]:
+    return list(tournament.team_contests.select_related("tournament", "one_of"))
+
+
+def teams_of(entry: Entry) -> list[TeamMember]:
+    """The teams a player is in, of whatever kind."""
+    return list(entry.in_teams.select_related("team__contest"))

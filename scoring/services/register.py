@@ -1,0 +1,253 @@
+"""The register of people and clubs: what is one is merged, and whose time is over is forgotten.
+
+It belongs to the installation and not to a tournament. So whoever changes a person has to
+organize every tournament in which the change is seen; who sets up the installation may always.
+"""
+
+from calendar import monthrange
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from scoring.models import Actor, Club, Entry, Person, Role, Tournament
+from scoring.rules.problem import Problem
+from scoring.services.admission import has_role
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.people import CLUB_LENGTH
+
+# Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
+KEPT_MONTHS = 6
+# What is written where a name was: it reads the same in every language and list.
+NOBODY = "N. N."
+
+
+# Clubs ------------------------------------------------------------------------------------------
+
+
+def rename_club(
+    tournament: Tournament, club: Club, name: str, *, by: Actor, token: str | None = None
+) -> None:
+    """Another name for a club, also for its players in this tournament.
+
+    Earlier tournaments keep what was printed in them. Raises Refused if another club is called
+    so: that one can be merged.
+    """
+    problems = club_problems(name)
+    if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
+        problems.append(Problem("club-exists", "name", {"name": name}))
+    if problems:
+        raise Refused(problems)
+    try:
+        with alone(tournament, token):
+            refresh(club)
+            old = club.name
+            if name == old:
+                return
+            club.name = name
+            club.save(update_fields=["name"])
+            numbers = respell(tournament, old, name)
+            write_log(
+                "club.renamed", club_subject(old), by=by, tournament=tournament,
+                old={"club": old}, new={"club": name, "start_numbers": numbers}, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        club.refresh_from_db()
+
+
+def merge_clubs(
+    tournament: Tournament, gone: Club, kept: Club, *, by: Actor, token: str | None = None
+) -> None:
+    """Two spellings of one club: everybody of `gone` belongs to `kept`, and `gone` is removed."""
+    if gone.pk == kept.pk:
+        raise refuse("club-merged-with-itself", field="kept")
+    try:
+        with alone(tournament, token):
+            refresh(gone)
+            refresh(kept)
+            moved = Person.objects.filter(club=gone).update(club=kept)
+            numbers = respell(tournament, gone.name, kept.name)
+            write_log(
+                "club.merged", club_subject(gone.name), by=by, tournament=tournament,
+                old={"club": gone.name},
+                new={"club": kept.name, "players": moved, "start_numbers": numbers}, token=token,
+            )  # fmt: skip
+            gone.delete()
+    except AlreadyWritten:
+        pass
+
+
+def respell(tournament: Tournament, old: str, new: str) -> list[int]:
+    """Write a club anew at its players of this tournament; their start numbers."""
+    entries = tournament.entries.filter(club_name=old)
+    numbers = list(entries.values_list("start_number", flat=True))
+    entries.update(club_name=new)
+    return numbers
+
+
+def club_problems(name: str) -> list[Problem]:
+    if not any(char.isalnum() for char in name):
+        return [Problem("club-name-missing", "name")]
+    if len(name) > CLUB_LENGTH:
+        return [Problem("club-too-long", "name", {"most": CLUB_LENGTH})]
+    return []
+
+
+def club_subject(name: str) -> str:
+    """As long as the column of the log allows."""
+    return f"club/{name}"[:60]
+
+
+def refresh(club: Club) -> None:
+    try:
+        club.refresh_from_db()
+    except Club.DoesNotExist:
+        raise refuse("club-gone") from None
+
+
+# Persons ----------------------------------------------------------------------------------------
+
+
+def merge_people(
+    tournament: Tournament, gone: Person, kept: Person, *, by: Actor, token: str | None = None
+) -> int:
+    """Two rows of one person: every entry of `gone` is of `kept` from now on; how many those are.
+
+    No result changes. What `kept` does not tell of himself is taken from `gone`. Raises Refused
+    if both play in one tournament: then they are two.
+    """
+    try:
+        with alone(tournament, token):
+            reread(gone, kept)
+            lock_tournaments([gone, kept])
+            if problems := merging_problems(gone, kept, by):
+                raise Refused(problems)
+            entries = list(gone.entries.select_related("tournament"))
+            # The row of the page that asks comes first and carries the token.
+            write_log(
+                "people.merged", "register", by=by, tournament=tournament,
+                new={"entries": len(entries)}, token=token,
+            )  # fmt: skip
+            for entry in entries:
+                write_log(
+                    "person.merged", f"entry/{entry.start_number}", by=by,
+                    tournament=entry.tournament, new={"changed": ["name"]},
+                )  # fmt: skip
+            gone.entries.update(person=kept)
+            complete(kept, gone)
+            gone.delete()
+            return len(entries)
+    except AlreadyWritten as again:
+        return int((again.log.new or {}).get("entries", 0))
+
+
+def complete(kept: Person, gone: Person) -> None:
+    """Fill in what only the other row told."""
+    kept.club = kept.club or gone.club
+    kept.passport = kept.passport or gone.passport
+    kept.birth_year = kept.birth_year or gone.birth_year
+    kept.save()
+
+
+def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
+    """What speaks against two rows being one person."""
+    if gone.pk == kept.pk:
+        return [Problem("person-merged-with-itself")]
+    if gone.anonymised_at or kept.anonymised_at:
+        return [Problem("person-is-anonymous")]
+    both = Tournament.objects.filter(entries__person=gone).filter(entries__person=kept)
+    problems = [Problem("both-play-there", params={"name": each.name}) for each in both.distinct()]
+    return problems + foreign([gone], by)
+
+
+def anonymise(
+    tournament: Tournament, person: Person, *, by: Actor, token: str | None = None
+) -> None:
+    """Forget who somebody was: name, club, passport and year of birth go, every result stays.
+
+    Nothing brings them back. Raises Refused before the six months of TO 7.4.4 are over.
+    """
+    try:
+        with alone(tournament, token):
+            reread(person)
+            lock_tournaments([person])
+            if problems := anonymising_problems(person, by):
+                raise Refused(problems)
+            entries = list(person.entries.select_related("tournament"))
+            write_log(
+                "person.anonymised", "register", by=by, tournament=tournament,
+                new={"entries": len(entries)}, reason="TO 7.4.4", token=token,
+            )  # fmt: skip
+            for entry in entries:
+                write_log(
+                    "person.anonymised", f"entry/{entry.start_number}", by=by,
+                    tournament=entry.tournament, new={"changed": ["name"]}, reason="TO 7.4.4",
+                )  # fmt: skip
+            forget(person)
+    except AlreadyWritten:
+        person.refresh_from_db()
+
+
+def forget(person: Person) -> None:
+    if not person.entries.exists():
+        person.delete()
+        return
+    person.family, person.given, person.club = NOBODY, "", None
+    person.passport, person.birth_year = "", None
+    person.anonymised_at = timezone.now()
+    person.save()
+
+
+def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
+    """What speaks against forgetting a person now."""
+    if person.anonymised_at:
+        return [Problem("person-is-anonymous")]
+    last = last_day([person]).get(person.pk)
+    problems = []
+    if last and timezone.localdate() < (first := months_later(last, KEPT_MONTHS)):
+        problems.append(Problem("kept-six-months", params={"day": first}, rule="TO 7.4.4"))
+    return problems + foreign([person], by)
+
+
+def last_day(people: Iterable[Person]) -> dict[int, date]:
+    """The last day on which each of them may have played, by id."""
+    rows = Entry.objects.filter(person__in=people).values_list(
+        "person", "tournament__date", "tournament__series__day"
+    )
+    latest: dict[int, date] = {}
+    for person, day, series_day in rows:
+        latest[person] = max(latest.get(person, day), day, series_day or day)
+    return latest
+
+
+def months_later(day: date, months: int) -> date:
+    """The same day so many months on, or the last of that month.
+
+    >>> months_later(date(2026, 8, 31), 6)
+    datetime.date(2027, 2, 28)
+    """
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def foreign(people: Sequence[Person], by: Actor) -> list[Problem]:
+    """The tournaments in which a change would be seen, and which `by` does not organize."""
+    played = Tournament.objects.filter(entries__person__in=people).distinct()
+    names = [each.name for each in played if not has_role(by, each, Role.ORGANIZER)]
+    return [Problem("not-organized-by-you", params={"names": names})] if names else []
+
+
+def lock_tournaments(people: Sequence[Person]) -> None:
+    """Nobody enters these people anywhere while they are changed."""
+    played = Q(entries__person__in=people)
+    ids = sorted(set(Tournament.objects.filter(played).values_list("pk", flat=True)))
+    Tournament.objects.filter(pk__in=ids).update(name=F("name"))
+
+
+def reread(*people: Person) -> None:
+    for person in people:
+        try:
+            person.refresh_from_db()
+        except Person.DoesNotExist:
+            raise refuse("person-unknown") from None

@@ -1,0 +1,82 @@
+"""Teams by lot: drawn after play as often as before it, and drawn again by whoever doubts it."""
+
+from collections.abc import Sequence
+from secrets import token_hex
+
+from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
+from scoring.models.person import EntryState
+from scoring.rules.problem import Problem
+from scoring.seating.stream import shuffled
+from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+from scoring.services.teams import Member, default_name, final, next_number, write_members
+
+SEED_LENGTH = 80
+
+
+def draw_teams(
+    contest: TeamContest,
+    *,
+    by: Actor,
+    seed: str = "",
+    short: bool = True,
+    token: str | None = None,
+) -> list[Team]:
+    """Form teams by lot of everybody who is in none of this kind, also after play.
+
+    The seed is recorded, and with it anybody can draw again: the players by start number are
+    shuffled by `seating.stream` and dealt in this order. `short` keeps the rest as a short team;
+    else they stay without one. Withdrawn players are not drawn. Raises Refused where too few are
+    left.
+    """
+    seed = seed.strip() or token_hex(8)
+    tournament = contest.tournament
+    try:
+        with alone(tournament, token):
+            entries = without_team(contest)
+            problems = final(tournament)
+            if len(seed) > SEED_LENGTH:
+                problems.append(Problem("text-too-long", "seed", {"most": SEED_LENGTH}))
+            if len(entries) < contest.size:
+                problems.append(Problem("too-few-for-a-team", params={"count": len(entries)}))
+            if problems:
+                raise Refused(problems)
+            dealt = deal(shuffled(entries, seed), contest.size, short=short)
+            teams = [write_drawn(contest, each) for each in dealt]
+            write_log(
+                "teams.drawn", f"contest/{contest.kind}", by=by, tournament=tournament,
+                new={
+                    "seed": seed,
+                    "players": [entry.start_number for entry in entries],
+                    "teams": [[entry.start_number for entry in each] for each in dealt],
+                },
+                token=token,
+            )  # fmt: skip
+            return teams
+    except AlreadyWritten:
+        return list(contest.teams.all())
+
+
+def without_team(contest: TeamContest) -> list[Entry]:
+    """Who plays and is in no team of this kind, by start number."""
+    taken = TeamMember.objects.filter(contest=contest).values("entry")
+    playing = contest.tournament.entries.filter(state=EntryState.PRESENT)
+    return list(playing.exclude(pk__in=taken).order_by("start_number"))
+
+
+def deal(order: Sequence[Entry], size: int, *, short: bool) -> list[list[Entry]]:
+    """Teams of that size in this order; what is left over is a team only where that is wanted."""
+    teams = [list(order[start : start + size]) for start in range(0, len(order), size)]
+    return [team for team in teams if len(team) == size or (short and len(team) > 1)]
+
+
+def write_drawn(contest: TeamContest, entries: Sequence[Entry]) -> Team:
+    number = next_number(contest)
+    names = set(contest.teams.values_list("name", flat=True))
+    name = default_name(contest, number)
+    # Somebody may have called his team so by hand.
+    while name in names:
+        name += "*"
+    team = Team.objects.create(contest=contest, number=number, name=name)
+    members = [Member(entry.start_number) for entry in entries]
+    write_members(team, members, {entry.start_number: entry for entry in entries})
+    return team

@@ -1,0 +1,265 @@
+"""Teams, tandems and mixed pairs: formed by hand or by lot, before play or after it.
+
+A player may be in one of each kind. What a team has played stays with its members; nothing here
+touches a list, so teams can be formed and mended until the tournament is final.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember, Tournament
+from scoring.models.team import TeamKind
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.newcomers import LAST_SERIES
+
+NAME_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of a team by start number; a substitute plays from or until a series."""
+
+    start_number: int
+    from_series: int = 1
+    until_series: int | None = None
+
+    def plays(self, series: int) -> bool:
+        return self.from_series <= series <= (self.until_series or LAST_SERIES)
+
+
+# Teams by hand ----------------------------------------------------------------------------------
+
+
+def subject(team: Team) -> str:
+    return f"{team.contest.kind}/{team.number}"
+
+
+def add_team(
+    contest: TeamContest,
+    name: str,
+    members: Sequence[Member],
+    *,
+    by: Actor,
+    token: str | None = None,
+) -> Team:
+    """A team with the next number; without a name it is called by that.
+
+    Fewer members than a full team has are allowed. Raises Refused with all problems.
+    """
+    tournament = contest.tournament
+    try:
+        with alone(tournament, token):
+            number = next_number(contest)
+            wanted = name or default_name(contest, number)
+            entries = checked(contest, wanted, members, None)
+            team = Team.objects.create(contest=contest, number=number, name=wanted)
+            write_members(team, members, entries)
+            write_log(
+                "team.added", subject(team), by=by, tournament=tournament,
+                new={"members": describe(members)}, token=token,
+            )  # fmt: skip
+            return team
+    except AlreadyWritten as again:
+        return team_written(contest, again.log)
+
+
+def team_written(contest: TeamContest, log: LogEntry) -> Team:
+    """The team that an earlier submission formed, if it is still there."""
+    number = int(log.subject.partition("/")[2])
+    team = contest.teams.filter(number=number).first()
+    if team is None:
+        raise refuse("team-gone")
+    return team
+
+
+def change_team(
+    team: Team,
+    name: str,
+    members: Sequence[Member],
+    *,
+    by: Actor,
+    token: str | None = None,
+) -> None:
+    """Another name, other members, a substitute. Raises Refused with all problems."""
+    tournament = team.contest.tournament
+    try:
+        with alone(tournament, token):
+            refresh(team)
+            entries = checked(team.contest, name, members, team)
+            before = [
+                Member(each.entry.start_number, each.from_series, each.until_series)
+                for each in team.members.select_related("entry")
+            ]
+            renamed = team.name != name
+            if not renamed and before == list(members):
+                return
+            team.name = name
+            team.save(update_fields=["name"])
+            team.members.all().delete()
+            write_members(team, members, entries)
+            write_log(
+                "team.changed", subject(team), by=by, tournament=tournament,
+                old={"members": describe(before)},
+                new={"members": describe(members), **({"changed": ["name"]} if renamed else {})},
+                token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        team.refresh_from_db()
+
+
+def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
+    """Dissolve a team; its members keep what they played."""
+    tournament = team.contest.tournament
+    try:
+        with alone(tournament, token):
+            refresh(team)
+            if problems := final(tournament):
+                raise Refused(problems)
+            numbers = team.members.values_list("entry__start_number", flat=True)
+            write_log(
+                "team.removed", subject(team), by=by, tournament=tournament,
+                old={"members": [str(number) for number in numbers]}, token=token,
+            )  # fmt: skip
+            team.delete()
+    except AlreadyWritten:
+        pass
+
+
+def refresh(team: Team) -> None:
+    try:
+        team.refresh_from_db()
+    except Team.DoesNotExist:
+        raise refuse("team-gone") from None
+
+
+def next_number(contest: TeamContest) -> int:
+    return int(contest.teams.aggregate(highest=Max("number"))["highest"] or 0) + 1
+
+
+def default_name(contest: TeamContest, number: int) -> str:
+    """ "Team 5", "Tandem 5", in the reader's language."""
+    return f"{TeamKind(contest.kind).label.capitalize()} {number}"
+
+
+def describe(members: Iterable[Member]) -> list[str]:
+    """Who is in a team, for the log: "7", from series 3 on "7 (3–)", until then "7 (–3)"."""
+    return [
+        f"{each.start_number}"
+        if each == Member(each.start_number)
+        else f"{each.start_number} ({each.from_series}–{each.until_series or ''})"
+        for each in members
+    ]
+
+
+def write_members(team: Team, members: Sequence[Member], entries: Mapping[int, Entry]) -> None:
+    TeamMember.objects.bulk_create(
+        TeamMember(
+            team=team,
+            contest=team.contest,
+            entry=entries[member.start_number],
+            position=position,
+            from_series=member.from_series,
+            until_series=member.until_series,
+        )
+        for position, member in enumerate(members, 1)
+    )
+
+
+# What speaks against a team -------------------------------------------------------------------
+
+
+def checked(
+    contest: TeamContest, name: str, members: Sequence[Member], team: Team | None
+) -> dict[int, Entry]:
+    """The players of a team by start number; raises Refused with all problems."""
+    numbers = [member.start_number for member in members]
+    entries = {
+        entry.start_number: entry
+        for entry in contest.tournament.entries.filter(start_number__in=set(numbers))
+    }
+    problems = final(contest.tournament) + name_problems(contest, name, team)
+    problems += [
+        Problem("start-number-unknown", "members", {"number": number})
+        for number in dict.fromkeys(numbers)
+        if number not in entries
+    ]
+    problems += member_problems(contest, members)
+    problems += elsewhere(contest, entries, team)
+    if problems:
+        raise Refused(problems)
+    return entries
+
+
+def final(tournament: Tournament) -> list[Problem]:
+    state = tournament.state
+    return [Problem("tournament-final")] if state == TournamentState.FINAL else []
+
+
+def name_problems(contest: TeamContest, name: str, team: Team | None) -> list[Problem]:
+    others = contest.teams.exclude(pk=team.pk) if team else contest.teams
+    if not any(char.isalnum() for char in name):
+        return [Problem("team-name-missing", "name")]
+    if len(name) > NAME_LENGTH:
+        return [Problem("text-too-long", "name", {"most": NAME_LENGTH})]
+    if any(other.casefold() == name.casefold() for other in others.values_list("name", flat=True)):
+        return [Problem("team-name-taken", "name", {"name": name})]
+    return []
+
+
+def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Problem]:
+    """Nobody, too many, somebody twice, or a stay that ends before it begins."""
+    if not members:
+        return [Problem("team-empty", "members")]
+    problems = []
+    numbers = [member.start_number for member in members]
+    for number in {number for number in numbers if numbers.count(number) > 1}:
+        problems.append(Problem("team-member-twice", "members", {"number": number}))
+    for member in members:
+        last = LAST_SERIES if member.until_series is None else member.until_series
+        if not 1 <= member.from_series <= last <= LAST_SERIES:
+            params = {"number": member.start_number}
+            problems.append(Problem("team-stay-impossible", "members", params))
+    if fullest(members) > contest.size:
+        problems.append(Problem("team-full", "members", {"most": contest.size}))
+    return problems
+
+
+def fullest(members: Sequence[Member] | Sequence[TeamMember]) -> int:
+    """How many of them play together at most: only where somebody comes can there be more."""
+    starts = {member.from_series for member in members}
+    return max((sum(each.plays(start) for each in members) for start in starts), default=0)
+
+
+def elsewhere(
+    contest: TeamContest, entries: Mapping[int, Entry], team: Team | None
+) -> list[Problem]:
+    """Who plays for another team of this kind."""
+    taken = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
+    if team:
+        taken = taken.exclude(team=team)
+    return [
+        Problem(
+            "team-member-elsewhere", "members",
+            {"number": member.entry.start_number, "team": member.team.name},
+        )
+        for member in taken.select_related("entry", "team")
+    ]  # fmt: skip
+
+
+def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:
+    """Whether a pair is not of one in the category `one_of` and one outside it: a warning.
+
+    Nobody is kept from playing by it: whether a category was forgotten the organizer knows.
+    """
+    if contest.one_of_id is None:
+        return False
+    pair = list(members)
+    inside = sum(
+        any(each.category_id == contest.one_of_id for each in entry.in_categories.all())
+        for entry in pair
+    )
+    return len(pair) > 1 and not 0 < inside < len(pair)

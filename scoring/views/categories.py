@@ -1,0 +1,120 @@
+"""Classes: which there are, what they cost, and who belongs to them."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.categories import AssignForm, CategoryForm, ChosenForm
+from scoring.models import Category, Role, Tournament
+from scoring.reads.categories import categories
+from scoring.services import categories as service
+from scoring.services.base import Refused, refuse
+from scoring.views.answers import form_page, tell, told
+
+
+@require_GET
+def show_categories(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    return categories_page(request, tournament, CategoryForm())
+
+
+def categories_page(
+    request: HttpRequest, tournament: Tournament, form: CategoryForm
+) -> HttpResponse:
+    """Every class with its players; the organizer changes it where it stands."""
+    found = categories(tournament)
+    rows = [(each, CategoryForm.of(each.category)) for each in found]
+    return form_page(request, "people/categories.html", form, tournament=tournament, rows=rows)
+
+
+@require_POST
+def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = CategoryForm(request.POST)
+    if form.is_valid():
+        try:
+            service.add_category(tournament, form.terms, by=actor(request), token=token(request))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return redirect("categories", tournament.pk)
+    return categories_page(request, tournament, form)
+
+
+@require_POST
+def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The usual classes with one click."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    try:
+        service.add_suggested(tournament, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("categories", tournament.pk)
+
+
+def chosen(request: HttpRequest, tournament: Tournament) -> Category:
+    """The class that the form is about; raises Refused if this tournament has none such."""
+    form = ChosenForm(request.POST)
+    number = form.cleaned_data["category"] if form.is_valid() else 0
+    category = tournament.categories.select_related("tournament").filter(pk=number).first()
+    if category is None:
+        raise refuse("category-gone")
+    return category
+
+
+@require_POST
+def change(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = CategoryForm(request.POST)
+    try:
+        category = chosen(request, tournament)
+        if form.is_valid():
+            service.change_category(category, form.terms, by=actor(request), token=token(request))
+            messages.success(request, _("Saved."))
+        else:
+            messages.error(request, told(form))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("categories", tournament.pk)
+
+
+@require_POST
+def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    try:
+        category = chosen(request, tournament)
+        service.remove_category(category, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, _("“%(name)s” is removed.") % {"name": category.name})
+    return redirect("categories", tournament.pk)
+
+
+@require_POST
+def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Many players at once by their start numbers, into a class or out of it."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = AssignForm(request.POST)
+    try:
+        category = chosen(request, tournament)
+        if not form.is_valid():
+            messages.error(request, told(form))
+            return redirect("categories", tournament.pk)
+        moved = service.assign(
+            category, form.cleaned_data["numbers"], away=form.cleaned_data["away"],
+            by=actor(request), token=token(request),
+        )  # fmt: skip
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        sentence = ngettext(
+            "%(name)s: %(count)s player changed.", "%(name)s: %(count)s players changed.",
+            len(moved),
+        )  # fmt: skip
+        messages.success(request, sentence % {"name": category.name, "count": len(moved)})
+    return redirect("categories", tournament.pk)

@@ -1,0 +1,154 @@
+"""Clubs and the register of people: spellings merged, doubles merged, names removed in time."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.register import ClubNameForm, MergeClubsForm, PersonForm, TwoPeopleForm
+from scoring.models import Person, Role, Tournament
+from scoring.reads import register as reads
+from scoring.services import register as services
+from scoring.services.base import Refused
+from scoring.views.answers import UNPROCESSABLE, form_page, tell
+
+
+@require_GET
+def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    return clubs_page(request, tournament, MergeClubsForm())
+
+
+def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
+    """Every club on record; the forms to rename and merge are the organizer's."""
+    merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm()
+    return form_page(
+        request, "people/clubs.html", form,
+        tournament=tournament, clubs=reads.clubs(tournament), merge=merge,
+    )  # fmt: skip
+
+
+@require_POST
+def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = ClubNameForm(request.POST)
+    if form.is_valid():
+        try:
+            services.rename_club(
+                tournament, form.cleaned_data["club"], form.cleaned_data["name"],
+                by=actor(request), token=token(request),
+            )  # fmt: skip
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("clubs", tournament.pk)
+    return clubs_page(request, tournament, form)
+
+
+@require_POST
+def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = MergeClubsForm(request.POST)
+    if form.is_valid():
+        gone, kept = form.cleaned_data["club"], form.cleaned_data["kept"]
+        name = gone.name
+        try:
+            services.merge_clubs(tournament, gone, kept, by=actor(request), token=token(request))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            words = {"gone": name, "kept": kept.name}
+            messages.success(request, _("%(gone)s is %(kept)s from now on.") % words)
+            return redirect("clubs", tournament.pk)
+    return clubs_page(request, tournament, form)
+
+
+# People -----------------------------------------------------------------------------------------
+
+
+@require_GET
+def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who is looked for, who may be one, and whose name may go (TO 7.4.4)."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    sought = request.GET.get("q", "")[:80]
+    context = {
+        "tournament": tournament,
+        "sought": sought,
+        "count": reads.on_record(),
+        "found": reads.found(sought),
+        "doubles": reads.doubles(),
+        "forgettable": reads.forgettable(),
+    }
+    return render(request, "people/register.html", context)
+
+
+def asked(data: object, form_class: type[forms.Form], *names: str) -> list[Person]:
+    """The people whom a form names; 404 if one is not on record."""
+    form = form_class(data)  # type: ignore[arg-type]
+    if not form.is_valid():
+        raise Http404
+    people = Person.objects.select_related("club").in_bulk(
+        [form.cleaned_data[name] for name in names]
+    )
+    try:
+        return [people[form.cleaned_data[name]] for name in names]
+    except KeyError:
+        raise Http404 from None
+
+
+@require_http_methods(["GET", "POST"])
+def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """First what would come of it, then with a POST it is done."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    data = request.POST if request.method == "POST" else request.GET
+    gone, kept = asked(data, TwoPeopleForm, "person", "kept")
+    if request.method == "POST":
+        try:
+            moved = services.merge_people(
+                tournament, gone, kept, by=actor(request), token=token(request)
+            )
+        except Refused as refused:
+            tell(request, refused)
+        else:
+            sentence = ngettext(
+                "Merged: %(count)s tournament was taken over.",
+                "Merged: %(count)s tournaments were taken over.", moved,
+            )  # fmt: skip
+            messages.success(request, sentence % {"count": moved})
+        return redirect("register", tournament.pk)
+    problems = services.merging_problems(gone, kept, actor(request))
+    context = {"tournament": tournament, "problems": problems}
+    context |= {"gone": reads.known([gone])[0], "kept": reads.known([kept])[0]}
+    context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
+    return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else 200)
+
+
+@require_http_methods(["GET", "POST"])
+def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """First what goes and what stays, then with a POST the name is gone for good."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    data = request.POST if request.method == "POST" else request.GET
+    [person] = asked(data, PersonForm, "person")
+    if request.method == "POST":
+        try:
+            services.anonymise(tournament, person, by=actor(request), token=token(request))
+        except Refused as refused:
+            tell(request, refused)
+        else:
+            messages.success(request, _("The name is removed; all results stay."))
+        return redirect("register", tournament.pk)
+    problems = services.anonymising_problems(person, actor(request))
+    context = {
+        "tournament": tournament,
+        "person": person,
+        "entries": reads.tournaments_of(person),
+        "traces": reads.traces(person),
+        "problems": problems,
+    }
+    status = UNPROCESSABLE if problems else 200
+    return render(request, "people/anonymise.html", context, status=status)

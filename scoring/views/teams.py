@@ -1,0 +1,180 @@
+"""Teams, tandems and mixed pairs: formed by a line of the keyboard, by lot, and mended."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, grant, team_for, token, tournament_for
+from scoring.forms.teams import (
+    ContestForm,
+    DrawTeamsForm,
+    KindForm,
+    TeamForm,
+    TeamLineForm,
+    write_members,
+)
+from scoring.messages import message
+from scoring.models import Role, TeamContest, Tournament
+from scoring.reads.teams import contest_view, contests
+from scoring.services import contests as contest_services
+from scoring.services import teams
+from scoring.services.base import Refused
+from scoring.services.team_lots import draw_teams
+from scoring.views.answers import form_page, tell, told
+
+
+@require_GET
+def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    found = contests(tournament)
+    asked = request.GET.get("kind", "")
+    chosen = next((each for each in found if each.kind == asked), found[0] if found else None)
+    return teams_page(request, tournament, chosen)
+
+
+def teams_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    contest: TeamContest | None,
+    *,
+    line: TeamLineForm | None = None,
+    new: ContestForm | None = None,
+) -> HttpResponse:
+    """All teams of one kind, who is in none, and the line that forms the next one."""
+    found = contests(tournament)
+    context = {
+        "tournament": tournament,
+        "contests": found,
+        "view": contest_view(contest) if contest else None,
+        "new": new or ContestForm(tournament=tournament),
+        "contest_form": ContestForm.of(contest) if contest else None,
+        "draw": DrawTeamsForm(initial={"kind": contest.kind}) if contest else None,
+        "line": line or (TeamLineForm(contest=contest) if contest else None),
+    }
+    form = line or new or context["new"]
+    return form_page(request, "people/teams.html", form, **context)
+
+
+def back(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    response = redirect("teams", tournament.pk)
+    response["Location"] += f"?kind={kind}"
+    return response
+
+
+@require_POST
+def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = ContestForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        try:
+            contest = contest_services.set_contest(
+                tournament, by=actor(request), token=token(request), **form.cleaned_data
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            return back(request, tournament, contest.kind)
+    return teams_page(request, tournament, None, new=form)
+
+
+def contest_asked(request: HttpRequest, tournament: Tournament) -> TeamContest:
+    """The contest that a form is about; raises Refused if teams of its kind are not counted."""
+    form = KindForm(request.POST)
+    kind = form.cleaned_data["kind"] if form.is_valid() else ""
+    return contest_services.contest_of(tournament, kind)
+
+
+@require_POST
+def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    try:
+        contest = contest_asked(request, tournament)
+        contest_services.remove_contest(contest, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("teams", tournament.pk)
+
+
+@require_POST
+def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A line: the name of the team and its start numbers."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    try:
+        contest = contest_asked(request, tournament)
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("teams", tournament.pk)
+    form = TeamLineForm(request.POST, contest=contest)
+    if form.is_valid():
+        name, members = form.cleaned_data["line"]
+        try:
+            team = teams.add_team(contest, name, members, by=actor(request), token=token(request))
+        except Refused as refused:
+            for problem in refused.problems:
+                form.add_error("line", message(problem))
+        else:
+            messages.success(request, f"{team.number} · {team.name}")
+            return back(request, tournament, contest.kind)
+    return teams_page(request, tournament, contest, line=form)
+
+
+@require_POST
+def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Teams by lot of everybody who is in none yet."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = DrawTeamsForm(request.POST)
+    try:
+        contest = contest_asked(request, tournament)
+        if not form.is_valid():
+            messages.error(request, told(form))
+            return back(request, tournament, contest.kind)
+        made = draw_teams(
+            contest, seed=form.cleaned_data["seed"], short=form.cleaned_data["short"],
+            by=actor(request), token=token(request),
+        )  # fmt: skip
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("teams", tournament.pk)
+    sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", len(made))
+    messages.success(request, sentence % {"count": len(made)})
+    return back(request, tournament, contest.kind)
+
+
+@require_http_methods(["GET", "POST"])
+def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
+    """One team: its name, its players, who stands in for whom."""
+    team = team_for(request, team_id)
+    tournament = team.contest.tournament
+    members = list(team.members.select_related("entry__person"))
+    values = {"name": team.name, "members": write_members(members)}
+    form = TeamForm(request.POST or None, initial=values)
+    if request.method == "POST":
+        grant(request, tournament, Role.CLERK)
+        if form.is_valid():
+            try:
+                teams.change_team(team, by=actor(request), token=token(request),
+                                  **form.cleaned_data)  # fmt: skip
+            except Refused as refused:
+                form.refuse(refused)
+            else:
+                messages.success(request, _("Saved."))
+                return back(request, tournament, team.contest.kind)
+    return form_page(
+        request, "people/team.html", form, tournament=tournament, team=team, members=members
+    )
+
+
+@require_POST
+def remove(request: HttpRequest, team_id: int) -> HttpResponse:
+    team = team_for(request, team_id, Role.CLERK)
+    kind, tournament = team.contest.kind, team.contest.tournament
+    try:
+        teams.remove_team(team, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, _("“%(name)s” is dissolved.") % {"name": team.name})
+    return back(request, tournament, kind)
