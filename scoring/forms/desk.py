@@ -139,13 +139,14 @@ class FootForm(ChangeForm):
         return data
 
     @property
-    def papers(self) -> dict[int, BareTotal]:
-        """The figures of the seats for which they were typed."""
+    def papers(self) -> dict[int, BareTotal | None]:
+        """The figures of each seat; None where the fields were left empty."""
         data = self.cleaned_data
         return {
             seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in self.FIGURES))
-            for seat in range(1, self.seats + 1)
             if data[f"points_{seat}"] is not None
+            else None
+            for seat in range(1, self.seats + 1)
         }
 
 

@@ -92,7 +92,24 @@ LISTS: dict[str, Sentence] = {
     ),
     "row-empty": _("Row %(number)s is empty already."),
     "nothing-to-undo": _("There is nothing to take back."),
-    "not-reversible": _("Only the change of a single game can be taken back here."),
+    "not-reversible": _(
+        "This is not taken back by itself: close or reopen the list, decide about it anew, or "
+        "insert and remove rows at the desk."
+    ),
+    "list-emptied-since": _(
+        "The list was emptied since: what was changed before is gone. Take the emptying back first."
+    ),
+    "first-entry-of-list": _(
+        "These were the first figures of the list: to take them back, empty the list."
+    ),
+    "list-says-so-already": _("The list says that already: there is nothing to take back."),
+    "seats-changed-since": _(
+        "Other people sit there by now. Please exchange the seats at the desk."
+    ),
+    "replayed-since": _(
+        "Games were typed again under the numbers %(numbers)s: annul or remove these first."
+    ),
+    "typed-since": _("Something was entered since: only an empty list can be restored."),
     "rows-moved-since": _(
         "Rows were inserted or removed since: the numbers mean other games. Please correct the "
         "row itself."

@@ -32,6 +32,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "entry_cents": _("Entry fee in cents"),
     "failures": _("Failures"),
     "fixed_table": _("Fixed table"),
+    "foot": _("Foot of the list"),
     "from_series": _("From series"),
     "games_played": _("Games played"),
     "hand_loss": _("A lost hand game counts"),

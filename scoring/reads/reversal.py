@@ -1,24 +1,26 @@
 """What taking back a change would do to a list, its players and their ranks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
-from scoring.models import Actor, LogEntry, ScoreList, Seat
+from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
+from scoring.reads.differences import Difference, differences
 from scoring.reads.results import names
 from scoring.reads.standings import standings
-from scoring.rules.score_list import Line
-from scoring.services.reversal import before_act, reversal_number, take_back
+from scoring.services.reversal import take_back
 
 Ranks = Mapping[int, int]
-Tally = Mapping[int, tuple[int | None, int | None]]
+# By entry: seat, game points, performance.
+Tally = Mapping[int, Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatEffect:
-    """Game points and performance of a seat, before and after."""
+    """Game points and performance of the player who sits there now, before and after."""
 
     position: int
     name: str
@@ -41,11 +43,9 @@ class RankEffect:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Everything that would change; the ranks in the series and overall."""
+    """Everything that would change in the list; the ranks in the series and overall."""
 
-    number: int
-    before: Line | None
-    after: Line | None
+    differences: tuple[Difference, ...]
     seats: tuple[SeatEffect, ...]
     series: tuple[RankEffect, ...]
     overall: tuple[RankEffect, ...]
@@ -66,19 +66,23 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     Raises Refused where `take_back` would.
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
-    number = reversal_number(score_list, act)
-    line, restored = score_list.line(number), before_act(score_list, act)
     before = picture(score_list)
     with transaction.atomic():
+        told = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = picture(score_list)
+        changes = [
+            each
+            for row in LogEntry.objects.filter(id__gt=told, subject=act.subject).exclude(
+                action="list.reopened"
+            )
+            for each in differences("list", row.old, row.new)
+        ]
         transaction.set_rollback(True)
     people = names(score_list.series.tournament)
     return Effect(
-        number,
-        line,
-        restored,
-        tuple(seat_effects(list_id, people, before.tally, after.tally)),
+        tuple(changes),
+        tuple(seat_effects(people, before.tally, after.tally)),
         rank_effects(before.series, after.series, people),
         rank_effects(before.overall, after.overall, people),
         before.state != ListState.OPEN and after.state == ListState.OPEN,
@@ -88,9 +92,9 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
 def picture(score_list: ScoreList) -> Picture:
     """The tally and all ranks as they stand now."""
     tournament = score_list.series.tournament
-    rows = score_list.seat_rows.values_list("position", "points", "performance")
+    rows = score_list.seat_rows.values_list("entry", "position", "points", "performance")
     return Picture(
-        {position: (points, performance) for position, points, performance in rows},
+        {entry: told for entry, *told in rows.order_by("position")},
         {row.entry_id: row.rank.rank for row in standings(tournament, score_list.series).rows},
         {row.entry_id: row.rank.rank for row in standings(tournament).rows},
         score_list.state,
@@ -98,17 +102,17 @@ def picture(score_list: ScoreList) -> Picture:
 
 
 def seat_effects(
-    list_id: int, people: Mapping[int, tuple[int, str, str]], before: Tally, after: Tally
+    people: Mapping[int, tuple[int, str, str]], before: Tally, after: Tally
 ) -> list[SeatEffect]:
-    seats = Seat.objects.filter(list_id=list_id).order_by("position")
+    """Who sits at the table, in the order of the seats, with what each would have."""
     return [
         SeatEffect(
-            seat.position,
-            people[seat.entry_id][1],
-            (before[seat.position][0], after[seat.position][0]),
-            (before[seat.position][1], after[seat.position][1]),
+            position,
+            people[entry][1],
+            (points, after[entry][1]),
+            (performance, after[entry][2]),
         )
-        for seat in seats
+        for entry, (position, points, performance) in before.items()
     ]
 
 

@@ -13,11 +13,10 @@ from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.confirmation import CORRECTED, WRITING
+from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED, WRITING
 
 CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
-CLEARED = "list.cleared"
 
 
 def state_problems(
@@ -82,17 +81,24 @@ def writers_of(tournament: Tournament) -> dict[str, set[int]]:
 
     Without what a blind second entry put right: it led to the confirmation itself.
     """
-    acts = (*(act for act in WRITING if act != CORRECTED), CLEARED)
+    acts = (*(act for act in WRITING if act != CORRECTED), CLEARED, RESTORED)
     log = LogEntry.objects.filter(tournament=tournament, action__in=acts).order_by()
     told = log.values_list("subject", "action", "user").annotate(last=Max("id"))
     emptied: dict[str, int] = defaultdict(int)
+    restored: dict[str, int] = defaultdict(int)
     written: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for subject, action, user, last in told:
         if action == CLEARED:
             emptied[subject] = max(last, emptied[subject])
+        elif action == RESTORED:
+            restored[subject] = max(last, restored[subject])
         elif user is not None:
             written[subject].append((user, last))
     return {
-        subject: {user for user, last in acts_of if last > emptied[subject]}
+        subject: {
+            user
+            for user, last in acts_of
+            if last > emptied[subject] or restored[subject] > emptied[subject]
+        }
         for subject, acts_of in written.items()
     }

@@ -30,6 +30,7 @@ from scoring.services.base import (
 # What a blind second entry puts right. Both have read every line by then: for the confirmation
 # that it leads to, its typist is not who entered the list, for every later one he is.
 CORRECTED = "list.recheck.corrected"
+CLEARED, RESTORED = "list.cleared", "list.restored"
 # What puts figures into a list. Whoever did one of these since it was last empty entered it.
 WRITING = (
     CORRECTED,
@@ -38,6 +39,7 @@ WRITING = (
     "list.game.recorded",
     "list.games.annulled",
     "list.games.recorded",
+    "list.games.restored",
     "list.row.inserted",
     "list.row.removed",
     "list.seats.exchanged",
@@ -46,12 +48,16 @@ WRITING = (
 
 
 def writers(score_list: ScoreList) -> set[int]:
-    """The ids of all accounts that entered something since the list was last empty."""
+    """The ids of all accounts that entered something since the list was last empty.
+
+    An emptying that was taken back forgets nobody.
+    """
     log = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
     )
-    emptied = log.filter(action="list.cleared").order_by("-id").values_list("id", flat=True).first()
-    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=emptied or 0)
+    last = log.filter(action__in=(CLEARED, RESTORED)).order_by("-id").first()
+    emptied = last.pk if last and last.action == CLEARED else 0
+    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=emptied)
     return set(written.order_by().values_list("user_id", flat=True).distinct())
 
 

@@ -360,6 +360,7 @@ def annul_games(
             admit_games(change)
             refuse_clerks(change)
             rows = score_list.games.filter(number__in=numbers, annulled=False)
+            numbers = sorted(rows.values_list("number", flat=True))
             count = rows.update(annulled=True)
             if not count:
                 raise refuse("nothing-to-annul", field="numbers")

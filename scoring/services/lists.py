@@ -158,7 +158,7 @@ def exchange_seats(
 
 def record_foot(
     score_list: ScoreList,
-    papers: Mapping[int, BareTotal],
+    papers: Mapping[int, BareTotal | None],
     *,
     by: Actor,
     revision: int,
@@ -167,6 +167,7 @@ def record_foot(
 ) -> list[Problem]:
     """Keep what the paper's foot says of each seat, as the control of a list typed by games.
 
+    None: it says nothing, or nothing that can be read.
     Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they do not
     hinder the writing, but the closing.
     """
@@ -174,17 +175,39 @@ def record_foot(
         with changing(score_list, revision, by=by, token=token, content=False,
                       reason=reason) as change:  # fmt: skip
             admit_games(change)
+            old = foot_of(score_list)
             for seat in score_list.seat_rows.filter(position__in=papers):
                 paper = papers[seat.position]
-                seat.paper_points, seat.paper_total = paper.game_points, paper.paper_total
-                seat.paper_won, seat.paper_lost = paper.won, paper.lost
-                seat.save(update_fields=["paper_points", "paper_won", "paper_lost", "paper_total"])
-            new = {str(n): [p.game_points, p.won, p.lost, p.paper_total] for n, p in papers.items()}
-            change.log("list.foot.recorded", new=new)
+                figures = figures_of(paper) if paper else [None] * len(PAPER)
+                for name, figure in zip(PAPER, figures, strict=True):
+                    setattr(seat, name, figure)
+                seat.save(update_fields=PAPER)
+            new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
+            change.log("list.foot.recorded", old={n: old.get(n) for n in new}, new=new)
             settle(change)
     except AlreadyWritten:
         score_list.refresh_from_db()
     return foot_problems(score_list)
+
+
+def figures_of(paper: BareTotal) -> list[int | None]:
+    """Points, won, lost and the total, as the log keeps them."""
+    return [paper.game_points, paper.won, paper.lost, paper.paper_total]
+
+
+def foot_of(score_list: ScoreList) -> dict[str, list[Any] | None]:
+    """What is known of the paper's foot, by seat; None where it says nothing."""
+    rows = score_list.seat_rows.values_list("position", *PAPER)
+    return {
+        str(seat): figures if any(each is not None for each in figures) else None
+        for seat, *figures in rows
+    }
+
+
+def ending(score_list: ScoreList) -> dict[str, object]:
+    """After which game the table stopped, and why; both are empty as a rule."""
+    told = {"games_played": score_list.games_played}
+    return told | ({"stop_reason": score_list.stop_reason} if score_list.stop_reason else {})
 
 
 def clear_list(
@@ -199,7 +222,9 @@ def clear_list(
     try:
         with changing(score_list, revision, by=by, token=token, reason=reason) as change:
             start_playing(change)
-            old = {"depth": score_list.depth, **content(score_list)}
+            old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}
+            if foot := {seat: figures for seat, figures in foot_of(score_list).items() if figures}:
+                old["foot"] = foot
             score_list.games.all().delete()
             empty = dict.fromkeys((*TALLY, *PAPER))
             score_list.seat_rows.update(**empty)

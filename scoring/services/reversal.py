@@ -1,9 +1,23 @@
-"""Take back any change of a game, long after it was made: a new correction like every other."""
+"""Take back a correction, long after it was made: a new correction like every other.
 
-from scoring.models import Actor, LogEntry, ScoreList
+Where a place says one thing at a time (a row, the totals, the foot), what was changed there since
+goes with it; the log keeps all of it. Where others have built on a change, it is refused.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models.score_list import Depth
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
-from scoring.services.base import AlreadyWritten, refuse, seen
-from scoring.services.games import record_game
+from scoring.services.admission import refuse_clerks
+from scoring.services.base import AlreadyWritten, changing, once, refuse, seen, write_log
+from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED
+from scoring.services.games import admit_games, record_game, record_games, settle
+from scoring.services.lists import content, exchange_seats, foot_of, record_foot
+from scoring.services.totals import enter_totals
 from scoring.services.undo import (
     CHANGED,
     EMPTIED,
@@ -16,33 +30,8 @@ from scoring.services.undo import (
     log_of,
 )
 
-# What can be taken back one by one, and what makes the numbers of earlier rows mean others.
-REVERSIBLE = (RECORDED, CHANGED, EMPTIED)
-MOVING = (INSERTED, REMOVED, "list.cleared")
-
-
-def before_act(score_list: ScoreList, act: LogEntry) -> Line | None:
-    """The line that stood there before a change; None if the row was empty."""
-    return line_of(score_list, act.old) if act.old else None
-
-
-def reversal_number(score_list: ScoreList, act: LogEntry) -> int:
-    """The row that taking `act` back would write.
-
-    Raises Refused if it is no change of a game of this list, if rows have moved since, or if the
-    row says already what it said before.
-    """
-    is_ours = act.subject == score_list.subject
-    if not (is_ours and act.tournament_id == score_list.series.tournament_id):
-        raise refuse("nothing-to-undo")
-    if act.action not in REVERSIBLE:
-        raise refuse("not-reversible")
-    if log_of(score_list).filter(id__gt=act.pk, action__in=MOVING).exists():
-        raise refuse("rows-moved-since")
-    number = act_number(act)
-    if score_list.line(number) == before_act(score_list, act):
-        raise refuse("row-says-so-already", number=number)
-    return number
+TOTALS, FOOT, EXCHANGED = "list.totals.entered", "list.foot.recorded", "list.seats.exchanged"
+ANNULLED = "list.games.annulled"
 
 
 def take_back(
@@ -53,23 +42,184 @@ def take_back(
     revision: int,
     reason: str,
     token: str | None = None,
-) -> int:
-    """Restore what the row said before `act`; returns its number.
+) -> None:
+    """Make a list say again what it said before `act`.
 
-    What was changed in the same row since goes with it; the log keeps all of it. Raises Refused
-    without a reason, or where `reversal_number` or the admission of the change forbids it.
+    Raises Refused without a reason, for an act that cannot be taken back by itself or on which
+    others have built since, and where the admission of the new correction forbids it.
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     if seen(token):
         score_list.refresh_from_db()
-        return act_number(act)
-    number, line = reversal_number(score_list, act), before_act(score_list, act)
+        return
+    is_ours = act.subject == score_list.subject
+    if not (is_ours and act.tournament_id == score_list.series.tournament_id):
+        raise refuse("nothing-to-undo")
+    if act.action not in REVERSALS:
+        raise refuse("not-reversible")
+    reversal = REVERSALS[act.action]
+    reversal(score_list, act, by=by, revision=revision, reason=reason, token=token)
+
+
+def later(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
+    """What was done to the list after an act, of these kinds."""
+    return list(log_of(score_list).filter(id__gt=act.pk, action__in=actions))
+
+
+def refuse_emptied(score_list: ScoreList, act: LogEntry) -> None:
+    """Raises Refused if the list was emptied since: its figures are others now."""
+    if later(score_list, act, CLEARED):
+        raise refuse("list-emptied-since")
+
+
+def game_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """The row says again what it said; it is empty again if it was."""
+    refuse_emptied(score_list, act)
+    if later(score_list, act, INSERTED, REMOVED):
+        raise refuse("rows-moved-since")
+    number, line = act_number(act), line_of(score_list, act.old) if act.old else None
+    if score_list.line(number) == line:
+        raise refuse("row-says-so-already", number=number)
+    if line is None:
+        empty_game(score_list, number, **how)
+    else:
+        record_game(score_list, line, **how)
+
+
+def totals_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """The figures that stood there before; the first ones are taken back by emptying the list."""
+    refuse_emptied(score_list, act)
+    old = act.old or {}
+    if "totals" not in old:
+        raise refuse("first-entry-of-list")
+    if score_list.depth == Depth.TOTALS and content(score_list)["totals"] == old["totals"]:
+        raise refuse("list-says-so-already")
+    enter_again(score_list, old, **how)
+
+
+def enter_again(score_list: ScoreList, told: Mapping[str, Any], **how: Any) -> None:
+    """Enter bare totals as a row of the log has them."""
+    figures = [BareTotal(*figure) for figure in told["totals"]]
+    played = told.get("games_played", score_list.games_played)
+    due = score_list.games_due if played is None else played
+    enter_totals(
+        score_list, figures, due - sum(figure.games for figure in figures), games_played=played,
+        stop_reason=told.get("stop_reason", score_list.stop_reason), **how,
+    )  # fmt: skip
+
+
+def corrected_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """What a blind second entry put right: a game, or the totals."""
+    back = totals_back if "totals" in (act.old or {}) else game_back
+    back(score_list, act, **how)
+
+
+def foot_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """What was known of the paper's foot before, at the seats that were given."""
+    refuse_emptied(score_list, act)
+    before, now = act.old or {}, foot_of(score_list)
+    wanted = {seat: before.get(seat) for seat in act.new or {}}
+    if all(now.get(seat) == figures for seat, figures in wanted.items()):
+        raise refuse("list-says-so-already")
+    papers = {int(seat): BareTotal(*each) if each else None for seat, each in wanted.items()}
+    record_foot(score_list, papers, **how)
+
+
+def seats_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """The two sit as they did before, unless somebody else sits there by now."""
+    told = act.new or {}
+    rows = score_list.seat_rows.filter(position__in=told).select_related("entry")
+    if {str(row.position): row.entry.start_number for row in rows} != told:
+        raise refuse("seats-changed-since")
+    first, second = map(int, told)
+    exchange_seats(score_list, first, second, **how)
+
+
+def annulment_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """The games count again, unless they were replayed."""
+    refuse_emptied(score_list, act)
+    numbers = (act.new or {}).get("numbers", [])
+    again = [n for row in later(score_list, act, ANNULLED) for n in (row.new or {})["numbers"]]
+    played = score_list.games.filter(number__in=numbers, annulled=False)
+    replayed = sorted({*played.values_list("number", flat=True)} | set(numbers) & set(again))
+    if replayed:
+        raise refuse("replayed-since", rule="SkO 3.2.12", numbers=", ".join(map(str, replayed)))
+    restore_games(score_list, numbers, **how)
+
+
+def restore_games(
+    score_list: ScoreList,
+    numbers: Sequence[int],
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+    token: str | None = None,
+) -> None:
+    """Let the last annulled game under each of these numbers count again; a referee decides it."""
     try:
-        if line is None:
-            empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
-        else:
-            record_game(score_list, line, by=by, revision=revision, token=token, reason=reason)
+        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
+            admit_games(change)
+            refuse_clerks(change)
+            last = {row.number: row for row in score_list.games.filter(number__in=numbers)}
+            rows = Game.objects.filter(pk__in=[row.pk for row in last.values()], annulled=True)
+            old = written(score_list, rows)
+            if not rows.update(annulled=False):
+                raise refuse("nothing-to-undo")
+            new = written(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
+            change.log("list.games.restored", old={"games": old}, new={"games": new})
+            settle(change)
     except AlreadyWritten:
         score_list.refresh_from_db()
-    return number
+
+
+def written(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
+    system = score_list.series.tournament.rule_system
+    return [write_line(row.as_line(system)) for row in rows.order_by("number")]
+
+
+def clearing_back(
+    score_list: ScoreList, act: LogEntry, *, by: Actor, revision: int, reason: str,
+    token: str | None,
+) -> None:  # fmt: skip
+    """Everything that an emptied list said, its foot included; games are to be closed again.
+
+    Raises Refused if something was typed since, or nothing was there.
+    """
+    old = act.old or {}
+    if score_list.depth != Depth.NONE or later(score_list, act, CLEARED):
+        raise refuse("typed-since")
+    if not (old.get("games") or old.get("totals")):
+        raise refuse("nothing-to-undo")
+    try:
+        with once(token):
+            write_log(
+                RESTORED, score_list.subject, by=by, tournament=score_list.series.tournament,
+                new={"depth": old["depth"]}, reason=reason, token=token,
+            )  # fmt: skip
+            if "totals" in old:
+                enter_again(score_list, old, by=by, revision=revision, reason=reason)
+                return
+            lines: list[Line] = [line_of(score_list, each) for each in old["games"]]
+            revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
+            if foot := old.get("foot"):
+                papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
+                record_foot(score_list, papers, by=by, revision=revision, reason=reason)
+    except AlreadyWritten:
+        score_list.refresh_from_db()
+
+
+# What can be taken back by itself. Whoever moved rows takes that back at the desk, at once; what
+# was decided about a whole list is decided anew.
+REVERSALS: Mapping[str, Callable[..., None]] = {
+    RECORDED: game_back,
+    CHANGED: game_back,
+    EMPTIED: game_back,
+    TOTALS: totals_back,
+    CORRECTED: corrected_back,
+    FOOT: foot_back,
+    EXCHANGED: seats_back,
+    ANNULLED: annulment_back,
+    CLEARED: clearing_back,
+}

@@ -10,7 +10,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline
 from scoring.services.base import AlreadyWritten, Refused, changing, move_list, refuse
 from scoring.services.games import start_playing, tally_seat
-from scoring.services.lists import STOP_REASON_LENGTH, content, refuse_errors
+from scoring.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 
 
 def enter_totals(
@@ -52,12 +52,13 @@ def enter_totals(
     try:
         with changing(score_list, revision, by=by, token=token, reason=reason) as change:
             start_playing(change)
-            old = content(score_list) if score_list.depth == Depth.TOTALS else None
+            known = score_list.depth == Depth.TOTALS
+            old = {**content(score_list), **ending(score_list)} if known else None
             write_totals(score_list, figures, outline)
             new = {
                 "totals": [[f.game_points, f.won, f.lost, f.paper_total] for f in figures],
                 "passed": passed,
-                "games_played": games_played,
+                **ending(score_list),
             }
             change.log("list.totals.entered", old=old, new=new,
                        reason=reason or stop_reason)  # fmt: skip

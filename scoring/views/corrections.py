@@ -15,12 +15,12 @@ from scoring.services.base import Refused, StaleRevision
 from scoring.services.reversal import take_back
 from scoring.views.answers import form_page
 from scoring.views.decisions import changed_meanwhile, page
-from scoring.views.grid import sentences, shown_line
+from scoring.views.grid import sentences
 
 
 @require_http_methods(["GET", "POST"])
 def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResponse:
-    """What taking back a change of a game would do; confirmed with a reason, do it."""
+    """What taking back a change would do; confirmed with a reason, do it."""
     score_list = list_for(request, list_id, Role.CLERK)
     rows = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
@@ -29,14 +29,14 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
     if request.method == "POST" and form.is_valid():
         try:
-            number = take_back(score_list, act, by=actor(request), token=token(request),
-                             **form.cleaned_data)  # fmt: skip
+            take_back(score_list, act, by=actor(request), token=token(request),
+                      **form.cleaned_data)  # fmt: skip
         except Refused as refused:
             form.refuse(refused)
         except StaleRevision:
             form.refuse(changed_meanwhile())
         else:
-            messages.success(request, _("Game %(number)s is put back.") % {"number": number})
+            messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
     context = page(score_list) | effect(request, list_id, act) | {"event": event(act)}
     return form_page(request, "decisions/undo.html", form, **context)
@@ -45,8 +45,6 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
 def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, object]:
     """The preview, or why the change cannot be taken back."""
     try:
-        found = reversal_effect(list_id, act, by=actor(request))
+        return {"effect": reversal_effect(list_id, act, by=actor(request))}
     except Refused as refused:
         return {"refused": sentences(refused.problems)}
-    lines = {"before": shown_line(found.before), "after": shown_line(found.after)}
-    return {"effect": found, "lines": lines}

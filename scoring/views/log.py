@@ -14,7 +14,7 @@ from scoring.forms.log import LogForm
 from scoring.models import LogEntry, Role, ScoreList, Tournament
 from scoring.reads.history import events, list_history
 from scoring.reads.log import actors, log_rows
-from scoring.services.reversal import REVERSIBLE
+from scoring.services.reversal import REVERSALS
 
 PER_PAGE = 50
 SUBJECT = re.compile(r"(list)/(\d{1,9})/(\d{1,9})|(entry|series)/(\d{1,9})")
@@ -77,6 +77,6 @@ def history(request: HttpRequest, list_id: int) -> HttpResponse:
         "series": score_list.series,
         "tournament": score_list.series.tournament,
         "events": list_history(score_list),
-        "reversible": REVERSIBLE,
+        "reversible": list(REVERSALS),
     }
     return render(request, "log/history.html", context)

@@ -94,6 +94,7 @@ PARTS = {
     "pots.fix_amounts": "pay_out",
     "entries.last_registered": "asks",
     "entries.take_back": "remove_entry, undo_registration",
+    "reversal.clearing_back": "take_back",
     "rechecks.correct": "resolve_recheck",
     "rechecks.open_recheck": "asks",
     "rechecks.recheck_problems": "asks",
@@ -336,6 +337,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "rechecks.shift_recheck_lines": lambda s: partial(
         rechecks.shift_recheck_lines, s.recheck(1), 1, 1, by=s.by, steps=1
     ),
+    "reversal.restore_games": lambda s: annulled(s).change(
+        reversal.restore_games, [4], reason="it was not out of turn"
+    ),
     "reversal.take_back": lambda s: s.typed().change(
         reversal.take_back,
         LogEntry.objects.latest("id"),
@@ -386,6 +390,11 @@ def with_logo(stage: Stage) -> Stage:
 
 def rejected(stage: Stage) -> Stage:
     stage.change(confirmation.reject_list, reason="TO 7.2.4")()
+    return stage
+
+
+def annulled(stage: Stage) -> Stage:
+    stage.typed().change(games.annul_games, [4], reason="misdeal")()
     return stage
 
 
