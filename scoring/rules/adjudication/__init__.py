@@ -1,0 +1,16 @@
+"""The referee's desk (RULES 7): from what happened to the decision, the entry, the paragraphs."""
+
+from scoring.rules.adjudication.decision import (
+    ENTERED,
+    VERDICTS,
+    Decision,
+    Ground,
+    read_grounds,
+)
+from scoring.rules.adjudication.incident import QUESTIONS, Incident, Question, read_incident
+from scoring.rules.adjudication.table import PHASES, ROWS, Row, decide
+
+__all__ = [
+    "ENTERED", "PHASES", "QUESTIONS", "ROWS", "VERDICTS", "Decision", "Ground", "Incident",
+    "Question", "Row", "decide", "read_grounds", "read_incident",
+]  # fmt: skip

@@ -1,0 +1,169 @@
+"""The general clause: who has won a game that an error ends (SkO 4.1.3-6, 5.4.3; RULES 7)."""
+
+from dataclasses import replace
+from typing import Literal
+
+from scoring.rules.adjudication.decision import Decision, Ground, Verdict
+from scoring.rules.adjudication.facts import Facts
+from scoring.rules.adjudication.incident import SOLOIST
+from scoring.rules.game import Credit, End, Game
+from scoring.rules.systems import System
+from scoring.rules.valuation import (
+    ENOUGH_TO_WIN,
+    SOLOIST_SCHNEIDER,
+    class_of,
+    complete,
+    count_steps,
+    is_null,
+)
+
+Need = Literal["", "schneider", "schwarz", "unreachable"]
+
+ALL_POINTS = 120
+ENOUGH_TO_DEFEND = ALL_POINTS - ENOUGH_TO_WIN + 1  # 60, SkO 5.2.2
+DEFENDERS_MAKE_SCHNEIDER = ALL_POINTS - SOLOIST_SCHNEIDER  # 90, SkO 5.2.3
+
+
+def needed(contract: Game) -> Need:
+    """The level that the soloist has to reach: announced, or demanded by the bid.
+
+    Beyond schwarz nothing is left, and who plays without the jack of clubs never makes schwarz
+    (SkO 5.4.3, ST 5.4.3): then the game cannot be won from the start.
+
+    >>> from scoring.rules.systems import ISKO
+    >>> needed(Game(ISKO, "spades", tops=1, hand=True, bid=44))
+    'schneider'
+    >>> needed(Game(ISKO, "spades", tops=1, hand=True, bid=72))
+    'unreachable'
+    """
+    game_class = class_of(contract)
+    if game_class is None:
+        return ""
+    base, bid = game_class.bases[contract.game], contract.bid or 0
+    announced = complete(replace(contract, won=False, end="conceded"))
+    reaching: tuple[tuple[Need, Game], ...] = (
+        ("", announced),
+        ("schneider", replace(announced, schneider=True)),
+        ("schwarz", replace(announced, schneider=True, schwarz=True)),
+    )
+    demanded: Need = next(
+        (need for need, game in reaching if base * count_steps(game, game_class)[1] >= bid),
+        "unreachable",
+    )
+    if announced.schwarz_announced and demanded in ("", "schneider"):
+        demanded = "schwarz"
+    elif announced.schneider_announced and demanded == "":
+        demanded = "schneider"
+    return "unreachable" if demanded == "schwarz" and contract.tops < 0 else demanded
+
+
+def enough_to_defend(system: System, need: Need) -> int:
+    """The card-points with which the defenders have beaten the soloist.
+
+    60; where he needs schneider the first of the points that he cannot spare: 31, or 30 where
+    the system's schneider is 91.
+    """
+    return ALL_POINTS - system.schneider_points + 1 if need == "schneider" else ENOUGH_TO_DEFEND
+
+
+def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> Decision:
+    """Whoever has won stays the winner; else the error decides (SkO 4.1.3-5).
+
+    `offender` is the party that erred. Asks only for what can change the decision.
+    """
+    contract = facts.contract
+    if is_null(contract):
+        return _null(facts, contract, offender, end)
+    need = needed(contract)
+    if need == "unreachable":
+        ground = Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3")
+        return lost(contract, end, ground)
+    established = _established(facts, contract, need, offender, end)
+    if established is not None:
+        return established
+    if offender == SOLOIST:
+        return lost(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
+    return won_by_error(contract, need, end)
+
+
+def won_by_error(contract: Game, need: Need, end: End) -> Decision:
+    """A defender erred: tops, game, hand, announcements and the needed levels, nothing more."""
+    if need in ("", "unreachable"):
+        return won(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
+    level: Credit = "schwarz" if need == "schwarz" else "schneider"
+    ground = Ground("level-credited", "SkO 4.1.5, ST 4.1.5", {"level": level})
+    return won(replace(contract, credited=level), end, ground)
+
+
+def _established(
+    facts: Facts, contract: Game, need: Need, offender: str, end: End
+) -> Decision | None:
+    """The decision where somebody has already won, None where nobody has."""
+    if need == "schwarz":
+        return _schwarz_decided(facts, contract, end)
+    own = facts.points("soloist")
+    schneider = own >= contract.system.schneider_points
+    if own >= ENOUGH_TO_WIN and (schneider or need == ""):
+        ground = Ground("soloist-had-won", "SkO 4.1.3", {"points": own})
+        entry = replace(contract, card_points=own, schneider=schneider or None)
+        return won(entry, end, ground)
+    enough = enough_to_defend(contract.system, need)
+    if own + enough > ALL_POINTS or not _defenders_matter(facts, need, own, offender):
+        return None
+    theirs = facts.points("defender")
+    if theirs < enough:
+        return None
+    # The soloist is schneider if the points for it are already in (RULES 7).
+    level: Credit = "schneider" if theirs >= DEFENDERS_MAKE_SCHNEIDER else ""
+    ground = Ground("defenders-had-won", "SkO 4.1.3", {"points": theirs, "enough": enough})
+    return lost(replace(contract, card_points=own, credited=level), end, ground)
+
+
+def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool:
+    """Whether the defenders' card-points can change what is entered.
+
+    A soloist who erred loses anyway: then they only tell whether he is schneider, and where his
+    bid demands schneider that costs nothing more.
+    """
+    known = "defender_points" in facts.incident.answers
+    return known or offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
+
+
+def _schwarz_decided(facts: Facts, contract: Game, end: End) -> Decision | None:
+    """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks."""
+    if facts.yes("defender_trick"):
+        return lost(contract, end, Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
+    if not facts.yes("finished"):
+        return None
+    entry = replace(contract, card_points=ALL_POINTS, schneider=True, schwarz=True)
+    return won(entry, end, Ground("all-tricks-made", "SkO 4.1.3, SkO 5.2.4"))
+
+
+def _null(facts: Facts, contract: Game, offender: str, end: End) -> Decision:
+    """No levels: lost with the soloist's first trick, won only at the end (SkO 5.2.7)."""
+    if facts.yes("soloist_trick"):
+        return lost(contract, end, Ground("null-was-lost", "SkO 4.1.3, SkO 5.2.7"))
+    if offender != SOLOIST:
+        return won(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
+    if facts.yes("finished"):
+        return won(contract, end, Ground("null-was-won", "SkO 4.1.3, SkO 5.2.7"))
+    return lost(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
+
+
+# What is entered
+
+
+def won(contract: Game, end: End, *grounds: Ground) -> Decision:
+    return Decision("won", grounds, replace(contract, won=True, end=end))
+
+
+def lost(contract: Game, end: End, *grounds: Ground) -> Decision:
+    """Lost at contract value: doubled, at the least multiple that covers the bid (RULES 1.3)."""
+    entry = replace(contract, won=False, end=end)
+    if complete(entry).overbid:
+        grounds = (*grounds, Ground("bid-covered", "SkO 5.4.1", {"bid": contract.bid}))
+    return Decision("lost", grounds, entry)
+
+
+def without_entry(verdict: Verdict, *grounds: Ground) -> Decision:
+    return Decision(verdict, grounds)

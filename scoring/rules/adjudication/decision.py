@@ -1,0 +1,103 @@
+"""What a referee decides: a verdict, the entry it leads to, why, and what is still to be known."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as with_default
+from typing import Literal, get_args
+
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line
+from scoring.rules.valuation import valuation
+
+Verdict = Literal[
+    "",  # not yet decided: see `asks` and `problems`
+    "shuffle_again",
+    "deal_again",
+    "complaint_late",
+    "annulment",
+    "no_bidding",
+    "passed",
+    "part_void",
+    "no_hand_step",
+    "announcement_stands",
+    "no_offence",
+    "put_right",
+    "lay_out",
+    "stands",
+    "play_on",
+    "won",
+    "lost",
+]
+VERDICTS: tuple[str, ...] = get_args(Verdict)
+# After these the game has its entry in the list.
+ENTERED = ("won", "lost", "passed")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One reason of a decision: a code with the figures its sentence needs, and its paragraphs."""
+
+    code: str
+    rule: str = ""
+    params: Mapping[str, object] = with_default(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The outcome of an incident.
+
+    `entry` is the game as it goes on the list (won, lost), with the fields of FORMATS: how it
+    ended and which level was credited. `void` are the numbers of an annulment, `replay_from` the
+    game with which play goes on. Where the facts do not suffice there is no verdict: `asks`
+    names the question to ask next, `problems` the answers that cannot be.
+    """
+
+    verdict: Verdict
+    grounds: tuple[Ground, ...] = ()
+    entry: Game | None = None
+    void: tuple[int, ...] = ()
+    replay_from: int | None = None
+    asks: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Every paragraph that decides, each once, in the order of the reasons."""
+        cited = (each for ground in self.grounds for each in ground.rule.split(", ") if each)
+        return tuple(dict.fromkeys(cited))
+
+    @property
+    def score(self) -> int | None:
+        """What the soloist writes, in points; None where there is no entry yet."""
+        return None if self.entry is None else valuation(self.entry).score
+
+    def as_record(self) -> dict[str, object]:
+        """As JSON has it, for a ruling that is stored."""
+        record: dict[str, object] = {
+            "verdict": self.verdict,
+            "grounds": [
+                {"code": each.code, "rule": each.rule, "params": dict(each.params)}
+                for each in self.grounds
+            ],
+        }
+        if self.entry is not None:
+            record["entry"] = write_line(Line(0, self.entry))
+            record["score"] = self.score
+        if self.replay_from is not None:
+            record["void"] = list(self.void)
+            record["replay_from"] = self.replay_from
+        return record
+
+
+def read_grounds(record: object) -> list[Ground]:
+    """The reasons of a decision that was stored; nothing for what is none."""
+    grounds = record.get("grounds") if isinstance(record, Mapping) else None
+    if not isinstance(grounds, list):
+        return []
+    return [
+        Ground(str(each.get("code", "")), str(each.get("rule", "")), dict(params))
+        for each in grounds
+        if isinstance(each, Mapping) and isinstance(params := each.get("params", {}), Mapping)
+    ]

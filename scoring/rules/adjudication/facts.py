@@ -1,0 +1,124 @@
+"""The answers of an incident, asked one by one: what nobody said stops the decision.
+
+The rules read like a referee's questions. Where an answer is missing, `Unknown` names it, and
+`decide` hands it on; so nothing is ever asked that does not matter, and nothing is guessed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+
+from scoring.rules.adjudication.incident import Incident
+from scoring.rules.checks import check
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem, errors
+from scoring.rules.systems import System
+from scoring.rules.valuation import RAMSCH, class_of, complete, is_null
+
+
+class Unknown(Exception):
+    """A question that has to be answered first."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(key)
+
+
+class Impossible(Exception):
+    """The answers contradict the law of the game, or each other."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(", ".join(each.code for each in self.problems))
+
+
+class Facts:
+    """What an incident tells, and `Unknown` where it is silent."""
+
+    def __init__(self, incident: Incident) -> None:
+        self.incident = incident
+
+    @property
+    def system(self) -> System:
+        return self.incident.system
+
+    def said(self, key: str) -> str:
+        """The answer of a choice."""
+        return str(self._answer(key))
+
+    def yes(self, key: str) -> bool:
+        return bool(self._answer(key))
+
+    def number(self, key: str) -> int:
+        return int(self._answer(key))
+
+    def _answer(self, key: str) -> str | int | bool:
+        if key not in self.incident.answers:
+            raise Unknown(key)
+        return self.incident.answers[key]
+
+    @cached_property
+    def contract(self) -> Game:
+        """The announced game with its bid and nothing of its result.
+
+        The bid is asked for where it can matter: a null costs the same at every bid.
+        """
+        told = self.incident.contract
+        if told is None:
+            raise Unknown("contract")
+        contract = bare(told)
+        problems = errors(check(replace(contract, won=False, end="infraction")))
+        if contract.game == RAMSCH:
+            problems = [Problem("contract-without-soloist", "contract", rule="BT 2A")]
+        if problems:
+            raise Impossible(problems)
+        if is_null(contract) or contract.bid is not None:
+            return contract
+        bid = self.number("bid")
+        if not bid:
+            return contract
+        contract = replace(contract, bid=bid)
+        if wrong := errors(check(replace(contract, won=False, end="infraction"))):
+            raise Impossible(wrong)
+        return contract
+
+    @property
+    def trump_contract(self) -> Game:
+        """The contract where only a suit or grand game will do."""
+        if class_of(self.contract) is None:
+            raise Impossible([Problem("contract-must-be-trump-game", "contract", rule="SkO 3.4.4")])
+        return self.contract
+
+    @property
+    def is_null(self) -> bool:
+        return is_null(self.contract)
+
+    def points(self, party: str) -> int:
+        """Card-points of a party in completed tricks; the parties have 120 together at most."""
+        key = f"{party}_points"
+        own = self.number(key)
+        others = self.incident.answers.get(
+            "defender_points" if party == "soloist" else "soloist_points", 0
+        )
+        if own + int(others) > 120:
+            params = {"sum": own + int(others)}
+            raise Impossible([Problem("points-above-120", key, params, "SkO 1.2.2")])
+        return own
+
+
+def bare(told: Game) -> Game:
+    """The contract within an entry: what was announced, and the bid."""
+    done = complete(replace(told, won=True, end="played", card_points=None, tricks=None))
+    return Game(
+        told.system,
+        told.game,
+        told.tops,
+        told.game_class,
+        told.turn,
+        hand=done.hand or None,
+        schneider_announced=done.schneider_announced or None,
+        schwarz_announced=done.schwarz_announced or None,
+        ouvert=done.ouvert or None,
+        bid=told.bid,
+        wenzel=told.wenzel,
+    )

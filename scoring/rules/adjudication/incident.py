@@ -1,0 +1,137 @@
+"""What happened at a table: the row of the table of infractions, the contract, the answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as with_default
+from typing import Literal
+
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.records import read_line, write_line
+from scoring.rules.score_list import Line
+from scoring.rules.systems import ISKO, System
+
+Answer = str | int | bool
+Kind = Literal["choice", "yesno", "number", "contract"]
+
+SOLOIST, DEFENDER, OUTSIDER = "soloist", "defender", "outsider"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that a referee asks. Numbers lie between `least` and `most`, both included."""
+
+    key: str
+    kind: Kind
+    options: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def admits(self, answer: object) -> bool:
+        if self.kind == "yesno":
+            return isinstance(answer, bool)
+        if self.kind == "number":
+            whole = isinstance(answer, int) and not isinstance(answer, bool)
+            return whole and self.least <= answer <= self.most  # type: ignore[operator]
+        return answer in self.options
+
+
+def _choice(key: str, *options: str) -> Question:
+    return Question(key, "choice", options)
+
+
+def _number(key: str, least: int, most: int) -> Question:
+    return Question(key, "number", (), least, most)
+
+
+QUESTIONS: Mapping[str, Question] = {
+    each.key: each
+    for each in (
+        Question("contract", "contract"),
+        # The last bid in points; 0: the contract covers it, whatever it was.
+        _number("bid", 0, 300),
+        # The deal
+        _choice("exposed", "shuffling", "deal"),
+        Question("lifted", "yesno"),
+        _choice("wrong_side", SOLOIST, DEFENDER, "both"),
+        Question("auction_over", "yesno"),
+        Question("plays_on", "yesno"),
+        # 0: nobody can tell which deal it was.
+        _number("wrong_number", 0, 100),
+        _number("played", 0, 100),
+        Question("signed", "yesno"),
+        _choice("seats", "3", "4"),
+        _number("rounds", 1, 24),
+        # The auction and the announcement
+        Question("has_hand", "yesno"),
+        Question("old_skat", "yesno"),
+        _choice("choice", "play", "pass"),
+        _choice("announced", "hand", "level", "ouvert"),
+        Question("at_once", "yesno"),
+        Question("same_contract", "yesno"),
+        # Play: who, when, and what stood in the completed tricks, the skat with the soloist
+        _choice("offender", SOLOIST, DEFENDER, OUTSIDER),
+        _choice("party", SOLOIST, DEFENDER),
+        _choice("harmed", SOLOIST, DEFENDER, "nobody"),
+        _choice("noticed", "at_once", "trick_turned", "last_trick"),
+        _choice("found", "at_once", "later", "gathered"),
+        Question("before_next_lead", "yesno"),
+        Question("demand", "yesno"),
+        _number("soloist_points", 0, 120),
+        _number("defender_points", 0, 120),
+        Question("defender_trick", "yesno"),
+        Question("soloist_trick", "yesno"),
+        Question("finished", "yesno"),
+        _choice("inevitable", "none", "schneider", "schwarz"),
+        # The end
+        _choice("cards", "nine_or_ten", "fewer"),
+        Question("first_trick", "yesno"),
+        Question("consent", "yesno"),
+        Question("claim_true", "yesno"),
+        Question("schwarz_possible", "yesno"),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """What is known of an infraction, never more than somebody said.
+
+    `row` is a key of `table.ROWS`, `contract` the announced game with its bid (its result says
+    nothing), `answers` what was said to the QUESTIONS by their keys.
+    """
+
+    row: str
+    system: System = ISKO
+    contract: Game | None = None
+    answers: Mapping[str, Answer] = with_default(default_factory=dict)
+
+    def problems(self) -> list[Problem]:
+        """Answers that no question admits."""
+        found = []
+        for key, answer in self.answers.items():
+            question = QUESTIONS.get(key)
+            if question is None or not question.admits(answer):
+                found.append(Problem("answer-not-possible", key, {"answer": str(answer)[:40]}))
+        return found
+
+    def as_record(self) -> dict[str, object]:
+        """As JSON has it, for a ruling that is stored."""
+        record: dict[str, object] = {"row": self.row, "answers": dict(self.answers)}
+        if self.contract is not None:
+            record["contract"] = write_line(Line(0, self.contract))
+        return record
+
+
+def read_incident(record: object, system: System) -> Incident | None:
+    """An incident as `as_record` wrote it; None for what is none. The system is the list's."""
+    if not isinstance(record, Mapping) or not isinstance(record.get("row"), str):
+        return None
+    answers = record.get("answers", {})
+    if not isinstance(answers, Mapping):
+        return None
+    contract = None
+    if record.get("contract") is not None:
+        told, _problems = read_line(record["contract"], system=system, bare=True)
+        contract = told.game if told else None
+    return Incident(record["row"], system, contract, dict(answers))

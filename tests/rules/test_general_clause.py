@@ -1,0 +1,272 @@
+"""The general clause (SkO 4.1.3-6, 5.4.3; RULES 7): both sides of every condition."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.adjudication import ROWS, Incident, decide
+from scoring.rules.adjudication.clause import enough_to_defend, needed
+from scoring.rules.checks import check
+from scoring.rules.game import Game
+from scoring.rules.problem import errors
+from scoring.rules.systems import ISKO, NASL_1975, TEXAS
+from scoring.rules.valuation import complete, contract_value, is_null, valuation
+from tests.rules.games import lawful_games
+
+
+def judged(contract: Game, offender: str, **said) -> int:
+    """The score after a revoke."""
+    answers = {"found": "at_once", "party": offender, "demand": False, **said}
+    found = decide(Incident("revoke", contract.system, contract, answers))
+    assert found.asks == ()
+    return found.score
+
+
+def game(name: str, tops: int, bid: int, **more) -> Game:
+    return Game(ISKO, name, tops, bid=bid, **more)
+
+
+@pytest.mark.parametrize(
+    ("contract", "need"),
+    [
+        (game("hearts", 1, 20), ""),
+        (game("hearts", 1, 22), "schneider"),
+        (game("hearts", 1, 30), "schneider"),
+        (game("hearts", 1, 33), "schwarz"),
+        (game("hearts", 1, 40), "schwarz"),
+        (game("hearts", 1, 44), "unreachable"),
+        (game("hearts", -1, 30), "schneider"),
+        (game("hearts", -1, 33), "unreachable"),  # schwarz without, ST 5.4.3
+        (game("hearts", 1, 20, hand=True, schneider_announced=True), "schneider"),
+        (game("hearts", 1, 60, hand=True, schneider_announced=True), "schwarz"),
+        (game("hearts", 1, 20, hand=True, schwarz_announced=True), "schwarz"),
+        (game("hearts", -1, 20, hand=True, schwarz_announced=True), "unreachable"),
+        (game("spades", 1, 72, hand=True), "unreachable"),
+        (Game(ISKO, "null", bid=23), ""),
+    ],
+)
+def test_what_is_needed(contract, need):
+    """The announced levels, and those that the bid demands beyond everything announced."""
+    assert needed(contract) == need
+
+
+def test_how_many_points_beat_the_soloist():
+    """60; 31 if schneider is needed, 30 where the system's schneider is 91."""
+    assert enough_to_defend(ISKO, "") == 60
+    assert enough_to_defend(ISKO, "schneider") == 31
+    assert enough_to_defend(TEXAS, "schneider") == 30
+
+
+def test_established_for_the_soloist_with_61_points():
+    """SkO 4.1.3: the winner stays the winner, whoever errs."""
+    hearts = game("hearts", 1, 20)
+    assert judged(hearts, "soloist", soloist_points=61) == 20
+    assert judged(hearts, "soloist", soloist_points=60) == -40
+    assert judged(hearts, "defender", soloist_points=61) == 20
+
+
+def test_schneider_counts_only_if_its_points_are_in():
+    """SkO 4.1.3: the level is gauged by the card-points already taken."""
+    hearts = game("hearts", 1, 20)
+    assert judged(hearts, "defender", soloist_points=89) == 20
+    assert judged(hearts, "defender", soloist_points=90) == 30
+    texas = Game(TEXAS, "hearts", 1, bid=20)
+    assert judged(texas, "defender", soloist_points=90) == 20
+    assert judged(texas, "defender", soloist_points=91) == 30
+
+
+def test_61_points_are_not_enough_where_schneider_is_needed():
+    """SkO 4.1.5, 5.2.5."""
+    hearts = game("hearts", 1, 30)
+    assert judged(hearts, "soloist", soloist_points=89) == -60
+    assert judged(hearts, "soloist", soloist_points=90) == 30
+    announced = game("hearts", 1, 20, hand=True, schneider_announced=True)
+    assert judged(announced, "soloist", soloist_points=89) == -100
+    assert judged(announced, "soloist", soloist_points=90) == 50
+
+
+def test_schwarz_is_established_with_the_last_trick_only():
+    hearts = game("hearts", 1, 40)
+    assert judged(hearts, "soloist", defender_trick=False, finished=False) == -80
+    assert judged(hearts, "soloist", defender_trick=False, finished=True) == 40
+
+
+def test_established_for_the_defenders_with_60_points():
+    hearts = game("hearts", 1, 20)
+    for offender in ("soloist", "defender"):
+        assert judged(hearts, offender, soloist_points=20, defender_points=60) == -40
+    assert judged(hearts, "defender", soloist_points=20, defender_points=59) == 20
+
+
+def test_their_schneider_counts_if_its_points_are_in():
+    hearts = game("hearts", 1, 20)
+    assert judged(hearts, "defender", soloist_points=20, defender_points=89) == -40
+    assert judged(hearts, "defender", soloist_points=20, defender_points=90) == -60
+    assert judged(hearts, "soloist", soloist_points=30, defender_points=89) == -40
+    assert judged(hearts, "soloist", soloist_points=30, defender_points=90) == -60
+
+
+@pytest.mark.parametrize(("system", "enough"), [(ISKO, 31), (TEXAS, 30)])
+def test_established_for_the_defenders_where_schneider_is_needed(system, enough):
+    hearts = Game(system, "hearts", 1, bid=30)
+    assert judged(hearts, "defender", soloist_points=45, defender_points=enough - 1) == 30
+    assert judged(hearts, "defender", soloist_points=45, defender_points=enough) == -60
+
+
+def test_established_for_the_defenders_by_one_trick_where_schwarz_is_needed():
+    hearts = game("hearts", 1, 40)
+    assert judged(hearts, "defender", defender_trick=True) == -80
+    assert judged(hearts, "defender", defender_trick=False, finished=False) == 40
+
+
+def test_an_unreachable_need_is_lost_at_once_and_nothing_more_is_asked():
+    """SkO 5.4.3; RULES: spades hand with 1, bid 72, a defender revokes: 77, lost -154."""
+    assert judged(game("spades", 1, 72, hand=True), "defender") == -154
+    assert judged(game("hearts", -1, 59), "defender") == -120  # ST 5.4.3: schwarz without
+    assert judged(game("hearts", -1, 30), "defender", soloist_points=0, defender_points=30) == 30
+
+
+def test_the_soloist_errs_before_the_decision():
+    """SkO 4.1.4; RULES 1.3: diamonds with 1, bid 27, the soloist revokes: 18, 27, -54."""
+    assert judged(game("diamonds", 1, 27), "soloist", soloist_points=10) == -54
+    assert judged(game("grand", 2, 18), "soloist", soloist_points=31) == -144
+
+
+def test_a_defender_errs_before_the_decision():
+    """SkO 4.1.5: tops, game, hand, announcements and what is needed, nothing more."""
+    position = {"soloist_points": 55, "defender_points": 0}
+    assert judged(game("hearts", 1, 20), "defender", **position) == 20
+    assert judged(game("hearts", 1, 20, hand=True), "defender", **position) == 30
+    assert judged(game("hearts", 1, 30), "defender", **position) == 30
+    announced = game("hearts", 1, 20, hand=True, schneider_announced=True)
+    assert judged(announced, "defender", **position) == 50
+
+
+def test_null_is_lost_with_the_first_trick_and_won_only_at_the_end():
+    """SkO 5.2.7: no levels."""
+    null = Game(ISKO, "null", bid=23)
+    for offender in ("soloist", "defender"):
+        assert judged(null, offender, soloist_trick=True) == -46
+    assert judged(null, "defender", soloist_trick=False) == 23
+    assert judged(null, "soloist", soloist_trick=False, finished=False) == -46
+    assert judged(null, "soloist", soloist_trick=False, finished=True) == 23
+
+
+def test_losing_costs_what_the_system_says():
+    """RULES 1.1: a tournee on the first turn is lost single."""
+    tournee = Game(NASL_1975, "hearts", 1, "tournee", turn=1, bid=12)
+    assert judged(tournee, "soloist", soloist_points=40) == -12
+    assert judged(replace(tournee, turn=2), "soloist", soloist_points=40) == -24
+
+
+# At random: positions that can be, in every system
+
+
+@st.composite
+def incidents(draw: st.DrawFn) -> Incident:
+    contract = replace(draw(lawful_games()), won=None, schneider=None, schwarz=None,
+                       card_points=None, tricks=None, end="played")  # fmt: skip
+    if draw(st.integers(0, 5)) == 0:
+        null = draw(st.sampled_from(contract.system.nulls))
+        contract = Game(contract.system, null.game, hand=null.hand, ouvert=null.ouvert)
+    own = draw(st.integers(0, 120))
+    theirs = draw(st.integers(0, 120 - own))
+    said = {
+        "bid": 0, "demand": False, "found": "at_once", "noticed": "at_once",
+        "before_next_lead": False, "auction_over": True, "plays_on": False, "harmed": "soloist",
+        "party": draw(st.sampled_from(["soloist", "defender"])),
+        "offender": draw(st.sampled_from(["soloist", "defender", "outsider"])),
+        "wrong_side": draw(st.sampled_from(["soloist", "defender"])),
+        "soloist_points": own, "defender_points": theirs,
+        "defender_trick": theirs > 0 or draw(st.booleans()),
+        "soloist_trick": own > 22 or draw(st.booleans()),
+        "finished": own + theirs == 120 and draw(st.booleans()),
+        "claim_true": False, "cards": "nine_or_ten", "consent": True, "first_trick": True,
+        "inevitable": "none", "schwarz_possible": False,
+    }  # fmt: skip
+    clause = [
+        "revoke", "out_of_turn", "remark", "skat_seen_in_play", "old_trick_seen", "tricks_mixed",
+        "two_cards_shown", "card_pulled", "defender_concedes", "soloist_lays_open",
+        "defender_lays_open", "tricks_left_lying", "skat_after_announcing", "soloist_concedes",
+        "wrong_count", "wrong_count_in_play", "announced_with_wrong_count",
+        "led_before_announcing", "null_below_bid", "top_trump_in_skat",
+    ]  # fmt: skip
+    assert set(clause) <= ROWS.keys()
+    return Incident(draw(st.sampled_from(clause)), contract.system, contract, said)
+
+
+def reached(incident: Incident) -> set[str]:
+    """The levels that a party had suffered in completed tricks."""
+    said, system = incident.answers, incident.system
+    own, theirs = said["soloist_points"], said["defender_points"]
+    found = set()
+    if own >= system.schneider_points or theirs >= 90:
+        found.add("schneider")
+    if said["finished"] and not said["defender_trick"]:
+        found |= {"schneider", "schwarz"}
+    return found
+
+
+@given(incidents())
+def test_no_level_that_was_neither_reached_announced_nor_needed(incident):
+    """RULES 7."""
+    found = decide(incident)
+    if found.entry is None:
+        return
+    entry, contract = complete(found.entry), complete(replace(incident.contract, won=True))
+    need = needed(incident.contract)
+    allowed = reached(incident)
+    allowed |= {"schneider"} if contract.schneider_announced or need == "schneider" else set()
+    if contract.schwarz_announced or need == "schwarz":
+        allowed |= {"schneider", "schwarz"}
+    given_levels = {name for name in ("schneider", "schwarz") if getattr(entry, name)}
+    if not entry.won:
+        # After a failed announcement its steps count, which is the contract value, no level.
+        given_levels = {name for name in given_levels if name in ("schneider", "schwarz")
+                        and found.entry.credited}  # fmt: skip
+    assert given_levels <= allowed
+
+
+@given(incidents())
+def test_nobody_wins_what_cannot_be_reached(incident):
+    """SkO 5.4.3."""
+    found = decide(incident)
+    if needed(incident.contract) == "unreachable" and found.entry is not None:
+        assert found.verdict == "lost"
+
+
+@given(incidents())
+def test_a_null_never_gets_a_level(incident):
+    found = decide(incident)
+    if found.entry is not None and is_null(found.entry):
+        entry = complete(found.entry)
+        assert (entry.credited, entry.schneider, entry.schwarz) == ("", False, False)
+
+
+@given(incidents())
+def test_a_loss_costs_the_contract_value_at_least_and_a_win_covers_the_bid(incident):
+    """RULES 1.3."""
+    found = decide(incident)
+    if found.entry is None:
+        return
+    assert errors(check(found.entry)) == []
+    valued = valuation(found.entry)
+    assert valued.value >= (found.entry.bid or 0) or is_null(found.entry)
+    if found.verdict == "lost":
+        assert valued.value >= contract_value(found.entry)
+        if not found.entry.credited:
+            assert valued.value == contract_value(found.entry)
+
+
+@given(incidents())
+def test_more_answers_than_needed_change_nothing(incident):
+    """What is not asked for does not matter: the chain of questions loses nothing."""
+    full = decide(incident)
+    known: dict = {}
+    while (found := decide(replace(incident, answers=known))).asks:
+        [key] = found.asks
+        known[key] = incident.answers[key]
+    assert (found.verdict, found.score) == (full.verdict, full.score)
+    assert [each.code for each in found.problems] == [each.code for each in full.problems]
