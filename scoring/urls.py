@@ -15,6 +15,7 @@ from scoring.views import (
     lists,
     log,
     logos,
+    lookups,
     lowest,
     outputs,
     people,
@@ -36,6 +37,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("language/", accounts.set_language, name="set-language"),
+    # Look-ups, without an account ----------------------------------------------------------------
+    path("calculator/", lookups.calculator, name="calculator"),
+    path("bids/", lookups.bids, name="bids"),
+    path("bids/bids.pdf", lookups.bids_pdf, name="bids-pdf"),
+    path("rules/", lookups.rules, name="rules"),
     # Who sets up the installation ---------------------------------------------------------------
     path("accounts/", accounts.show_accounts, name="accounts"),
     path("accounts/<int:user_id>/change/", accounts.change_account, name="account-change"),

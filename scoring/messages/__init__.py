@@ -19,8 +19,10 @@ from scoring.messages.of_lines import LINES
 from scoring.messages.of_lists import LISTS
 from scoring.messages.of_money import MONEY, amount
 from scoring.messages.of_people import ACCOUNTS, PEOPLE, TEAMS, TOURNAMENTS
+from scoring.messages.of_rulings import RULINGS
 from scoring.messages.of_tournaments import DOCUMENTS, FILES, SERIES, VERIFICATION
 from scoring.messages.sentence import Either, Sentence
+from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank
 
@@ -30,6 +32,7 @@ __all__ = [
     "Either",
     "Sentence",
     "amount",
+    "ground_text",
     "label",
     "message",
     "reason",
@@ -48,6 +51,7 @@ CODES: Mapping[str, Sentence] = {
     **PEOPLE,
     **MONEY,
     **TEAMS,
+    **RULINGS,
     **VERIFICATION,
     **FILES,
 }
@@ -93,6 +97,13 @@ def message(problem: Problem) -> str:
         sentence = sentence.choose(problem.params)
     words = {name: _shown(name, value) for name, value in problem.params.items()}
     return _capitalized(str(sentence) % words)
+
+
+def ground_text(ground: Ground) -> str:
+    """One reason of a referee's decision in the active language."""
+    words = {name: _shown(name, value) for name, value in ground.params.items()}
+    said = label("ground", ground.code)
+    return said % words if words else said
 
 
 def reason(rank: Rank) -> str:

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scoring.messages import of_rulings
 from scoring.models.account import Role
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
@@ -209,8 +210,12 @@ ACTIONS = {
     "people.merged": _("doubles merged"),
     "person.anonymised": _("name removed for good"),
     "person.merged": _("player is one with another on record"),
+    "objection.decided": _("objection decided"),
+    "objection.lodged": _("objection lodged"),
     "role.given": _("role given"),
     "role.taken": _("role taken away"),
+    "ruling.applied": _("decision entered in the list"),
+    "ruling.made": _("decision of the referee"),
     "tournament.imported": _("tournament imported"),
     "series.created": _("series created"),
     "series.drawn": _("seating drawn"),
@@ -243,6 +248,13 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "end": ENDS,
         "action": ACTIONS,
         "tournament_state": dict(TournamentState.choices),
+        "incident": of_rulings.INCIDENTS,
+        "phase": of_rulings.PHASES,
+        "question": of_rulings.QUESTIONS,
+        "option": of_rulings.OPTIONS,
+        "verdict": of_rulings.VERDICTS,
+        "ground": of_rulings.GROUNDS,
+        "objection_state": of_rulings.OBJECTION_STATES,
         "series_state": dict(SeriesState.choices),
         "list_state": dict(ListState.choices),
         "entry_state": dict(EntryState.choices),

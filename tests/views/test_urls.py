@@ -56,7 +56,8 @@ def form(role: str, post: str | None = None) -> Page:
 
 
 # Addresses outside tournaments are tested by name below.
-ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournaments"}
+LOOK_UPS = {"calculator", "bids", "bids-pdf", "rules"}
+ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournaments"} | LOOK_UPS
 ADMINISTRATION = {
     "accounts": form("superuser"),
     "account-change": sends("superuser"),
@@ -285,6 +286,14 @@ def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name:
         sent = world.client(who).post(world.url(name))
         if who not in ("anonymous", "superuser"):
             assert sent.status_code == (403 if page.post else 405), who
+
+
+@pytest.mark.parametrize("name", sorted(LOOK_UPS))
+def test_everybody_may_look_things_up(world: World, name: str):
+    """Public, no account: and only ever read."""
+    for who in ("anonymous", "stranger"):
+        assert world.client(who).get(world.url(name)).status_code == 200
+        assert world.client(who).post(world.url(name)).status_code == 405
 
 
 def test_everybody_finds_the_door(world: World):

@@ -1,0 +1,174 @@
+"""What visitors ask the look-ups: a system with its options, a game, a bid."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring.entry.contracts import contracts
+from scoring.forms.base import Form, NumberField, TextField
+from scoring.messages import label
+from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
+from scoring.rules import systems
+from scoring.rules.game import Game
+from scoring.rules.systems import ISKO, System
+from scoring.rules.tops import CARDS, MOST_CARDS, tops
+
+WITH, WITHOUT = "with", "without"
+MARKS = {"hand": "*", "schneider_announced": "ss", "schwarz_announced": "zz", "ouvert": "o",
+         "schneider": "s", "schwarz": "z"}  # fmt: skip
+WENZELS = {"J": "", "Q": "q", "K": "k"}
+
+
+def language() -> str:
+    return "de" if (get_language() or "de").startswith("de") else "en"
+
+
+class SystemForm(Form):
+    """A rule system; wenzels are valued with their bonus if somebody wants it."""
+
+    system = forms.ChoiceField(label=_("Rules"), choices=list(SYSTEM_NAMES.items()), required=False)
+    bonus = forms.BooleanField(label=_("Bonus for queens and kings as wenzels"), required=False)
+    single = forms.BooleanField(label=_("Lost hand games count once"), required=False)
+
+    def clean_system(self) -> str:
+        return self.cleaned_data["system"] or ISKO.key
+
+    @property
+    def chosen(self) -> System:
+        """The system that was asked for, ISkO where nothing sensible was."""
+        self.full_clean()
+        found = systems.find(self.cleaned_data.get("system", "")) or ISKO
+        once = self.cleaned_data.get("single") and 1 in found.hand_loss_options
+        return systems.variant(found, hand_loss=1 if once else None, ramsch=False,
+                               wenzel_bonus=bool(self.cleaned_data.get("bonus")))  # fmt: skip
+
+
+def query_of(system: System) -> dict[str, str]:
+    """What an address has to say so that the same rules are chosen."""
+    said = {"system": (system.origin or system).key}
+    if system.wenzel_bonus:
+        said["bonus"] = "on"
+    if system.hand_loss == 1:
+        said["single"] = "on"
+    return said
+
+
+class BidForm(Form):
+    bid = NumberField(label=_("What can still be played at this bid?"), min_value=1,
+                      max_value=999, required=False)  # fmt: skip
+
+
+class LineForm(Form):
+    """A game as the clerk types it."""
+
+    line = TextField(label=_("Game"), max_length=80, required=False)
+
+
+class TapForm(Form):
+    """A game chosen by tapping. `text` is the line that says the same."""
+
+    contract = forms.ChoiceField(label=_("Contract"), widget=forms.RadioSelect)
+    side = forms.ChoiceField(
+        label=_("Tops"), choices=[(WITH, _("with")), (WITHOUT, _("without"))],
+        widget=forms.RadioSelect, required=False, initial=WITH,
+    )  # fmt: skip
+    tops = forms.TypedChoiceField(
+        label=_("how many"), choices=[(str(n), str(n)) for n in range(1, 12)], coerce=int,
+        required=False, initial="1",
+    )  # fmt: skip
+    marks = forms.MultipleChoiceField(
+        label=_("Steps"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    wenzel = forms.ChoiceField(label=_("Permanent trumps"), required=False, choices=[])
+    bid = NumberField(label=_("Bid"), min_value=1, max_value=999, required=False)
+    lost = forms.BooleanField(label=_("lost"), required=False)
+    cards = forms.MultipleChoiceField(
+        label=_("Cards held and found in the skat"), required=False,
+        choices=[(card, card) for card in CARDS], widget=forms.CheckboxSelectMultiple,
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = {code: each for code, each in contracts(system, language()).items()
+                      if code.isalpha()}  # fmt: skip
+        self.fields["contract"].choices = [(code, code) for code in self.known]  # type: ignore[attr-defined]
+        self.fields["marks"].choices = [  # type: ignore[attr-defined]
+            (mark, label("mark", mark)) for mark in possible_marks(system)
+        ]
+        self.fields["wenzel"].choices = [  # type: ignore[attr-defined]
+            (key, label("wenzel", key)) for key in WENZELS
+        ]
+        for name in ("contract", "side", "marks", "cards"):
+            self.fields[name].widget.attrs["class"] = "btn-check"
+
+    def clean_cards(self) -> list[str]:
+        cards: list[str] = self.cleaned_data["cards"]
+        if len(cards) > MOST_CARDS:
+            raise forms.ValidationError(
+                _("A soloist has ten cards and the two of the skat, %(count)s are ticked.")
+                % {"count": len(cards)}
+            )
+        return cards
+
+    @property
+    def counted(self) -> int:
+        """The tops of the ticked cards, 0 if none are ticked."""
+        contract = self.known.get(self.cleaned_data.get("contract", ""))
+        cards = self.cleaned_data.get("cards")
+        if contract is None or not cards:
+            return 0
+        return tops(cards, contract.game, self.cleaned_data.get("wenzel") or "J")
+
+    @property
+    def text(self) -> str:
+        """The line of what was tapped, without a seat."""
+        data = self.cleaned_data
+        contract = self.known[data["contract"]]
+        said = "" if contract.null else self._tops() + WENZELS.get(data.get("wenzel") or "J", "")
+        said += "".join(MARKS[mark] for mark in MARKS if mark in data["marks"])
+        bid = f"/{data['bid']}" if data.get("bid") else ""
+        return contract.code + said + bid + ("v" if data.get("lost") else "")
+
+    def _tops(self) -> str:
+        count = self.counted
+        if not count:
+            data = self.cleaned_data
+            count = (data.get("tops") or 1) * (-1 if data.get("side") == WITHOUT else 1)
+        return str(count)
+
+
+def possible_marks(system: System) -> list[str]:
+    """The steps that some game of the system can have, in the order of the paper."""
+    classes = system.classes
+    possible = {
+        "hand": any(each.hand for each in classes) or any(each.hand for each in system.nulls),
+        "schneider": True,
+        "schneider_announced": any(each.announces != "never" for each in classes),
+        "schwarz": True,
+        "schwarz_announced": any(each.announces != "never" for each in classes),
+        "ouvert": any(each.ouvert in ("step", "doubles") for each in classes)
+        or any(each.ouvert for each in system.nulls),
+    }
+    return [mark for mark, there in possible.items() if there]
+
+
+def tapped(game: Game) -> dict[str, object]:
+    """The choices that say this game, to begin with when somebody goes on tapping."""
+    codes = contracts(game.system, language())
+    told = (game.game, game.game_class, game.turn)
+    fitting = (
+        code
+        for code, each in codes.items()
+        if code.isalpha() and (each.game, each.game_class, each.turn) == told
+    )
+    return {
+        "contract": next(fitting, ""),
+        "side": WITHOUT if game.tops < 0 else WITH,
+        "tops": str(abs(game.tops) or 1),
+        "marks": [mark for mark in MARKS if getattr(game, mark)],
+        "wenzel": game.wenzel,
+        "bid": game.bid,
+        "lost": game.won is False,
+    }

@@ -1,0 +1,303 @@
+"""What the referee's desk says: incidents, questions, verdicts, their reasons (RULES 7)."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.messages.sentence import Sentence
+
+RULINGS: dict[str, Sentence] = {
+    "answer-not-possible": _("“%(answer)s” is no possible answer here."),
+    "incident-unknown": _("Please choose what happened."),
+    "contract-without-soloist": _("A Ramsch has no soloist: the referee's table does not fit it."),
+    "contract-must-be-trump-game": _("Only a suit or grand game will do here, no null."),
+    "points-above-120": _("Together that would be %(sum)s card-points; there are 120."),
+    "claim-without": _(
+        "Playing without, the soloist cannot take every trick: a defender holds the jack of clubs."
+    ),
+    "claim-with-tops": _(
+        "With %(tops)s the soloist has taken a trick: at most two tops can lie in the skat."
+    ),
+    "ruling-not-decided": _("The facts do not suffice yet: please answer the next question."),
+    "ruling-needs-an-entry": _("This decision has no entry for the list."),
+    "ruling-already-applied": _("This decision stands in the list already."),
+    "ruling-without-game": _("The decision names no game of a list: it can only be kept."),
+    "ruling-soloist-missing": _("Which seat played the game?"),
+    "ruling-other-tournament": _("The list belongs to another tournament."),
+    "text-missing": _("Please say why."),
+    "objection-twice": _("An objection against this decision has been lodged already."),
+    "objection-too-late": _(
+        "Series %(series)s has begun: an objection comes before the next series starts."
+    ),
+    "objection-after-results": _("The result is announced: no objection is possible any more."),
+    "objection-decided": _("The board has decided this objection already; its decision is final."),
+    "objections-open": _("Open objections: %(count)s. The board decides them before the result."),
+    "verify-ruling": _(
+        "Decision %(number)s stands as applied, but the facts it was made from say otherwise."
+    ),
+    "verify-ruling-game": _("Decision %(number)s names a game that its list does not have."),
+}
+# What happened: the rows of the table.
+INCIDENTS: dict[str, str | Promise] = {
+    "card_exposed": _("A card was exposed while shuffling or dealing"),
+    "complaint": _("The cut was missing or too thin, or somebody complains about the deal"),
+    "wrong_count": _("Somebody was dealt a wrong number of cards"),
+    "dealt_out_of_turn": _("Somebody dealt out of turn"),
+    "dealt_twice": _("The same dealer dealt twice after a passed game"),
+    "skat_seen": _("The skat was seen or exposed before the auction ended"),
+    "skat_seen_noticed_late": _("The same, but noticed only after the auction"),
+    "top_trump_in_skat": _("A top trump in the skat: the bid cannot be reached, he concedes"),
+    "announced_too_much": _("Hand, a level or open was announced where it cannot be"),
+    "hand_not_announced": _("Hand was not announced, the skat is untouched"),
+    "null_below_bid": _("A null was announced below the bid"),
+    "slip_of_the_tongue": _("A slip of the tongue in the announcement"),
+    "announced_with_wrong_count": _("Announced with more or fewer than ten cards"),
+    "led_before_announcing": _("The soloist led before announcing"),
+    "skat_after_announcing": _("The soloist looked at or changed the skat after announcing"),
+    "ouvert_not_laid_out": _("An open hand was not laid out"),
+    "out_of_turn": _("Led or played out of turn"),
+    "revoke": _("A suit was not followed (revoke)"),
+    "card_pulled": _("A card was dropped or pulled too early"),
+    "remark": _("A remark or a gesture"),
+    "skat_seen_in_play": _("The skat was looked at or exposed during play"),
+    "old_trick_seen": _("An earlier trick was looked at"),
+    "tricks_mixed": _("Tricks were mixed up or not stacked in order"),
+    "two_cards_shown": _("A defender showed two or more cards"),
+    "wrong_count_in_play": _("A wrong number of cards is found during play"),
+    "soloist_concedes": _("The soloist concedes"),
+    "defender_concedes": _("A defender concedes"),
+    "soloist_lays_open": _("The soloist lays his cards open"),
+    "defender_lays_open": _("A defender lays his cards open"),
+    "thrown_in": _("Cards were thrown in"),
+    "tricks_left_lying": _("The soloist leaves won tricks lying"),
+}
+PHASES: dict[str, str | Promise] = {
+    "deal": _("Shuffle and deal"),
+    "auction": _("Auction"),
+    "announcement": _("Skat and announcement"),
+    "play": pgettext_lazy("phase", "Play"),
+    "end": _("End of the game"),
+}
+QUESTIONS: dict[str, str | Promise] = {
+    "contract": _("Which game was announced? (the line as at the desk, with the seat)"),
+    "bid": _("What was the last bid? (0: the announced game covers it)"),
+    "exposed": _("When was the card exposed?"),
+    "lifted": _("Had the complainant lifted his cards?"),
+    "wrong_side": _("Who has the wrong number of cards?"),
+    "auction_over": _("Was it noticed only after the auction?"),
+    "plays_on": _("Does the soloist want to play, the cards put right?"),
+    "wrong_number": _("Which game was dealt by the wrong person? (0: nobody can tell)"),
+    "played": _("Up to which game is the list entered?"),
+    "signed": _("Have all signed the list?"),
+    "seats": _("How many sit at the table?"),
+    "rounds": _("How many rounds has the series?"),
+    "has_hand": _("Had the offender been dealt cards?"),
+    "old_skat": _("Do all three agree which cards were the skat?"),
+    "choice": _("What does the soloist choose before he takes the skat?"),
+    "announced": _("What was announced?"),
+    "at_once": _("Was it put right at once?"),
+    "same_contract": _("Within the same suit and the same contract?"),
+    "offender": _("Who erred?"),
+    "party": _("Who erred?"),
+    "harmed": _("Whom did it harm?"),
+    "noticed": _("When was it noticed?"),
+    "found": _("When was the revoke found?"),
+    "before_next_lead": _("Was it the last trick, before the next lead?"),
+    "demand": _("Does the offended party demand that play goes on?"),
+    "soloist_points": _("Card-points of the soloist: completed tricks and skat"),
+    "defender_points": _("Card-points of the defenders: completed tricks"),
+    "defender_trick": _("Have the defenders a trick?"),
+    "soloist_trick": _("Has the soloist a trick?"),
+    "finished": _("Were all ten tricks completed?"),
+    "inevitable": _("Which level of the winners was inevitable?"),
+    "cards": _("How many cards does the soloist hold?"),
+    "first_trick": _("Was it before the end of the first trick?"),
+    "consent": _("Does one of the defenders agree?"),
+    "claim_true": _("Is the claim true, however the others play?"),
+    "schwarz_possible": _("Could the losers really have stayed without a trick?"),
+}
+OPTIONS: dict[str, str | Promise] = {
+    "shuffling": _("while shuffling"),
+    "deal": _("in the deal"),
+    "soloist": _("the soloist"),
+    "defender": _("a defender"),
+    "outsider": _("somebody else at the table"),
+    "both": _("both sides"),
+    "nobody": _("nobody"),
+    "3": _("three"),
+    "4": _("four"),
+    "play": _("play"),
+    "pass": pgettext_lazy("choice", "pass"),
+    "hand": pgettext_lazy("step", "hand"),
+    "level": _("schneider or schwarz"),
+    "ouvert": pgettext_lazy("step", "open"),
+    "at_once": _("at once"),
+    "trick_turned": _("after the trick was turned"),
+    "last_trick": _("at the last trick"),
+    "later": _("later in the game, or at its end"),
+    "gathered": _("after all cards were gathered"),
+    "none": _("none"),
+    "schneider": pgettext_lazy("step", "schneider"),
+    "schwarz": pgettext_lazy("step", "schwarz"),
+    "nine_or_ten": _("nine or ten"),
+    "fewer": _("fewer than nine"),
+}
+VERDICTS: dict[str, str | Promise] = {
+    "": _("not decided yet"),
+    "shuffle_again": _("Shuffle again"),
+    "deal_again": _("Deal again: same number, same dealer"),
+    "complaint_late": _("The complaint comes too late, play goes on"),
+    "annulment": _("Games are void and played again"),
+    "no_bidding": _("The offender may not bid"),
+    "passed": _("The game is entered as passed"),
+    "part_void": _("That part of the announcement is void, the game goes on"),
+    "no_hand_step": _("The game goes on and counts without hand"),
+    "announcement_stands": _("The announcement stands"),
+    "no_offence": _("No offence, the game goes on"),
+    "put_right": _("Put right without penalty, the game goes on"),
+    "lay_out": _("The defenders ask for the hand, the game goes on"),
+    "stands": _("It stands as it is, the game goes on"),
+    "play_on": _("The game goes on"),
+    "won": _("The soloist has won"),
+    "lost": _("The soloist has lost"),
+}
+GROUNDS: dict[str, str | Promise] = {
+    "row-card-exposed": _(
+        "A card exposed while shuffling: shuffle again. Exposed in the deal: deal again."
+    ),
+    "row-complaint": _(
+        "Missing cut, thin cut, complaints about the deal: only until the complainant lifts his "
+        "cards."
+    ),
+    "row-wrong-count": _(
+        "A wrong number of cards is put right by a new deal until the auction ends; afterwards "
+        "the side with the wrong number has lost."
+    ),
+    "row-dealt-out-of-turn": _(
+        "A deal out of turn is void and so are the later games of the round; finished rounds stand."
+    ),
+    "row-dealt-twice": _(
+        "A passed game is a game: the deal moves on. Dealing again is a deal out of turn."
+    ),
+    "row-skat-seen": _("Whoever sees the skat before the auction ends may not bid."),
+    "row-skat-seen-noticed-late": _(
+        "Noticed after the auction, the soloist chooses before he takes the skat."
+    ),
+    "row-top-trump-in-skat": _(
+        "Who finds his bid spoilt by a top trump may lose a game of his choice that covers the bid."
+    ),
+    "row-announced-too-much": _("Only what the rules allow can be announced; the rest is void."),
+    "row-hand-not-announced": _("Hand counts only if it was announced."),
+    "row-null-below-bid": _(
+        "A null that does not cover the bid is no valid game: the soloist owes one that does."
+    ),
+    "row-slip-of-the-tongue": _(
+        "A slip of the tongue may be put right at once within suit and contract."
+    ),
+    "row-announced-with-wrong-count": _("The soloist announces with exactly ten cards."),
+    "row-led-before-announcing": _("The soloist announces before he leads."),
+    "row-skat-after-announcing": _("After the announcement the skat is closed to the soloist too."),
+    "row-ouvert-not-laid-out": _("An open hand is laid out before the first lead."),
+    "row-out-of-turn": _("Playing out of turn ends the game in favour of the other party."),
+    "row-revoke": _("A revoke ends the game in favour of the other party."),
+    "row-card-pulled": _("Nobody pulls or shows a card before it is his turn."),
+    "row-remark": _("Remarks and gestures that may influence play end the game."),
+    "row-skat-seen-in-play": _("Nobody looks at the skat during play."),
+    "row-old-trick-seen": _("Tricks stay closed, but for the last one before the next lead."),
+    "row-tricks-mixed": _("Tricks are stacked so that each can be looked up."),
+    "row-two-cards-shown": _("A defender who shows two cards ends the game."),
+    "row-wrong-count-in-play": _("During play the party with the right number of cards wins."),
+    "row-soloist-concedes": _(
+        "The soloist concedes freely until the end of the first trick, later with a defender's "
+        "consent."
+    ),
+    "row-defender-concedes": _("One defender concedes for both."),
+    "row-soloist-lays-open": _(
+        "Who lays his cards open as soloist claims the rest; at null, that he takes no trick."
+    ),
+    "row-defender-lays-open": _(
+        "A defender who lays his cards open claims that the soloist takes no further trick."
+    ),
+    "row-thrown-in": _("Who throws his cards in keeps only what he has."),
+    "row-tricks-left-lying": _("A soloist who leaves won tricks lying claims the rest."),
+    "exposed-shuffling": _("It was while shuffling."),
+    "exposed-in-deal": _("It was in the deal."),
+    "cards-lifted": _("The complainant had lifted his cards."),
+    "cards-not-lifted": _("The complainant had not lifted his cards."),
+    "wrong-on-both-sides": _("Both parties have a wrong number of cards."),
+    "noticed-in-auction": _("It was noticed before the end of the auction."),
+    "soloist-counted-wrong": _("Only the soloist has a wrong number of cards: contract value."),
+    "defenders-counted-wrong": _("Only the defenders have a wrong number of cards."),
+    "cards-put-right": _("The soloist plays, the cards are put right."),
+    "games-void": _("Play goes on with game %(number)s."),
+    "list-is-signed": _("All have signed: nothing is replayed."),
+    "passed-game-stands": _("The passed game stands; the second deal was out of turn."),
+    "exclusion-is-the-organizers": _("Whether somebody is excluded the organizer decides."),
+    "offender-may-not-bid": _(
+        "The others are not bound by their bids, except who passed before any bid."
+    ),
+    "skat-stays": _("The offender has no hand: the skat stays as it is (our reading)."),
+    "old-skat-agreed": _("If somebody plays, he gets the old skat: all agree on it."),
+    "new-skat-drawn": _(
+        "If somebody plays, the offender shuffles his twelve cards and the dealer draws two."
+    ),
+    "soloist-plays": _("The soloist plays."),
+    "soloist-passes": _("The soloist does not play."),
+    "conceded-before-play": _("Conceded before play, at contract value."),
+    "system-announces-always": _("These rules allow announcing after taking the skat."),
+    "announcement-void": _("It may be put right at once, within suit and contract."),
+    "hand-was-not-said": _("It was not announced."),
+    "null-does-not-cover": _("Lost at contract value of the game he names."),
+    "slip-put-right": _("It was put right at once, within suit and contract."),
+    "announcement-binds": _("A valid announcement binds."),
+    "not-ten-cards": _("Lost at contract value, without schneider."),
+    "led-before-announcing": _("Lost at contract value of the game he names."),
+    "defenders-ask": _("There is no penalty."),
+    "trick-was-turned": _("It was noticed only after the trick was turned."),
+    "at-the-last-trick": _("It was at the last trick."),
+    "cards-gathered": _("All cards have been gathered: it is too late."),
+    "judged-from-its-trick": _("The trick in which it happened decides."),
+    "corrected-first": _("The revoke is corrected first."),
+    "play-goes-on": _("The offended party demands it; the error is void."),
+    "soloist-takes-it-back": _("The soloist takes the card back without penalty."),
+    "nobody-harmed": _("Nobody was harmed."),
+    "last-trick-may-be-seen": _("The last trick is shown before the next lead."),
+    "rest-to-the-soloist": _("The remaining tricks are the soloist's."),
+    "right-number-wins": _("Levels count only if they were inevitable."),
+    "conceded": _("Contract value, no own schneider."),
+    "conceded-later": _("A defender agrees: contract value, no own schneider."),
+    "no-consent": _("No defender agrees."),
+    "binds-both": _("It counts as a defender's error."),
+    "claim-true": _("The claim is true: as played, levels count."),
+    "claim-false-soloist": _("The claim is false: the rest goes to the defenders."),
+    "claim-false-defender": _("The claim is false: all remaining tricks are the soloist's."),
+    "tricks-to-the-defenders": _(
+        "The claim is false: those tricks and the rest go to the defenders."
+    ),
+    "null-claim-true": _("The claim is true: he takes no trick."),
+    "null-claim-false": _("The claim is false: the null is lost."),
+    "rest-to-the-others": _("The other party gets the rest; levels count."),
+    "need-unreachable": _("The game could never be won: what the bid demands cannot be reached."),
+    "soloist-had-won": _("The soloist had won already, with %(points)s card-points."),
+    "all-tricks-made": _("The soloist had made all tricks."),
+    "defenders-had-won": _(
+        "The defenders had won already: %(points)s card-points, %(enough)s are enough."
+    ),
+    "trick-against-schwarz": _("The soloist needs schwarz, and the defenders have a trick."),
+    "null-was-lost": _("The soloist has a trick: the null was lost already."),
+    "null-was-won": _("All tricks are played: the null was won already."),
+    "soloist-erred": _("Nothing was decided yet, and the soloist erred: contract value."),
+    "defender-erred": _(
+        "Nothing was decided yet, and a defender erred: the soloist wins what he announced."
+    ),
+    "level-credited": _(
+        "Nothing was decided yet, and a defender erred: the soloist is credited with %(level)s, "
+        "which he needs."
+    ),
+    "bid-covered": _("The value is raised until it covers the bid of %(bid)s."),
+}
+OBJECTION_STATES: dict[str, str | Promise] = {
+    "lodged": pgettext_lazy("objection", "lodged"),
+    "upheld": pgettext_lazy("objection", "upheld"),
+    "dismissed": pgettext_lazy("objection", "dismissed"),
+}

@@ -1,0 +1,165 @@
+"""Where a value comes from: the sum of a game, step by step, as players say it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from django.utils.translation import gettext as _
+
+from scoring.messages import label, step_label
+from scoring.reads.listing import MINUS
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.systems import ISKO, SYSTEMS, System
+from scoring.rules.valuation import (
+    Step,
+    Valuation,
+    class_of,
+    complete,
+    is_null,
+    value_completed,
+)
+
+# The bid tables number the systems in the order in which this program knows them.
+TABLE_OF = MappingProxyType({key: str(place) for place, key in enumerate(SYSTEMS, 1)})
+RULES_OF_STEPS = MappingProxyType({
+    "game": "SkO 5.2.2",
+    "hand": "SkO 2.2.3",
+    "schneider": "SkO 5.2.3",
+    "schneider announced": "SkO 5.2.5",
+    "schwarz": "SkO 5.2.4",
+    "schwarz announced": "SkO 5.2.5",
+    "ouvert": "SkO 5.2.6",
+    "overbid": "SkO 5.4.1",
+    "queens": "BT MP2",
+    "kings": "BT MP2",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that is counted: "hand 3", and the paragraph that says so."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """A game with its value (points), its score, and what the same contract costs when lost."""
+
+    name: str
+    parts: list[Part]
+    total: str
+    value: int
+    score: int
+    if_lost: int | None
+    won: bool
+    overbid: bool
+
+
+def calculation(game: Game) -> Calculation | None:
+    """The sum of a game; None where an error forbids it or nobody says whether it was won."""
+    appraisal = appraise(game)
+    valued, done = appraisal.valuation, appraisal.game
+    if valued is None:
+        return None
+    return Calculation(
+        name=name_of(done),
+        parts=list(parts_of(done, valued)),
+        total=sum_of(done, valued),
+        value=valued.value,
+        score=valued.score,
+        if_lost=lost_score(done) if valued.won else None,
+        won=valued.won,
+        overbid=valued.overbid,
+    )
+
+
+def name_of(game: Game) -> str:
+    """The game with its class: "Tournee hearts, second turn", "Null hand open"."""
+    name = label("game", game.game)
+    if game.game_class:
+        name = f"{label('class', game.game_class)} {name}"
+    if game.turn == 2:
+        name = _("%(game)s, second turn") % {"game": name}
+    if is_null(game):
+        marks = [label("step", flag) for flag in ("hand", "ouvert") if getattr(game, flag)]
+        name = " ".join([name, *marks])
+    return name[:1].upper() + name[1:]
+
+
+def lost_score(done: Game) -> int:
+    """What the contract costs when lost: what was announced counts, nothing that was reached."""
+    lost = replace(done, won=False, schneider=None, schwarz=None, card_points=None, tricks=None,
+                   credited="", overbid=None, end="played")  # fmt: skip
+    return value_completed(complete(lost)).score
+
+
+def parts_of(game: Game, valued: Valuation) -> Iterator[Part]:
+    """Every step with the count so far, the base, the bid and the loss, each with its rule."""
+    count = 0
+    for step in valued.steps:
+        count += step.count
+        yield Part(step_text(step, count), rule_of_step(step, game.system))
+    if class_of(game) is None:
+        yield Part(f"{name_of(game)}: {valued.value}", base_rule(game.system, null=True))
+    else:
+        yield Part(f"× {valued.base}", base_rule(game.system))
+    if game.bid is not None and not valued.overbid:
+        yield Part(_("bid %(bid)s covered") % {"bid": game.bid}, "SkO 3.4.2")
+    if not valued.won:
+        lost = _("lost: × %(factor)s") % {"factor": valued.factor}
+        yield Part(
+            lost, "SkO 5.3.4" if game.system.scheme == ISKO.scheme else base_rule(game.system)
+        )
+
+
+def sum_of(game: Game, valued: Valuation) -> str:
+    """The whole sum in one line.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     game = complete(Game(ISKO, "hearts", 1, hand=True, bid=36, card_points=61))
+    ...     sum_of(game, value_completed(game))
+    'with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80'
+    """
+    own = [step for step in valued.steps if step.name != "overbid"]
+    if own:
+        counts = [sum(step.count for step in own[:place]) for place in range(1, len(own) + 1)]
+        steps = [step_text(step, count) for step, count in zip(own, counts, strict=True)]
+        said = [f"{', '.join(steps)} × {valued.base} = {counts[-1] * valued.base}"]
+    else:
+        said = [f"{name_of(game)} = {valued.value}"]
+    if valued.overbid and game.bid is not None:
+        figures = {"bid": game.bid, "value": valued.value}
+        said.append(_("bid %(bid)s: overbid → %(value)s") % figures)
+    elif valued.overbid:
+        said.append(_("overbid → %(value)s") % {"value": valued.value})
+    elif game.bid is not None:
+        said.append(_("bid %(bid)s covered") % {"bid": game.bid})
+    if valued.won:
+        said.append(_("won %(score)s") % {"score": valued.score})
+    else:
+        said.append(_("lost %(score)s") % {"score": f"{MINUS}{-valued.score}"})
+    return ", ".join(said)
+
+
+def step_text(step: Step, count: int) -> str:
+    """ "with 1", then "game 2", "hand 3": every step with the count that is reached with it."""
+    name = step_label(step.name)
+    return name if step.name.startswith("with") else f"{name} {count}"
+
+
+def rule_of_step(step: Step, system: System) -> str:
+    if step.name.startswith("with"):
+        return "SkO 2.4.2"
+    rule = RULES_OF_STEPS[step.name]
+    is_own = system.key == ISKO.key or rule.startswith("BT")
+    return rule if is_own else f"{rule}, BT {TABLE_OF[system.key]}B"
+
+
+def base_rule(system: System, *, null: bool = False) -> str:
+    if system.key == ISKO.key:
+        return "SkO 5.1.2" if null else "SkO 5.1.1"
+    return f"BT {TABLE_OF[system.key]}A"

@@ -1,0 +1,140 @@
+"""What everybody may look up without an account: a game, a bid, a rule."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from scoring.documents.bid_table import bid_table_pdf
+from scoring.entry import Typed, canonical, parse
+from scoring.forms.lookups import BidForm, LineForm, SystemForm, TapForm, language, query_of, tapped
+from scoring.messages import label
+from scoring.reads.bid_table import at_bid, bid_table
+from scoring.reads.calculation import Calculation, calculation
+from scoring.reads.paper import Head
+from scoring.reads.rulebook import rulebook
+from scoring.rules.checks import check
+from scoring.rules.problem import Problem, errors
+from scoring.rules.score_list import Line
+from scoring.rules.systems import System
+from scoring.tables import table
+from scoring.views.grid import Sentence, sentences
+from scoring.views.outputs import attachment
+from scoring.views.pad import SUIT_SIGNS
+
+SEATS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the calculator says: the sum, or what is wrong; `line` says the game again."""
+
+    sum: Calculation | None
+    said: list[Sentence]
+    line: str
+    link: str
+
+
+@login_not_required
+@require_GET
+def calculator(request: HttpRequest) -> HttpResponse:
+    """A game typed as at the desk, or tapped; its value and where it comes from."""
+    system = SystemForm(request.GET).chosen
+    line, tap, answer = LineForm(request.GET or None), TapForm(system=system), None
+    if request.GET.get("contract"):
+        tap = TapForm(request.GET, system=system)
+        if tap.is_valid():
+            answer = answered(request, system, typed_without_seat(tap.text, system))
+            line = LineForm({"line": answer.line})
+    elif line.is_bound and line.is_valid() and line.cleaned_data["line"]:
+        typed = typed_line(line.cleaned_data["line"], system)
+        answer = answered(request, system, typed)
+        if typed.game and not typed.problems:
+            tap = TapForm(system=system, initial=tapped(typed.game))
+    context = page(request, system) | {"line": line, "tap": tap, "answer": answer,
+                                                "contracts": contract_keys(tap)}  # fmt: skip
+    return render(request, "lookups/calculator.html", context)
+
+
+def page(request: HttpRequest, system: System) -> dict[str, Any]:
+    """What every look-up of a system shows."""
+    query = query_of(system)
+    return {"options": SystemForm(initial=query), "system": system, "hidden": query.items()}
+
+
+def contract_keys(form: TapForm) -> Iterator[tuple[Any, str, str]]:
+    """The buttons of the contracts: radio, sign, name."""
+    for radio in form["contract"]:
+        contract = form.known[str(radio.data["value"])]
+        name = label("game", contract.game)
+        if contract.game_class:
+            turn = " 2" if contract.turn == 2 else ""
+            name = f"{label('class', contract.game_class)}{turn} {name}"
+        yield radio, SUIT_SIGNS.get(contract.game, name[:1].upper()), name
+
+
+def typed_line(text: str, system: System) -> Typed:
+    """A line with its seat, as at the desk; or without one, where it can only mean that."""
+    typed = parse(text, system=system, seats=SEATS, dealer=None, language=language())
+    if not wrong(typed):
+        return typed
+    bare = typed_without_seat(text, system)
+    return bare if not wrong(bare) or (typed.problems and not bare.problems) else typed
+
+
+def typed_without_seat(text: str, system: System) -> Typed:
+    return parse(f"{text}1", system=system, seats=SEATS, dealer=None, language=language())
+
+
+def wrong(typed: Typed) -> list[Problem]:
+    found = [*typed.problems]
+    return found + (errors(check(typed.game)) if typed.game else [])
+
+
+def answered(request: HttpRequest, system: System, typed: Typed) -> Answer:
+    if typed.game is None or typed.problems:
+        return Answer(None, sentences(typed.problems), "", "")
+    line = canonical(Line(0, typed.game, 1), language=language())
+    link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
+    return Answer(calculation(typed.game), sentences(check(typed.game)), line,
+                  request.build_absolute_uri(link))  # fmt: skip
+
+
+@login_not_required
+@require_GET
+def bids(request: HttpRequest) -> HttpResponse:
+    """The bid table of a system, and what can still be played at a bid."""
+    system = SystemForm(request.GET).chosen
+    asked = BidForm(request.GET or None)
+    bid = asked.cleaned_data.get("bid") if asked.is_bound and asked.is_valid() else None
+    context = page(request, system) | {
+        "bid": bid,
+        "asked": asked,
+        "chances": at_bid(system, bid) if bid else [],
+        "table": table(bid_table(system), orderable=False),
+    }
+    return render(request, "lookups/bids.html", context)
+
+
+@login_not_required
+@require_GET
+def bids_pdf(request: HttpRequest) -> HttpResponse:
+    """The bid table on one page A4."""
+    system = SystemForm(request.GET).chosen
+    listing = bid_table(system)
+    content = bid_table_pdf(listing, Head(tournament=str(listing.subtitle)))
+    return attachment(content, "pdf", str(listing.title), system.key)
+
+
+@login_not_required
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    """The paragraphs that this program cites, in our own words."""
+    sought = request.GET.get("q", "").strip()[:80]
+    return render(request, "lookups/rules.html", {"sought": sought, "texts": rulebook(sought)})

@@ -1,0 +1,158 @@
+"""The look-ups: open to everybody, without an account."""
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+
+from scoring.documents.bid_table import bid_table_pdf
+from scoring.reads.bid_table import at_bid, bid_table
+from scoring.reads.paper import Head
+from scoring.rules.bids import cells
+from scoring.rules.paragraphs import PARAGRAPHS
+from scoring.rules.systems import ISKO, SYSTEMS, variant
+from tests.documents.pen import overlapping, pen
+from tests.views.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+
+
+def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
+    return text(browser().get(reverse("calculator"), {"system": system, "line": line, **more}))
+
+
+@pytest.mark.parametrize(
+    ("line", "system", "said"),
+    [
+        ("h1h/36", "isko-1998",
+         "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80"),
+        ("h1hs/36", "isko-1998", "bid 36 covered, won 40"),
+        ("h1/50", "isko-1998", "bid 50: overbid → 50, lost −100"),
+        ("c-1/59", "isko-1998", "bid 59: overbid → 60, lost −120"),
+        ("s1h/72", "isko-1998", "bid 72: overbid → 77, lost −154"),
+        ("g2hssv", "isko-1998", "× 24 = 144, lost −288"),
+        ("c1hssz v", "isko-1998", "× 12 = 72, lost −144"),
+        ("g2/18v", "isko-1998", "with 2, game 3 × 24 = 72, bid 18 covered, lost −144"),
+        ("59", "isko-1998", "Null hand open = 59, won 59"),
+        ("g4o", "texas", "× 16 = 288, won 288"),
+        ("tth1v", "nasl1975", "with 1, game 2 × 6 = 12, lost −24"),
+        ("h2k", "isko-1998", "with 2, game 3 × 10 = 30, won 30"),
+    ],
+)  # fmt: skip
+def test_the_sum_of_a_game(line, system, said):
+    """RULES 1.1, 1.3: every one of them stands there with its value."""
+    assert said in reckoned(line, system)
+
+
+def test_options_change_the_sum():
+    """RULES 1.1: the bonus of wenzels; old practice in Texas for lost hand games."""
+    assert "kings 5 × 10 = 50" in reckoned("h2k", bonus="on")
+    assert "lost −30" in reckoned("h1hv", "texas", single="on")
+    assert "lost −60" in reckoned("h1hv", "texas")
+
+
+def test_what_a_contract_costs_when_lost():
+    assert "If lost −40" in reckoned("h1")
+    assert "If lost −100" in reckoned("h1hss")
+
+
+def test_the_link_reproduces_the_sum():
+    for line, system in (("h1h/36", "isko-1998"), ("h11", "isko-1998"), ("lh2", "nasl1898")):
+        page = browser().get(reverse("calculator"), {"system": system, "line": line})
+        link = unescape(re.search(r'id="again" href="([^"]+)"', page.content.decode())[1])
+        again = browser().get(link)
+        for part in (r'id="sum">(.*?)<', r"<kbd>(.*?)</kbd> · <a"):
+            found = [re.search(part, each.content.decode())[1] for each in (page, again)]
+            assert found[0] == found[1]
+
+
+def test_tapping_says_the_same_as_typing():
+    tapped = {"system": "isko-1998", "contract": "h", "side": "with", "tops": "1",
+              "marks": ["hand"], "bid": "36"}  # fmt: skip
+    said = text(browser().get(reverse("calculator"), tapped))
+    assert "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80" in said
+
+
+def test_the_tops_are_counted_from_the_cards():
+    """SkO 2.4.2: held, or found in the skat."""
+    cards = {"system": "isko-1998", "contract": "g", "tops": "1", "cards": ["cJ", "sJ", "dJ"]}
+    assert "with 2, game 3 × 24 = 72" in text(browser().get(reverse("calculator"), cards))
+    none = {**cards, "cards": ["dJ", "hA"]}
+    assert "without 3, game 4 × 24 = 96" in text(browser().get(reverse("calculator"), none))
+    too_many = {**cards, "cards": [f"c{rank}" for rank in ("J", "A", "10", "K", "Q", "9", "8", "7")]
+                + [f"s{rank}" for rank in ("J", "A", "10", "K", "Q")]}  # fmt: skip
+    assert "13 are ticked" in text(browser().get(reverse("calculator"), too_many))
+
+
+def test_what_cannot_be_is_told_with_a_link_to_its_rule():
+    page = browser().get(reverse("calculator"), {"system": "isko-1998", "line": "h1ss"})
+    assert "only in a hand game" in text(page)
+    assert f'href="{reverse("rules")}#SkO-2.1.3"' in page.content.decode()
+
+
+@pytest.mark.parametrize("line", ["", "k1", "💥", "9" * 500, "0", "?", "+", "r20", "h99"])
+def test_nonsense_is_answered_and_never_an_error(line):
+    for system in (*SYSTEMS, "whist"):
+        response = browser().get(reverse("calculator"), {"system": system, "line": line})
+        assert response.status_code == 200
+
+
+# The bid table
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_table_shows_every_bid_of_its_system(key):
+    """SkO 5.6.1, BT 1C-4C."""
+    listing = bid_table(SYSTEMS[key])
+    filled = sum(value is not None for row in listing.rows for key, value in row.items()) - len(
+        listing.rows
+    )
+    same_null = len({(each.value, each.game) for each in cells(SYSTEMS[key])
+                     if each.multiplier is None})  # fmt: skip
+    trumps = sum(each.multiplier is not None for each in cells(SYSTEMS[key]))
+    assert filled == trumps + same_null
+    assert browser().get(reverse("bids"), {"system": key}).status_code == 200
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("bonus", [False, True])
+def test_the_print_is_one_page(key, bonus):
+    listing = bid_table(variant(SYSTEMS[key], wenzel_bonus=bonus))
+    with pen() as drawn:
+        bid_table_pdf(listing, Head(tournament="Skat"))
+    assert {each.page for each in drawn} == {1}
+    texts = {each.text for each in drawn}
+    assert {str(row["value"]) for row in listing.rows} <= texts
+    assert overlapping(drawn) == []
+
+
+def test_what_can_still_be_played():
+    """At 46: null ouvert, clubs with 3, grand with 1; not null hand."""
+    with override("en"):
+        found = {each.name: each for each in at_bid(ISKO, 46)}
+    assert found["clubs"].tops == 3
+    assert {each.value for each in at_bid(ISKO, 46) if each.multiplier is None} == {46, 59}
+    assert at_bid(ISKO, 265) == []
+    said = text(browser().get(reverse("bids"), {"system": "isko-1998", "bid": "46"}))
+    assert "What can still be played at 46" in said
+    assert "No game reaches this bid" in text(
+        browser().get(reverse("bids"), {"system": "isko-1998", "bid": "300"})
+    )
+
+
+# The rules
+
+
+def test_the_rules_are_found_by_word_and_by_number():
+    said = text(browser().get(reverse("rules"), {"q": "revoke"}))
+    assert "SkO 4.2.3" in said
+    assert "SkO 2.4.2" not in said
+    assert "SkO 2.4.2" in text(browser().get(reverse("rules"), {"q": "2.4.2"}))
+    assert "No paragraph holds these words" in text(browser().get(reverse("rules"), {"q": "zzz"}))
+
+
+def test_every_paragraph_has_its_place_on_the_page():
+    page = browser().get(reverse("rules")).content.decode()
+    assert all(f'id="{each.replace(" ", "-")}"' in page for each in PARAGRAPHS)
