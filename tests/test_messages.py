@@ -18,6 +18,7 @@ from scoring.messages import (
     of_lists,
     of_money,
     of_people,
+    of_rulings,
     of_tournaments,
     reason,
     step_label,
@@ -33,7 +34,7 @@ from scoring.rules.valuation import valuation
 from tests.problem_sources import ANYTHING, SOURCES, Use, uses
 
 USES = uses()
-CATALOGUES = (of_games, of_lines, of_lists, of_money, of_people, of_tournaments)
+CATALOGUES = (of_games, of_lines, of_lists, of_money, of_people, of_rulings, of_tournaments)
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +115,7 @@ def test_every_act_in_the_log_has_a_name():
     """Services write "list.closed"; the page says "list closed"."""
     kinds = (
         "account|backup|booking|category|club|contest|entry|fees|list|lots|people|person|players|"
-        "pot|role|series|teams?|till|tournament"
+        "objection|pot|role|ruling|series|teams?|till|tournament"
     )
     act = re.compile(rf"\"((?:{kinds})(?:\.[a-z_]+)+)\"")
     services = (SOURCES / "services").rglob("*.py")

@@ -20,7 +20,6 @@ RULINGS: dict[str, Sentence] = {
     ),
     "ruling-not-decided": _("The facts do not suffice yet: please answer the next question."),
     "ruling-needs-an-entry": _("This decision has no entry for the list."),
-    "ruling-already-applied": _("This decision stands in the list already."),
     "ruling-without-game": _("The decision names no game of a list: it can only be kept."),
     "ruling-soloist-missing": _("Which seat played the game?"),
     "ruling-other-tournament": _("The list belongs to another tournament."),
@@ -33,7 +32,7 @@ RULINGS: dict[str, Sentence] = {
     "objection-decided": _("The board has decided this objection already; its decision is final."),
     "objections-open": _("Open objections: %(count)s. The board decides them before the result."),
     "verify-ruling": _(
-        "Decision %(number)s stands as applied, but the facts it was made from say otherwise."
+        "Decision %(number)s is kept, but the facts it was made from say otherwise."
     ),
     "verify-ruling-game": _("Decision %(number)s names a game that its list does not have."),
 }

@@ -23,6 +23,7 @@ from scoring.models.series import SeriesState
 from scoring.reads.kinds import kinds_of
 from scoring.reads.states import CLOSED, state_problems, writer_problems, writers_of
 from scoring.reads.verify_money import money_problems
+from scoring.reads.verify_rulings import ruling_problems
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame
@@ -360,6 +361,7 @@ def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     for lot in lots.filter(~own):
         yield None, Problem("verify-lot", "lots", {"scope": lot.scope, "order": lot.order})
     yield from ((None, problem) for problem in money_problems(tournament))
+    yield from ((None, problem) for problem in ruling_problems(tournament))
     serieses = Series.objects.filter(tournament=tournament)
     scopes = {kind.scope for kind in kinds_of(tournament).every}
     for scope in set(lots.values_list("scope", flat=True)) - scopes:

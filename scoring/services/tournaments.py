@@ -17,6 +17,7 @@ from scoring.models import (
     ScoreList,
     Tournament,
 )
+from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
@@ -229,6 +230,14 @@ def all_lists_count(tournament: Tournament) -> list[Problem]:
     return [Problem("lists-not-confirmed", params={"count": count})] if count else []
 
 
+def no_open_objections(tournament: Tournament) -> list[Problem]:
+    """The board settles every objection before results are announced (TO 7.3.3, SkO 4.5.10)."""
+    lodged = Objection.objects.filter(ruling__tournament=tournament, state=ObjectionState.LODGED)
+    count = lodged.count()
+    params = {"count": count}
+    return [Problem("objections-open", params=params, rule="SkO 4.5.10")] if count else []
+
+
 Guard = Callable[[Tournament], list[Problem]]
 
 # What a tournament may become, and what must hold first. Going back needs a reason.
@@ -240,7 +249,12 @@ TRANSITIONS: Mapping[str, Mapping[str, tuple[Guard, ...]]] = {
     },
     TournamentState.REVIEW: {
         # A correction may have opened a list again, or the organizer a series.
-        TournamentState.FINAL: (all_series_closed, all_lists_closed, all_lists_count),
+        TournamentState.FINAL: (
+            all_series_closed,
+            all_lists_closed,
+            all_lists_count,
+            no_open_objections,
+        ),
         TournamentState.RUNNING: (),
     },
     TournamentState.FINAL: {TournamentState.REVIEW: ()},

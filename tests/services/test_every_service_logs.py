@@ -21,8 +21,11 @@ from django.db.models.signals import pre_save
 
 import scoring.services
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, User
+from scoring.rules.adjudication import Incident
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.game import Game
 from scoring.rules.prizes import Plan as PrizePlan
+from scoring.rules.systems import ISKO
 from scoring.services import (
     accounts,
     categories,
@@ -36,10 +39,12 @@ from scoring.services import (
     lists,
     logos,
     lots,
+    objections,
     pots,
     rechecks,
     register,
     reversal,
+    rulings,
     series,
     sign_in,
     team_lots,
@@ -95,6 +100,7 @@ PARTS = {
     "entries.last_registered": "asks",
     "entries.take_back": "remove_entry, undo_registration",
     "reversal.clearing_back": "take_back",
+    "objections.refuse_less": "asks",
     "rechecks.correct": "resolve_recheck",
     "rechecks.open_recheck": "asks",
     "rechecks.recheck_problems": "asks",
@@ -103,6 +109,9 @@ PARTS = {
     "register.anonymising_problems": "asks",
     "register.foreign": "asks",
     "register.merging_problems": "asks",
+    "rulings.enter_decision": "make_ruling",
+    "rulings.keep": "make_ruling",
+    "rulings.refuse_others": "asks",
     "series.begin": "open_list, draw_series",
     "simulation.tournament.enter": "simulate",
     "simulation.tournament.enter_bare": "simulate",
@@ -345,6 +354,27 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         LogEntry.objects.latest("id"),
         reason="misread",
     ),
+    "objections.decide_objection": lambda s: partial(
+        objections.decide_objection,
+        objections.lodge_objection(ruling(s), "Not so.", by=s.by),
+        upheld=True,
+        reason="Right.",
+        by=s.by,
+    ),
+    "objections.lodge_objection": lambda s: partial(
+        objections.lodge_objection, ruling(s), "Not so.", by=s.by
+    ),
+    "rulings.make_ruling": lambda s: partial(
+        rulings.make_ruling,
+        s.tournament,
+        CONCEDED,
+        by=s.by,
+        score_list=s.score_list,
+        number=1,
+        soloist=2,
+        enter=True,
+        revision=1,
+    ),
     "series.create_series": lambda s: partial(series.create_series, s.tournament, by=s.by),
     "series.draw_series": lambda s: partial(series.draw_series, s.bare_series(), by=s.by),
     "series.move_series": lambda s: partial(series.move_series, s.drawn(), "released", by=s.by),
@@ -386,6 +416,15 @@ ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
 def with_logo(stage: Stage) -> Stage:
     logos.set_logo(stage.tournament, PICTURE, by=stage.by)
     return stage
+
+
+CONCEDED = Incident(
+    "soloist_concedes", ISKO, Game(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
+)
+
+
+def ruling(stage: Stage) -> Any:
+    return rulings.make_ruling(stage.tournament, CONCEDED, by=stage.by)
 
 
 def rejected(stage: Stage) -> Stage:

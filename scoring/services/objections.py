@@ -1,0 +1,109 @@
+"""Objections against a referee's decision, and what the board says (TO 7.3.3, SkO 4.5.10)."""
+
+from django.utils import timezone
+
+from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
+from scoring.models.ruling import ObjectionState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.admission import has_role
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+
+TEXT_LENGTH = 2000
+BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)
+RULE = "TO 7.3.3, TO 9.10"
+
+
+def lodge_objection(
+    ruling: Ruling,
+    text: str,
+    *,
+    by: Actor,
+    by_entry: Entry | None = None,
+    token: str | None = None,
+) -> Objection | None:
+    """Lodge an objection in writing, until the next series starts or the result is announced.
+
+    Raises Refused with all problems. A token seen before gives the objection it lodged then.
+    """
+    tournament = ruling.tournament
+    problems = text_problems(text, "text")
+    try:
+        with alone(tournament, token):
+            refuse_less(by, tournament, Role.REFEREE)
+            problems += time_problems(ruling)
+            if Objection.objects.filter(ruling=ruling).exists():
+                problems.append(Problem("objection-twice"))
+            if by_entry is not None and by_entry.tournament_id != tournament.pk:
+                problems.append(Problem("ruling-other-tournament", "by_entry"))
+            if problems:
+                raise Refused(problems)
+            objection = Objection.objects.create(
+                ruling=ruling, by_entry=by_entry, text=text.strip(), lodged_at=timezone.now()
+            )
+            new: dict[str, object] = {"state": ObjectionState.LODGED}
+            if by_entry is not None:
+                new["entry"] = by_entry.start_number
+            write_log(
+                "objection.lodged", f"ruling/{ruling.number}", by=by, tournament=tournament,
+                new=new, reason=text.strip()[:400], token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        return Objection.objects.filter(ruling=ruling).first()
+    return objection
+
+
+def decide_objection(
+    objection: Objection, *, upheld: bool, reason: str, by: Actor, token: str | None = None
+) -> None:
+    """What the board decides, with its reason; final, and before the result is announced.
+
+    Upheld, the list is corrected by the ordinary services afterwards.
+    """
+    tournament = objection.ruling.tournament
+    problems = text_problems(reason, "reason")
+    try:
+        with alone(tournament, token):
+            refuse_less(by, tournament, Role.ORGANIZER)
+            objection.refresh_from_db()
+            if objection.state != ObjectionState.LODGED:
+                problems.append(Problem("objection-decided", rule=RULE))
+            if problems:
+                raise Refused(problems)
+            objection.state = ObjectionState.UPHELD if upheld else ObjectionState.DISMISSED
+            objection.reason = reason.strip()
+            objection.decided_at, objection.decided_by = timezone.now(), by.user
+            objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
+            write_log(
+                "objection.decided", f"ruling/{objection.ruling.number}", by=by,
+                tournament=tournament, old={"state": ObjectionState.LODGED},
+                new={"state": objection.state}, reason=reason.strip()[:400], token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        objection.refresh_from_db()
+
+
+def text_problems(text: str, field: str) -> list[Problem]:
+    if not text.strip():
+        return [Problem("text-missing", field)]
+    if len(text) > TEXT_LENGTH:
+        return [Problem("text-too-long", field, {"most": TEXT_LENGTH})]
+    return []
+
+
+def refuse_less(by: Actor, tournament: Tournament, role: Role) -> None:
+    if not has_role(by, tournament, role):
+        raise refuse("referee-decides")
+
+
+def time_problems(ruling: Ruling) -> list[Problem]:
+    """Until the next series starts; after the last one until the result is announced."""
+    tournament = ruling.tournament
+    if tournament.state == TournamentState.FINAL:
+        return [Problem("objection-after-results", rule=RULE)]
+    number = ruling.list.series.number if ruling.list else ruling.incident.get("series", 0)
+    later = tournament.series.filter(number__gt=number, state__in=BEGUN).order_by("number").first()
+    if later is None:
+        return []
+    return [Problem("objection-too-late", params={"series": later.number}, rule=RULE)]

@@ -1,0 +1,246 @@
+"""The referee's decisions in a list, and objections against them (RULES 7, TO 7.3.3, 9.10)."""
+
+import pytest
+
+from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series
+from scoring.reads.verify import verify
+from scoring.rules.adjudication import Incident
+from scoring.rules.game import Game
+from scoring.rules.systems import ISKO, TEXAS, variant
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.games import record_game
+from scoring.services.lists import close_list
+from scoring.services.objections import decide_objection, lodge_objection
+from scoring.services.rulings import make_ruling
+from scoring.services.series import move_series
+from scoring.services.tournaments import move_tournament
+from tests.factories import line, make_member, make_series, open_list
+
+pytestmark = pytest.mark.django_db
+HEARTS_30 = Game(ISKO, "hearts", 1, bid=30)
+REVOKE = Incident("revoke", ISKO, HEARTS_30, {
+    "found": "at_once", "party": "defender", "demand": False, "soloist_points": 45,
+    "defender_points": 20,
+})  # fmt: skip
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(rounds=1)
+
+
+def referee(score_list: ScoreList) -> Actor:
+    return Actor(make_member(score_list.series.tournament, Role.REFEREE))
+
+
+def organizer(score_list: ScoreList) -> Actor:
+    return Actor(make_member(score_list.series.tournament, Role.ORGANIZER))
+
+
+def ruled(score_list: ScoreList, incident: Incident = REVOKE, **more) -> Ruling:
+    score_list.refresh_from_db()
+    wanted = {"number": 1, "soloist": 2, "enter": True, "revision": score_list.revision, **more}
+    by = wanted.pop("by", None) or referee(score_list)
+    tournament = score_list.series.tournament
+    return make_ruling(tournament, incident, by=by, score_list=score_list, **wanted)
+
+
+def refused(call, *args, **kwargs) -> list[str]:
+    with pytest.raises(Refused) as caught:
+        call(*args, **kwargs)
+    return [each.code for each in caught.value.problems]
+
+
+def test_a_ruling_is_entered_by_the_door_of_every_game(score_list):
+    """SkO 4.1.5: schneider is credited; list, tally and history say it, with the paragraphs."""
+    ruling = ruled(score_list, note="table 1")
+    score_list.refresh_from_db()
+    stored = score_list.line(1)
+    assert (stored.game.won, stored.game.credited, stored.game.end) == (
+        True, "schneider", "infraction",
+    )  # fmt: skip
+    assert score_list.seat_rows.get(position=2).points == 30
+    assert ruling.applied
+    assert ruling.decision["score"] == 30
+    assert "SkO 4.1.5" in ruling.paragraphs
+    recorded = LogEntry.objects.get(action="list.game.recorded")
+    assert "SkO 4.1.5" in recorded.reason
+    assert "table 1" in recorded.reason
+    assert [each.problem.code for each in verify()] == []
+
+
+def test_a_ruling_changes_a_line_that_stands_there(score_list):
+    record_game(score_list, line(1, 2, won=False, bid=30), by=Actor(name="test"), revision=1)
+    ruled(score_list)
+    assert score_list.line(1).game.won
+    assert LogEntry.objects.filter(action="list.game.changed").count() == 1
+
+
+def test_a_decision_without_entry_is_kept_alone(score_list):
+    """SkO 3.2.8: nothing is written into the list."""
+    deal = Incident("card_exposed", ISKO, None, {"exposed": "deal"})
+    ruling = ruled(score_list, deal, enter=False)
+    assert not ruling.applied
+    assert not score_list.games.exists()
+    assert refused(ruled, score_list, deal) == ["ruling-needs-an-entry"]
+
+
+def test_a_question_outside_any_game(score_list):
+    tournament = score_list.series.tournament
+    ruling = make_ruling(tournament, REVOKE, by=referee(score_list))
+    assert (ruling.list, ruling.game_number, ruling.number) == (None, None, 1)
+
+
+def test_a_passed_game_and_an_annulment(score_list):
+    """SkO 3.3.10, 3.2.12."""
+    passes = Incident("skat_seen_noticed_late", ISKO, None, {"choice": "pass"})
+    ruled(score_list, passes, soloist=None)
+    assert score_list.line(1).passed
+    ruled(score_list, number=2, soloist=1)
+    wrong = Incident("dealt_out_of_turn", ISKO, None, {
+        "seats": "4", "rounds": 1, "played": 2, "wrong_number": 2,
+    })  # fmt: skip
+    ruled(score_list, wrong, number=None, soloist=None)
+    assert score_list.games.get(number=2).annulled
+
+
+def test_what_is_not_decided_is_not_kept(score_list):
+    half = Incident("revoke", ISKO, HEARTS_30, {"found": "at_once"})
+    assert refused(ruled, score_list, half) == ["ruling-not-decided"]
+    assert refused(ruled, score_list, soloist=None) == ["ruling-soloist-missing"]
+    assert refused(ruled, score_list, number=None) == ["ruling-without-game"]
+    assert not Ruling.objects.exists()
+
+
+def test_what_the_list_refuses_keeps_no_ruling(score_list):
+    """The dealer of four does not play (SkO 3.2.7); a stale revision writes nothing."""
+    assert refused(ruled, score_list, soloist=1) == ["dealer-is-soloist"]
+    with pytest.raises(StaleRevision):
+        ruled(score_list, revision=99)
+    assert not Ruling.objects.exists()
+    assert not LogEntry.objects.filter(action__startswith="ruling").exists()
+
+
+def test_a_clerk_decides_nothing(score_list):
+    clerk = Actor(make_member(score_list.series.tournament, Role.CLERK))
+    assert refused(ruled, score_list, by=clerk) == ["referee-decides"]
+
+
+def test_a_token_counts_once(score_list):
+    by = referee(score_list)
+    first = ruled(score_list, by=by, token="one-token")
+    assert ruled(score_list, by=by, token="one-token", revision=1) == first
+    assert Ruling.objects.count() == 1
+
+
+def test_facts_in_a_club_s_own_options_are_read_again():
+    """RULES 1.1: Texas with single hand losses."""
+    score_list = open_list(rounds=1, system="texas", edition="2019", hand_loss=1, scheme="plain")
+    system = variant(TEXAS, hand_loss=1)
+    contract = Game(system, "hearts", 1, hand=True, bid=30)
+    incident = Incident("soloist_concedes", system, contract, {"cards": "nine_or_ten"})
+    ruling = ruled(score_list, incident)
+    assert ruling.decision["score"] == -30
+    assert verify() == []
+
+
+def test_verify_sees_a_decision_that_does_not_follow_from_its_facts(score_list):
+    ruling = ruled(score_list)
+    ruling.decision = {**ruling.decision, "score": 300}
+    ruling.save()
+    score_list.games.all().delete()
+    codes = {each.problem.code for each in verify()}
+    assert {"verify-ruling", "verify-ruling-game"} <= codes
+
+
+# Objections
+
+
+def closed(score_list: ScoreList) -> None:
+    score_list.refresh_from_db()
+    games = [line(number, 1 + number % 4) for number in range(2, 5)]
+    for each in games:
+        score_list.refresh_from_db()
+        record_game(score_list, each, by=Actor(name="test"), revision=score_list.revision)
+    close_list(score_list, by=Actor(name="test"), revision=score_list.revision)
+    move_series(Series.objects.get(pk=score_list.series_id), "closed", by=Actor(name="test"))
+
+
+def to_review(score_list: ScoreList) -> None:
+    tournament = score_list.series.tournament
+    tournament.refresh_from_db()
+    move_tournament(tournament, "review", by=Actor(name="test"))
+
+
+def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
+    """SkO 4.5.10, TO 7.3.3, 9.10."""
+    ruling = ruled(score_list)
+    closed(score_list)
+    to_review(score_list)
+    entry = score_list.series.tournament.entries.first()
+    objection = lodge_objection(ruling, "He had followed suit.", by=referee(score_list),
+                                by_entry=entry)  # fmt: skip
+    tournament = score_list.series.tournament
+    assert refused(move_tournament, tournament, "final", by=Actor(name="test")) == [
+        "objections-open"
+    ]
+    board = organizer(score_list)
+    decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
+    assert refused(decide_objection, objection, upheld=False, reason="No.", by=board) == [
+        "objection-decided"
+    ]
+    move_tournament(tournament, "final", by=Actor(name="test"))
+    actions = LogEntry.objects.filter(subject="ruling/1").values_list("action", flat=True)
+    assert set(actions) == {
+        "ruling.made", "ruling.applied", "objection.lodged", "objection.decided",
+    }  # fmt: skip
+
+
+def test_an_objection_comes_before_the_next_series_starts(score_list):
+    """TO 9.10."""
+    ruling = ruled(score_list)
+    later = make_series(score_list.series.tournament, rounds=1)
+    Series.objects.filter(pk=later.pk).update(state="released")
+    lodge = {"by": referee(score_list)}
+    Series.objects.filter(pk=later.pk).update(state="playing")
+    assert refused(lodge_objection, ruling, "Wrong.", **lodge) == ["objection-too-late"]
+    Series.objects.filter(pk=later.pk).update(state="released")
+    lodge_objection(ruling, "Wrong.", **lodge)
+    assert refused(lodge_objection, ruling, "Again.", **lodge) == ["objection-twice"]
+
+
+def test_after_the_result_there_is_no_objection(score_list):
+    ruling = ruled(score_list)
+    closed(score_list)
+    to_review(score_list)
+    move_tournament(score_list.series.tournament, "final", by=Actor(name="test"))
+    ruling = Ruling.objects.get()
+    assert refused(lodge_objection, ruling, "Late.", by=referee(score_list)) == [
+        "objection-after-results"
+    ]
+    assert refused(make_ruling, ruling.tournament, REVOKE, by=referee(score_list)) == [
+        "tournament-final"
+    ]
+
+
+def test_an_objection_is_in_writing_and_so_is_its_answer(score_list):
+    ruling = ruled(score_list)
+    assert refused(lodge_objection, ruling, "  ", by=referee(score_list)) == ["text-missing"]
+    assert refused(lodge_objection, ruling, "x" * 2001, by=referee(score_list)) == ["text-too-long"]
+    objection = lodge_objection(ruling, "Wrong.", by=referee(score_list))
+    assert refused(decide_objection, objection, upheld=False, reason="",
+                   by=organizer(score_list)) == ["text-missing"]  # fmt: skip
+    assert refused(decide_objection, objection, upheld=False, reason="No.",
+                   by=referee(score_list)) == ["referee-decides"]  # fmt: skip
+    assert Objection.objects.get().state == "lodged"
+
+
+def test_an_objection_s_token_counts_once(score_list):
+    ruling, by = ruled(score_list), referee(score_list)
+    first = lodge_objection(ruling, "Wrong.", by=by, token="lodge-once")
+    assert lodge_objection(ruling, "Wrong.", by=by, token="lodge-once") == first
+    board = organizer(score_list)
+    for _again in range(2):
+        decide_objection(first, upheld=False, reason="It was.", by=board, token="decide-once")
+    assert Objection.objects.get().state == "dismissed"
+    assert LogEntry.objects.filter(action="objection.decided").count() == 1
