@@ -17,8 +17,10 @@ from django.urls import reverse
 
 from scoring.models import (
     Actor,
+    Booking,
     Entry,
     Membership,
+    Pot,
     Role,
     ScoreList,
     Series,
@@ -141,6 +143,23 @@ def team_for(request: HttpRequest, team_id: int, role: Role = Role.VIEWER) -> Te
     team = get_object_or_404(Team.objects.select_related("contest__tournament"), pk=team_id)
     grant(request, team.contest.tournament, role)
     return team
+
+
+def pot_for(request: HttpRequest, pot_id: int, role: Role = Role.VIEWER) -> Pot:
+    """A pot with its tournament."""
+    pot = get_object_or_404(
+        Pot.objects.select_related("tournament", "series", "category"), pk=pot_id
+    )
+    grant(request, pot.tournament, role)
+    return pot
+
+
+def booking_for(request: HttpRequest, booking_id: int, role: Role = Role.VIEWER) -> Booking:
+    """A booking with its tournament."""
+    bookings = Booking.objects.select_related("tournament", "entry__person", "list__series", "pot")
+    booking = get_object_or_404(bookings, pk=booking_id)
+    grant(request, booking.tournament, role)
+    return booking
 
 
 def administrator(request: HttpRequest) -> User:

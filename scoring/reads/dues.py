@@ -188,6 +188,43 @@ class Price:
         return entry.pk not in self.seated or entry.pk in self.given_back
 
 
+@dataclass(frozen=True, slots=True)
+class OpenDues:
+    """What a player still owes together: at the door, and for his lists."""
+
+    door: EntryDues
+    lists: tuple[tuple[ScoreList, SeatDues], ...]
+
+    @property
+    def entry(self) -> Entry:
+        return self.door.entry
+
+    @property
+    def of_lists(self) -> int:
+        return sum(seat.rest for _list, seat in self.lists)
+
+    @property
+    def rest(self) -> int:
+        return self.door.rest + self.of_lists
+
+    @property
+    def settled(self) -> bool:
+        return not self.door.open and all(seat.settled for _list, seat in self.lists)
+
+
+def all_dues(tournament: Tournament, entries: Iterable[Entry] | None = None) -> list[OpenDues]:
+    """What each of these players owes, at the door and for every list that is closed."""
+    doors = entry_dues(tournament, entries)
+    wanted = {door.entry.pk for door in doors}
+    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
+    by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
+    for of_list in list_dues(lists.order_by("series__number", "table_number"), fees_of(tournament)):
+        for seat in of_list.seats:
+            if seat.seat.entry_id in wanted:
+                by_entry[seat.seat.entry_id].append((of_list.score_list, seat))
+    return [OpenDues(door, tuple(by_entry[door.entry.pk])) for door in doors]
+
+
 # By lists ---------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.models import Actor, Booking, Entry, LogEntry, Pot, ScoreList, Tournament
 from scoring.models.money import BookingKind
-from scoring.reads.dues import Due, dues_of_list, entry_dues
+from scoring.reads.dues import Due, all_dues, dues_of_list, entry_dues
 from scoring.rules.problem import Problem
 from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
 from scoring.services.people import plain_text
@@ -64,21 +64,12 @@ def write_bookings(
     now = timezone.now()
     bookings = Booking.objects.bulk_create(
         Booking(
-            tournament=tournament,
-            number=number,
-            kind=item.kind,
-            entry=item.entry,
-            start_number=item.entry.start_number if item.entry else None,
-            list=item.score_list,
-            pot_id=item.pot,
-            cents=item.cents,
-            note=item.note,
-            reverses=item.reverses,
-            at=now,
-            by=by.user,
+            tournament=tournament, number=number, kind=item.kind, pot_id=item.pot,
+            cents=item.cents, note=item.note, reverses=item.reverses, at=now, by=by.user,
+            **whose(item),
         )
         for number, item in enumerate(wanted, highest + 1)
-    )
+    )  # fmt: skip
     write_log(
         action, subject(highest + 1), by=by, tournament=tournament, reason=reason, token=token,
         new={
@@ -87,6 +78,21 @@ def write_bookings(
         },
     )  # fmt: skip
     return bookings
+
+
+def whose(item: Item) -> dict[str, int | None]:
+    """The player and the list of a booking. What it cancels may be of a player who is gone."""
+    if booking := item.reverses:
+        return {
+            "entry_id": booking.entry_id,
+            "start_number": booking.start_number,
+            "list_id": booking.list_id,
+        }
+    return {
+        "entry_id": item.entry.pk if item.entry else None,
+        "start_number": item.entry.start_number if item.entry else None,
+        "list_id": item.score_list.pk if item.score_list else None,
+    }
 
 
 def charge(
@@ -103,12 +109,28 @@ def charge(
     plays for; `pots` are ids of optional ones that they pay too. Who was charged before pays the
     difference only. Part of another service: call it inside a block that is `alone`.
     """
+    return write_bookings(tournament, charges(tournament, entries, pots), by=by, token=token)
+
+
+def charges(
+    tournament: Tournament, entries: Sequence[Entry], pots: Collection[int] = ()
+) -> list[Item]:
+    """What `charge` would book."""
     items = [
         _item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
     ]
-    if pots:
-        items += _optional_stakes(tournament, entries, pots)
-    return write_bookings(tournament, items, by=by, token=token)
+    return items + (_optional_stakes(tournament, entries, pots) if pots else [])
+
+
+def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Item]:
+    """What these players owe for all their lists, as far as it is not booked."""
+    return [
+        _item(due, dues.entry, score_list)
+        for dues in all_dues(tournament, entries)
+        for score_list, seat in dues.lists
+        for due in (seat.lost, seat.passed)
+        if due.rest
+    ]
 
 
 def uncharge(
@@ -120,17 +142,14 @@ def uncharge(
     """
     standing = tournament.bookings.filter(
         entry__in=entries, reverses__isnull=True, reversed_by__isnull=True
-    ).select_related("entry")
+    )
     items = [counter_item(booking) for booking in standing]
     return write_bookings(tournament, items, by=by, action="booking.reversed", reason=reason)
 
 
 def counter_item(booking: Booking) -> Item:
     """The booking that cancels another one."""
-    return Item(
-        booking.kind, -booking.cents, booking.entry, booking.list, booking.pot_id,
-        reverses=booking,
-    )  # fmt: skip
+    return Item(booking.kind, -booking.cents, pot=booking.pot_id, reverses=booking)
 
 
 def _item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> Item:
@@ -165,21 +184,27 @@ def collect_entries(
     *,
     by: Actor,
     pots: Collection[int] = (),
+    lists: bool = False,
     token: str | None = None,
 ) -> list[Booking]:
     """Tick what these players owe at the door: book the difference, or give back what is over.
 
-    Returns no booking where nothing was open.
+    With `lists` their lost-game fees as well. Returns no booking where nothing was open.
     """
     try:
         with alone(tournament, token):
+            if lists:
+                lock_series(tournament)
             there = list(
                 tournament.entries.filter(pk__in=[entry.pk for entry in entries])
                 .select_related("person")
             )  # fmt: skip
             if len(there) != len(set(entries)):
                 raise refuse("entry-gone")
-            return charge(tournament, there, by=by, pots=pots, token=token)
+            items = charges(tournament, there, pots)
+            if lists:
+                items += list_charges(tournament, there)
+            return write_bookings(tournament, items, by=by, token=token)
     except AlreadyWritten as again:
         return booked_earlier(again.log)
 

@@ -39,6 +39,7 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("series-at-hand", _("Series"), Role.VIEWER, ("series", "series-new", "list-open")),
     ("standings", _("Standings"), Role.VIEWER, ("series-standings", "entry")),
     ("prints", _("Print"), Role.VIEWER, ("logo",)),
+    ("money", _("Money"), Role.CLERK, ("series-fees", "ledger", "book", "booking-reverse", "till")),
     ("log", _("Log"), Role.REFEREE, ()),
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
     ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),
@@ -88,7 +89,9 @@ def tabs(context: Context, tournament: Tournament) -> list[Tab]:
 
 
 def belongs(here: str, tab: str) -> bool:
-    """A score list stands under its series."""
+    """A score list stands under its series, a pot under the money."""
+    if tab == "money":
+        return here.startswith(("money-", "pot"))
     return tab == "series-at-hand" and here.startswith(LIST_PAGES)
 
 

@@ -22,7 +22,11 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.rules.prizes import Plan
 from scoring.services.base import write_log
+from scoring.services.fees import Prices, set_fees
+from scoring.services.ledger import collect_entries
+from scoring.services.pots import PotTerms, create_pot
 from tests.factories import make_user, seated
 from tests.papers import LOGO
 
@@ -155,6 +159,30 @@ TABLE = {
     "logo": form("organizer"),
     "logo-remove": sends("organizer"),
     "logo-picture": reads("viewer"),
+    "money": reads("clerk"),
+    "money-fees": form("organizer"),
+    "money-open": reads("clerk"),
+    "money-collect": sends("clerk"),
+    "money-lists": reads("clerk", found=302),
+    "money-pdf": reads("clerk"),
+    "money-xlsx": reads("clerk"),
+    "ledger": reads("clerk"),
+    "book": form("organizer"),
+    "till": form("clerk"),
+    "series-fees": reads("clerk"),
+    "series-fees-pdf": reads("clerk"),
+    "series-fees-xlsx": reads("clerk"),
+    "list-fees": sends("clerk"),
+    "booking-reverse": form("organizer"),
+    "pots": reads("clerk"),
+    "pot-new": form("organizer"),
+    "pot-preview": sends("organizer"),
+    "pot": reads("clerk"),
+    "pot-change": form("organizer"),
+    "pot-remove": sends("organizer"),
+    "pot-pay": sends("organizer"),
+    "pot-pdf": reads("clerk"),
+    "pot-xlsx": reads("clerk"),
 }
 
 
@@ -184,6 +212,9 @@ class World:
             "name": "no-such-backup.sqlite3",
             "subject": "list/1/1",
             "what": "missing",
+            "pot_id": self.tournament.pots.values_list("pk", flat=True).first() or 0,
+            "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
+            "sheet": "report",
             **changed,
         }
         return reverse(name, kwargs={key: known[key] for key in parameters(name)})
@@ -220,8 +251,17 @@ def world(db: None) -> World:
     contest = TeamContest.objects.create(tournament=tournament, kind="tandem", size=2)
     team = Team.objects.create(contest=contest, number=1, name="Erste")
     Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
+    with_money(tournament)
     entry = tournament.entries.first()
     return World(tournament, series, score_list, entry, people, act, team)
+
+
+def with_money(tournament: Tournament) -> None:
+    """Fees, a pot, and the first player has paid."""
+    by = Actor(name="test")
+    set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
+    create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=by)
+    collect_entries(tournament, list(tournament.entries.all()[:1]), by=by)
 
 
 def covers(who: str, least: str) -> bool:

@@ -1,0 +1,229 @@
+"""The cash report, the pots and their winners, as page, PDF and sheet show them. Cents."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.messages import amount, label
+from scoring.models import Tournament
+from scoring.models.money import BookingKind
+from scoring.reads.ledger import sums
+from scoring.reads.listing import Column, Listing, Row
+from scoring.reads.pots import PotAward, Winner, awards
+from scoring.reads.till import Till, TillLine, till
+
+
+@dataclass(frozen=True, slots=True)
+class CashReport:
+    """What came in, what of it are prizes, what is kept: taken = prizes + undecided + kept."""
+
+    till: Till
+    pots: tuple[PotAward, ...]
+
+    @property
+    def taken(self) -> int:
+        """Everything but the prizes paid out, refunds subtracted."""
+        return sum(line.expected for line in self.till.lines if line.kind != BookingKind.PAYOUT)
+
+    @property
+    def prizes(self) -> int:
+        return sum(each.award.given for each in self.pots)
+
+    @property
+    def undecided(self) -> int:
+        return sum(each.award.undecided for each in self.pots)
+
+    @property
+    def kept(self) -> int:
+        return self.taken - self.prizes - self.undecided
+
+    @property
+    def paid(self) -> int:
+        return sum(each.paid for each in self.pots)
+
+    @property
+    def to_pay(self) -> int:
+        return sum(each.due for each in self.pots)
+
+    @property
+    def free(self) -> int:
+        """What is in the till and in no pot."""
+        return self.taken - sum(each.award.taken for each in self.pots)
+
+
+def cash_report(tournament: Tournament) -> CashReport:
+    """The till and every pot, as they stand now."""
+    return CashReport(till(tournament), tuple(awards(tournament)))
+
+
+def proof(taken: int, prizes: int, undecided: int, kept: int) -> str:
+    """Taken = prizes + kept, spelt out."""
+    params = {
+        "taken": amount(taken), "prizes": amount(prizes), "kept": amount(kept),
+        "undecided": amount(undecided),
+    }  # fmt: skip
+    if undecided:
+        return (
+            _("taken %(taken)s = prizes %(prizes)s + waiting for a lot %(undecided)s + kept "
+              "%(kept)s") % params
+        )  # fmt: skip
+    return _("taken %(taken)s = prizes %(prizes)s + kept %(kept)s") % params
+
+
+def proof_of(found: PotAward) -> str:
+    award = found.award
+    return proof(award.taken, award.given, award.undecided, award.kept)
+
+
+def report_listing(found: CashReport) -> Listing:
+    """The cash report: every kind of money, in and out, and what the till holds."""
+    rows: list[Row] = [
+        {
+            "kind": label("booking_kind", line.kind),
+            "came_in": line.came_in,
+            "went_out": line.went_out,
+            "expected": line.expected,
+        }
+        for line in found.till.lines
+    ]
+    notes = [proof(found.taken, found.prizes, found.undecided, found.kept)]
+    if found.to_pay:
+        notes.append(_("Prizes still to be paid out: %(sum)s.") % {"sum": amount(found.to_pay)})
+    notes += count_notes(found.till)
+    return Listing(
+        title=_("Cash report"),
+        columns=[
+            Column("kind", _("What for"), width=26),
+            Column("came_in", _("Came in"), "cents", width=12),
+            Column("went_out", _("Went out"), "cents", width=12),
+            Column("expected", _("Stays"), "cents", width=12),
+        ],
+        rows=rows,
+        foot=[
+            {**sums(rows, ("came_in", "went_out", "expected"), "kind"), "kind": _("In the till")}
+        ],
+        notes=notes,
+    )
+
+
+def count_notes(found: Till) -> list[str]:
+    """What the last count of the whole till said."""
+    whole = found.whole
+    if whole.counted is None or whole.difference is None:
+        return [_("The till has not been counted yet.")]
+    params = {"counted": amount(whole.counted), "difference": amount(whole.difference)}
+    if whole.difference == 0:
+        notes = [_("Counted: %(counted)s. The till agrees.") % params]
+    else:
+        notes = [_("Counted: %(counted)s. Difference: %(difference)s.") % params]
+    if whole.moved:
+        notes.append(_("Money has moved since it was counted."))
+    return notes
+
+
+def till_listing(found: Till) -> Listing:
+    """Expected and counted by kind of money."""
+    return Listing(
+        title=_("Till"),
+        columns=[
+            Column("kind", _("What for"), width=26),
+            Column("expected", _("Expected"), "cents", width=12),
+            Column("counted", _("Counted"), "cents", width=12),
+            Column("then", _("Expected when counted"), "cents", width=14, minor=True),
+            Column("difference", _("Difference"), "cents", width=12),
+        ],
+        rows=[{"kind": label("booking_kind", line.kind), **till_row(line)} for line in found.lines],
+        foot=[{"kind": _("In the till"), **till_row(found.whole)}],
+        notes=count_notes(found),
+    )
+
+
+def till_row(line: TillLine) -> dict[str, object]:
+    return {
+        "expected": line.expected,
+        "counted": line.counted,
+        "then": line.then,
+        "difference": line.difference,
+    }
+
+
+def pots_listing(found: Sequence[PotAward]) -> Listing:
+    """All pots: what came in, and where it goes."""
+    rows: list[Row] = [
+        {
+            "number": each.pot.number,
+            "title": each.pot.title,
+            "kind": label("pot_kind", each.pot.kind),
+            "taken": each.award.taken,
+            "prizes": each.award.given + each.award.undecided,
+            "kept": each.award.kept,
+            "paid": each.paid,
+            "due": each.due,
+            "id": each.pot.pk,
+        }
+        for each in found
+    ]
+    return Listing(
+        title=_("Pots and prizes"),
+        columns=[
+            Column("number", _("No."), "int", width=4),
+            Column("title", _("Pot"), width=26),
+            Column("kind", _("For"), width=14, minor=True),
+            Column("taken", _("Taken"), "cents", width=11),
+            Column("prizes", _("Prizes"), "cents", width=11),
+            Column("kept", _("Kept"), "cents", width=11),
+            Column("paid", _("Paid out"), "cents", width=11, minor=True),
+            Column("due", _("Still to pay"), "cents", width=11),
+        ],
+        rows=rows,
+        foot=[sums(rows, ("taken", "prizes", "kept", "paid", "due"), "title")] if rows else [],
+    )
+
+
+def winners_listing(found: PotAward) -> Listing:
+    """Who wins what, as it is read aloud, with the proof."""
+    notes = [proof_of(found)]
+    if found.award.kept < 0:
+        notes.append(
+            _("The plan promises more than came in: %(sum)s have to be added.")
+            % {"sum": amount(-found.award.kept)}
+        )
+    if any(winner.prize.shared and winner.prize.cents is not None for winner in found.winners):
+        notes.append(_("Equal players share the sum of their places."))
+    if found.missing:
+        notes.append(_("Provisional: lists are still missing."))
+    return Listing(
+        title=_("Winners: %(pot)s") % {"pot": found.pot.title},
+        columns=[
+            Column("rank", _("Rank"), "rank", width=5),
+            Column("number", _("No."), "int", width=5),
+            Column("name", _("Name"), width=28),
+            Column("club", _("Club"), width=24, minor=True),
+            Column("cents", _("Prize"), "cents", width=11),
+            Column("paid", _("Paid out"), "cents", width=11),
+        ],
+        rows=[winner_row(winner) for winner in found.winners],
+        foot=[winner_foot(found.winners)] if found.winners else [],
+        notes=notes,
+    )
+
+
+def winner_row(winner: Winner) -> Row:
+    return {
+        "rank": winner.prize.rank,
+        "number": winner.contender.number,
+        "name": winner.contender.name,
+        "club": winner.contender.club,
+        "cents": _("lot needed") if winner.prize.cents is None else winner.prize.cents,
+        "paid": winner.paid or None,
+    }
+
+
+def winner_foot(winners: Iterable[Winner]) -> Row:
+    every = list(winners)
+    return {
+        "name": _("Sum"),
+        "cents": sum(winner.prize.cents or 0 for winner in every),
+        "paid": sum(winner.paid for winner in every),
+    }

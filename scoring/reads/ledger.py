@@ -1,0 +1,186 @@
+"""The ledger and what is open, as page, PDF and sheet show them. Cents."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.messages import label
+from scoring.models import Booking, Series, Tournament
+from scoring.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
+from scoring.reads.listing import Column, Listing, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which bookings are wanted; an empty field asks for all. `text` stands in the note."""
+
+    kind: str = ""
+    start_number: int | None = None
+    series: int | None = None
+    table: int | None = None
+    pot: int | None = None
+    text: str = ""
+
+
+def bookings(tournament: Tournament, sought: Sought = Sought()) -> QuerySet[Booking]:
+    """The bookings that are wanted, newest first."""
+    wanted = {
+        "kind": sought.kind,
+        "start_number": sought.start_number,
+        "list__series__number": sought.series,
+        "list__table_number": sought.table,
+        "pot__number": sought.pot,
+        "note__icontains": sought.text,
+    }
+    rows = Booking.objects.filter(
+        Q(tournament=tournament), **{key: each for key, each in wanted.items() if each}
+    )
+    return rows.select_related(
+        "entry__person", "list__series", "pot", "by", "reverses", "reversed_by"
+    ).order_by("-number")
+
+
+def ledger_listing(rows: Iterable[Booking]) -> Listing:
+    """Bookings with their sum."""
+    shown = [booking_row(booking) for booking in rows]
+    return Listing(
+        title=_("Ledger"),
+        columns=[
+            Column("number", _("No."), "int", width=5),
+            Column("at", _("When"), "date", width=16, minor=True),
+            Column("kind", pgettext("booking", "What for"), width=18),
+            Column("start_number", _("Start no."), "int", width=6),
+            Column("name", _("Name"), width=24, minor=True),
+            Column("about", pgettext("booking", "List or pot"), width=18, minor=True),
+            Column("cents", _("Amount"), "cents", width=10),
+            Column("note", _("Note"), width=28),
+            Column("by", _("Booked by"), width=14, minor=True),
+        ],
+        rows=shown,
+        foot=[{"number": _("Sum"), "cents": sum(b["cents"] for b in shown)}] if shown else [],  # type: ignore[misc]
+    )
+
+
+def booking_row(booking: Booking) -> dict[str, object]:
+    return {
+        "id": booking.pk,
+        "number": booking.number,
+        "at": booking.at,
+        "kind": label("booking_kind", booking.kind),
+        "start_number": booking.start_number,
+        "name": name_of(booking),
+        "about": about(booking),
+        "cents": booking.cents,
+        "note": note_of(booking),
+        "by": str(booking.by) if booking.by else "",
+    }
+
+
+def name_of(booking: Booking) -> str:
+    """Whose it was; a player who was taken back has no name here any more."""
+    entry = booking.entry if booking.entry_id else None
+    return entry.person.sorted_name if entry else ""
+
+
+def about(booking: Booking) -> str:
+    if booking.list:
+        params = {"series": booking.list.series.number, "table": booking.list.table_number}
+        return _("series %(series)s, table %(table)s") % params
+    return booking.pot.title if booking.pot else ""
+
+
+def note_of(booking: Booking) -> str:
+    """What the booking says of itself, and which one it cancels or is cancelled by."""
+    said = [booking.note] if booking.note else []
+    if booking.reverses:
+        said.append(_("cancels no. %(number)s") % {"number": booking.reverses.number})
+    if hasattr(booking, "reversed_by"):
+        said.append(_("cancelled by no. %(number)s") % {"number": booking.reversed_by.number})
+    return " · ".join(said)
+
+
+# What is open -----------------------------------------------------------------------------------
+
+
+def open_fees(tournament: Tournament) -> list[OpenDues]:
+    """Everybody who still owes something, or gets something back, by start number."""
+    return [dues for dues in all_dues(tournament) if not dues.settled]
+
+
+def open_listing(found: Iterable[OpenDues]) -> Listing:
+    rows: list[Row] = [
+        {
+            "start_number": dues.entry.start_number,
+            "name": dues.entry.person.sorted_name,
+            "club": dues.entry.club_name,
+            "state": "" if dues.entry.state == "present" else label(
+                "entry_state", dues.entry.state),
+            "door": dues.door.rest or None,
+            "lists": dues.of_lists or None,
+            "rest": dues.rest,
+        }
+        for dues in found
+    ]  # fmt: skip
+    return Listing(
+        title=_("Open fees"),
+        columns=[
+            Column("start_number", _("No."), "int", width=5),
+            Column("name", _("Name"), width=28),
+            Column("club", _("Club"), width=22, minor=True),
+            Column("state", _("State"), width=12, minor=True),
+            Column("door", _("Entry fee and stakes"), "cents", width=12),
+            Column("lists", _("Lost-game fees"), "cents", width=12),
+            Column("rest", _("Open"), "cents", width=10),
+        ],
+        rows=rows,
+        foot=[sums(rows, ("door", "lists", "rest"), "name")] if rows else [],
+    )
+
+
+def series_dues(series: Series) -> list[ListDues]:
+    """What each seat of every list of a series owes, by table."""
+    lists = series.lists.select_related("series__tournament").order_by("table_number")
+    return list_dues(lists, fees_of(series.tournament))
+
+
+def series_listing(series: Series, found: Iterable[ListDues]) -> Listing:
+    rows: list[Row] = [
+        {
+            "table": dues.score_list.table_number,
+            "seat": seat.seat.position,
+            "start_number": seat.seat.entry.start_number,
+            "name": seat.seat.entry.person.sorted_name,
+            "lost_games": seat.seat.lost,
+            "passed_games": seat.passed_games if seat.seat.lost is not None else None,
+            "due": seat.due,
+            "paid": seat.paid,
+            "rest": seat.rest,
+        }
+        for dues in found
+        for seat in dues.seats
+    ]
+    return Listing(
+        title=_("Lost-game fees of series %(number)s") % {"number": series.number},
+        columns=[
+            Column("table", _("Table"), "int", width=5),
+            Column("seat", _("Seat"), "int", width=5),
+            Column("start_number", _("No."), "int", width=5),
+            Column("name", _("Name"), width=28),
+            Column("lost_games", _("Lost"), "int", width=6),
+            Column("passed_games", _("Passed games"), "int", width=6, minor=True),
+            Column("due", _("Owed"), "cents", width=9),
+            Column("paid", _("Paid"), "cents", width=9),
+            Column("rest", _("Open"), "cents", width=9),
+        ],
+        rows=rows,
+        foot=[sums(rows, ("due", "paid", "rest"), "table")] if rows else [],
+    )
+
+
+def sums(rows: Iterable[Row], keys: Iterable[str], first: str) -> dict[str, object]:
+    """A row of the foot: the sums of these columns."""
+    every = list(rows)
+    return {first: _("Sum"), **{key: sum(int(str(row[key] or 0)) for row in every) for key in keys}}

@@ -1,0 +1,97 @@
+// Ticking lost-game fees by keyboard, the live preview of a prize plan, ticking all winners.
+
+// Tables: a number and Enter, then 1 to 4 for a seat, Enter for all.
+
+const go = document.getElementById("go-table")
+const tables = () => [...document.querySelectorAll("[data-table]")]
+
+go?.addEventListener("keydown", event => {
+  if (event.key !== "Enter") return
+  event.preventDefault()
+  const wanted = document.getElementById(`table-${go.value.trim()}`)
+  if (wanted) wanted.focus()
+  go.select()
+  wanted?.scrollIntoView({ block: "center" })
+  wanted?.focus()
+})
+
+function lead(from, step) {
+  const all = tables()
+  const next = all[all.indexOf(from) + step]
+  next?.focus()
+  next?.scrollIntoView({ block: "nearest" })
+}
+
+document.addEventListener("keydown", event => {
+  const table = event.target.closest?.("[data-table]")
+  if (!table || event.ctrlKey || event.altKey || event.metaKey) return
+  const act = {
+    ArrowDown: () => lead(table, 1), ArrowRight: () => lead(table, 1),
+    ArrowUp: () => lead(table, -1), ArrowLeft: () => lead(table, -1),
+    Escape: () => { go.focus(); go.select() },
+  }[event.key]
+  if (act) { event.preventDefault(); act(); return }
+  if ("1234".includes(event.key)) {
+    event.preventDefault()
+    table.querySelector(`[data-seat="${event.key}"]`)?.click()
+  }
+  if (event.key === "Enter" && event.target === table) {
+    event.preventDefault()
+    table.querySelector("[data-all]")?.click()
+  }
+})
+
+// The answer takes the place of its table, and the keyboard stays there.
+document.addEventListener("htmx:afterSettle", event => {
+  const fresh = document.querySelector("[data-fresh]")
+  if (!fresh) return
+  delete fresh.dataset.fresh
+  fresh.removeAttribute("data-fresh")
+  const said = document.getElementById("said")
+  if (said) said.textContent = fresh.dataset.said
+  fresh.focus({ preventScroll: true })
+})
+
+if (location.hash.startsWith("#table-")) document.querySelector(location.hash)?.focus()
+
+// The plan: fields that decide nothing are hidden, and the amounts follow what is typed.
+
+const plan = document.querySelector("[data-plan]")
+
+function arrange() {
+  const kind = plan.elements.kind.value
+  for (const each of plan.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind
+  const method = plan.elements.method.value
+  const used = {
+    every: method === "every", places: method === "places", amounts: method === "table",
+    curve: method !== "table", rounding: method !== "table", least: method !== "table",
+    percent: method !== "table",
+  }
+  for (const each of plan.querySelectorAll("[data-plan-field]")) {
+    each.hidden = used[each.dataset.planField] === false
+  }
+}
+
+if (plan) {
+  arrange()
+  let wait
+  const later = () => {
+    arrange()
+    clearTimeout(wait)
+    wait = setTimeout(() => window.htmx.trigger(plan.querySelector("[data-preview]"), "preview"), 250)
+  }
+  plan.addEventListener("input", later)
+  plan.addEventListener("change", later)
+}
+
+// Winners: all at once.
+
+const all = document.querySelector("[data-tick-all]")
+if (all) {
+  all.hidden = false
+  all.addEventListener("click", () => {
+    const boxes = [...document.querySelectorAll("[data-pay] [name=entry]")]
+    const tick = boxes.some(box => !box.checked)
+    for (const box of boxes) box.checked = tick
+  })
+}

@@ -1,0 +1,19 @@
+"""Amounts on pages."""
+
+from django import template
+
+from scoring.messages import amount
+
+register = template.Library()
+
+
+@register.filter
+def money(cents: int) -> str:
+    """Cents as people write them: {{ pot.stake_cents|money }}."""
+    return amount(cents)
+
+
+@register.filter
+def negated(cents: int) -> int:
+    """What has to go the other way: a negative rest is money to be given back."""
+    return -cents

@@ -1,0 +1,316 @@
+"""The till's pages: fees, what is open, lost-game fees by list, the ledger, the count."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import (
+    actor,
+    booking_for,
+    list_for,
+    series_for,
+    token,
+    tournament_for,
+)
+from scoring.forms.base import ReasonForm
+from scoring.forms.money import BookForm, FeesForm, LedgerForm, TillForm
+from scoring.messages import amount, message
+from scoring.models import Booking, Entry, Role, ScoreList, Tournament
+from scoring.reads.cash import cash_report, pots_listing, proof, report_listing, till_listing
+from scoring.reads.dues import dues_of_list, fees_of
+from scoring.reads.ledger import (
+    bookings,
+    ledger_listing,
+    open_fees,
+    open_listing,
+    series_dues,
+)
+from scoring.reads.overview import current_series
+from scoring.reads.till import till
+from scoring.rules.problem import Problem
+from scoring.services import ledger
+from scoring.services.base import Refused
+from scoring.services.fees import set_fees
+from scoring.services.till import count_till
+from scoring.tables import table
+from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell
+
+PER_PAGE = 50
+
+
+@require_GET
+def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What came in, what went out, what the pots give away, and the proof."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    found = cash_report(tournament)
+    context = {
+        "tournament": tournament,
+        "report": found,
+        "proof": proof(found.taken, found.prizes, found.undecided, found.kept),
+        "table": table(report_listing(found), orderable=False),
+        "pots": table(pots_listing(found.pots), orderable=False, prefix="pots-"),
+        "open": sum(dues.rest for dues in open_fees(tournament)),
+        "fees": fees_of(tournament),
+    }
+    return render(request, "money/report.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What everybody pays."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = FeesForm(request.POST or None, initial=FeesForm.values(fees_of(tournament)))
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_fees(tournament, form.prices(), by=actor(request), token=token(request))
+        except Refused as refused:
+            ladder = [p for p in refused.problems if p.field == "lost_ladder"]
+            form.refuse(Refused(p for p in refused.problems if p not in ladder))
+            for problem in ladder:
+                form.add_error("from_1", message(problem))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("money-fees", tournament.pk)
+    pots = tournament.pots.filter(stake_cents__gt=0)
+    categories = tournament.categories.filter(entry_cents__isnull=False)
+    return form_page(request, "money/fees.html", form, tournament=tournament, pots=pots,
+                     categories=categories)  # fmt: skip
+
+
+# What is open -----------------------------------------------------------------------------------
+
+
+@require_GET
+def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who still owes what, each with the button that books it as paid."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    found = open_fees(tournament)
+    context = {
+        "tournament": tournament,
+        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+        "count": len(found),
+        "listing": open_listing(found),
+        "rest": sum(dues.rest for dues in found),
+        "entries": tournament.entries.count(),
+    }
+    return render(request, "money/open.html", context)
+
+
+@require_POST
+def collect(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Book what these players owe as paid, at the door and for their lists."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    entries = chosen(tournament, request.POST.getlist("entry"))
+    if not entries:
+        messages.error(request, _("Please choose who has paid."))
+        return redirect("money-open", tournament.pk)
+    try:
+        booked = ledger.collect_entries(
+            tournament, entries, lists=True, by=actor(request), token=token(request)
+        )
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, booked_text(booked))
+    return redirect("money-open", tournament.pk)
+
+
+def chosen(tournament: Tournament, ids: list[str]) -> list[Entry]:
+    """The players of a tournament among these ids; what is none is left out."""
+    known = [int(each) for each in ids if each.isascii() and each.isdecimal() and len(each) < 19]
+    return list(tournament.entries.filter(pk__in=known))
+
+
+def booked_text(booked: list[Booking]) -> str:
+    """What was booked, in one sentence."""
+    whole = sum(booking.cents for booking in booked)
+    if not booked:
+        return _("Nothing was open.")
+    if whole < 0:
+        return _("Given back: %(sum)s.") % {"sum": amount(-whole)}
+    return _("Booked: %(sum)s.") % {"sum": amount(whole)}
+
+
+# Lost-game fees ---------------------------------------------------------------------------------
+
+
+@require_GET
+def lists_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The series that the day is at."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    series = current_series(tournament)
+    if series is None:
+        messages.info(request, _("There is no series yet: there are no lists to pay for."))
+        return redirect("money", tournament.pk)
+    return redirect("series-fees", series.pk)
+
+
+@require_GET
+def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
+    """All lists of a series with what each seat owes."""
+    series = series_for(request, series_id, Role.CLERK)
+    found = series_dues(series)
+    context = {
+        "tournament": series.tournament,
+        "series": series,
+        "every": series.tournament.series.all(),
+        "lists": found,
+        "due": sum(each.due for each in found),
+        "rest": sum(each.rest for each in found),
+        "fees": fees_of(series.tournament),
+    }
+    return render(request, "money/series.html", context)
+
+
+@require_POST
+def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Tick one seat of a list or the whole table; htmx gets the table anew."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    seats = [int(seat) for seat in request.POST.getlist("seat") if seat in ("1", "2", "3", "4")]
+    problems: list[Problem] = []
+    try:
+        booked = ledger.collect_list(
+            score_list, seats or (1, 2, 3, 4), rest=taken(request, seats),
+            by=actor(request), token=token(request),
+        )  # fmt: skip
+    except Refused as refused:
+        booked, problems = [], refused.problems
+    if is_partial(request):
+        return list_fragment(request, score_list, problems=problems, said=booked_text(booked))
+    if problems:
+        tell(request, Refused(problems))
+    else:
+        messages.success(request, booked_text(booked))
+    return redirect("series-fees", score_list.series_id)
+
+
+def taken(request: HttpRequest, seats: list[int]) -> int | None:
+    """What the clerk saw that these seats owe together; None if the page did not say."""
+    seen = [request.POST.get(f"rest_{seat}", "") for seat in seats or (1, 2, 3, 4)]
+    figures = [each for each in seen if each.lstrip("-").isdecimal() and len(each) < 9]
+    return sum(map(int, figures)) if figures and all(each.isascii() for each in figures) else None
+
+
+def list_fragment(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:
+    status = UNPROCESSABLE if context["problems"] else 200
+    dues = dues_of_list(ScoreList.objects.select_related("series__tournament").get(
+        pk=score_list.pk))  # fmt: skip
+    context |= {"dues": dues, "series": score_list.series, "fresh": True}
+    return render(request, "money/_list.html", context, status=status)
+
+
+# The ledger -------------------------------------------------------------------------------------
+
+
+@require_GET
+def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """All bookings, or those that are looked for, newest first."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = LedgerForm(request.GET)
+    found = bookings(tournament, form.sought())
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "page": page,
+        "listing": ledger_listing(page.object_list),
+        "rows": ledger_listing(page.object_list).rows,
+        "whole": sum(found.values_list("cents", flat=True)),
+        "sought": any(request.GET.get(name) for name in form.fields),
+        "query": query_without_page(request),
+    }
+    return render(request, "money/ledger.html", context)
+
+
+def query_without_page(request: HttpRequest) -> str:
+    """What is looked for, to be kept in links."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return query.urlencode()
+
+
+@require_http_methods(["GET", "POST"])
+def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Money by hand: change for the till, a donation, a refund."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    initial = {name: request.GET.get(name, "")[:10] for name in ("direction", "start_number")}
+    form = BookForm(request.POST or None, tournament=tournament,
+                    initial={name: text for name, text in initial.items() if text})  # fmt: skip
+    if request.method == "POST" and form.is_valid():
+        try:
+            booking = booked_by_hand(request, tournament, form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, booked_text([booking]))
+            return redirect("ledger", tournament.pk)
+    return form_page(request, "money/book.html", form, tournament=tournament)
+
+
+def booked_by_hand(request: HttpRequest, tournament: Tournament, told: dict[str, Any]) -> Booking:
+    how = {"by": actor(request), "reason": told["reason"], "token": token(request)}
+    if told["direction"] == BookForm.REFUND:
+        return ledger.refund(told["entry"], told["cents"], kind=told["kind"], **how)
+    sign = -1 if told["direction"] == BookForm.OUT else 1
+    pot = int(told["pot"]) if told["pot"] else None
+    item = ledger.Item(told["kind"], sign * told["cents"], told["entry"], pot=pot)
+    return ledger.book(tournament, item, **how)
+
+
+@require_http_methods(["GET", "POST"])
+def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
+    """Cancel a booking by a counter-booking, with a reason."""
+    booking = booking_for(request, booking_id, Role.ORGANIZER)
+    form = ReasonForm(request.POST or None)
+    form.fields["reason"].required = True
+    if request.method == "POST" and form.is_valid():
+        try:
+            counter = ledger.counter_book(
+                booking, reason=form.cleaned_data["reason"], by=actor(request),
+                token=token(request),
+            )  # fmt: skip
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            params = {"number": booking.number, "counter": counter.number}
+            messages.success(
+                request, _("Booking %(number)s is cancelled by number %(counter)s.") % params
+            )
+            return redirect("ledger", booking.tournament_id)
+    listing = ledger_listing(bookings(booking.tournament).filter(pk=booking.pk))
+    return form_page(request, "money/reverse.html", form, booking=booking,
+                     tournament=booking.tournament, row=listing.rows[0])  # fmt: skip
+
+
+# The till ---------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What should be in the till; count it, and see the difference."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    found = till(tournament)
+    form = TillForm(request.POST or None, till=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            rows = count_till(
+                tournament, form.counted(), note=form.cleaned_data["note"],
+                by=actor(request), token=token(request),
+            )  # fmt: skip
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            said = ngettext("%(count)s figure counted.", "%(count)s figures counted.", len(rows))
+            messages.success(request, said % {"count": len(rows)})
+            return redirect("till", tournament.pk)
+    counts = tournament.till_counts.select_related("by").order_by("-id")[:20]
+    return form_page(
+        request, "money/till.html", form, tournament=tournament, till=found, counts=counts,
+        table=table(till_listing(found), orderable=False),
+    )  # fmt: skip

@@ -1,0 +1,73 @@
+"""The till's tables to take along: PDF and workbook."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from scoring.access import pot_for, series_for, tournament_for
+from scoring.documents.listing import listing_pdf
+from scoring.forms.money import LedgerForm
+from scoring.models import Role, Tournament
+from scoring.reads.cash import (
+    cash_report,
+    pots_listing,
+    report_listing,
+    till_listing,
+    winners_listing,
+)
+from scoring.reads.ledger import (
+    bookings,
+    ledger_listing,
+    open_fees,
+    open_listing,
+    series_dues,
+    series_listing,
+)
+from scoring.reads.listing import Listing
+from scoring.reads.output import head_of
+from scoring.reads.pots import award_of, awards
+from scoring.reads.till import till
+from scoring.views.outputs import attachment
+from scoring.workbooks.listing import listing_workbook
+
+MONEY: Mapping[str, Callable[[Tournament], Listing]] = {
+    "report": lambda tournament: report_listing(cash_report(tournament)),
+    "pots": lambda tournament: pots_listing(awards(tournament)),
+    "open": lambda tournament: open_listing(open_fees(tournament)),
+    "till": lambda tournament: till_listing(till(tournament)),
+}
+
+
+@require_GET
+def money_file(request: HttpRequest, tournament_id: int, sheet: str, kind: str) -> HttpResponse:
+    """One of the till's tables; of the ledger what the address looks for."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    if sheet == "ledger":
+        listing = ledger_listing(bookings(tournament, LedgerForm(request.GET).sought()))
+    elif sheet in MONEY:
+        listing = MONEY[sheet](tournament)
+    else:
+        raise Http404
+    return listing_file(tournament, listing, kind)
+
+
+@require_GET
+def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpResponse:
+    """What each seat of a series owes for its lost games."""
+    series = series_for(request, series_id, Role.CLERK)
+    return listing_file(series.tournament, series_listing(series, series_dues(series)), kind)
+
+
+@require_GET
+def pot_file(request: HttpRequest, pot_id: int, kind: str) -> HttpResponse:
+    """The winners of a pot with their prizes."""
+    pot = pot_for(request, pot_id, Role.CLERK)
+    return listing_file(pot.tournament, winners_listing(award_of(pot)), kind)
+
+
+def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
+    """Any listing of a tournament to take along."""
+    head = head_of(tournament)
+    content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
+    return attachment(content, kind, tournament.name, str(listing.title))

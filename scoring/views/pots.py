@@ -1,0 +1,203 @@
+"""Pots and prize plans: set up with a preview, winners with amounts, paid out."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, pot_for, token, tournament_for
+from scoring.forms.money import MoneyField
+from scoring.forms.pots import PotForm, plan_values
+from scoring.messages import amount
+from scoring.models import Pot, Role, Tournament
+from scoring.reads.cash import cash_report, pots_listing, proof, proof_of
+from scoring.reads.listing import Row
+from scoring.reads.pots import award_of, plan_of
+from scoring.reads.preview import Preview, preview
+from scoring.rules.prize_plans import plan_problems
+from scoring.rules.prizes import Plan
+from scoring.services import pots as services
+from scoring.services.base import Refused
+from scoring.tables import table
+from scoring.views.answers import form_page, tell
+from scoring.views.money import chosen
+
+
+@require_GET
+def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """All pots with what came in and where it goes."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    found = cash_report(tournament)
+    context = {
+        "tournament": tournament,
+        "report": found,
+        "proof": proof(found.taken, found.prizes, found.undecided, found.kept),
+        "table": table(pots_listing(found.pots), links={"title": pot_page}, orderable=False),
+    }
+    return render(request, "money/pots.html", context)
+
+
+def pot_page(row: Row) -> str:
+    return reverse("pot", args=(row["id"],))
+
+
+@require_GET
+def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
+    """Who wins what of a pot, and what was paid out."""
+    pot = pot_for(request, pot_id, Role.CLERK)
+    found = award_of(pot)
+    entries = {each.pk: each for each in pot.tournament.entries.select_related("person")}
+    context = {
+        "tournament": pot.tournament,
+        "pot": pot,
+        "found": found,
+        "plan": found.plan,
+        "proof": proof_of(found),
+        "astray": [(entries.get(entry), cents) for entry, cents in found.astray],
+        "payable": any(winner.rest > 0 for winner in found.winners) and found.complete,
+        "lot_needed": bool(found.award.undecided),
+    }
+    return render(request, "money/pot.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def new_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    first = not tournament.pots.exists()
+    initial = {"title": _("Overall prizes"), "source_entry_fee": 100} if first else {}
+    form = PotForm(request.POST or None, tournament=tournament, initial=initial)
+    return pot_form_page(request, Pot(tournament=tournament), form)
+
+
+@require_http_methods(["GET", "POST"])
+def change_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
+    pot = pot_for(request, pot_id, Role.ORGANIZER)
+    form = PotForm(request.POST or None, tournament=pot.tournament,
+                   initial=PotForm.values(pot, plan_of(pot)))  # fmt: skip
+    return pot_form_page(request, pot, form)
+
+
+def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse:
+    """The form; `step` "save" writes it, "edit" makes the amounts of the preview a table."""
+    step = request.POST.get("step", "")
+    if request.method == "POST" and form.is_valid() and step not in ("edit", "preview"):
+        try:
+            saved = save(request, pot, form)
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("pot", saved.pk)
+    found = tried(request, pot, form)
+    if step == "edit" and found and not form.errors:
+        form = as_table(form, found)
+    return form_page(request, "money/pot_form.html", form, tournament=pot.tournament, pot=pot,
+                     shown=proven(found))  # fmt: skip
+
+
+def save(request: HttpRequest, pot: Pot, form: PotForm) -> Pot:
+    by, sent = actor(request), token(request)
+    if pot._state.adding:
+        return services.create_pot(pot.tournament, form.terms(), by=by, token=sent)
+    services.change_pot(pot, form.terms(), by=by, token=sent)
+    return pot
+
+
+def as_table(form: PotForm, found: Preview) -> PotForm:
+    """The form again, with the amounts of the preview as a table to be edited."""
+    plan = replace(form.plan(), method="table", amounts=found.amounts)
+    initial = {**form.cleaned_data, **plan_values(plan)}
+    return PotForm(initial=initial, tournament=form.tournament)
+
+
+@require_POST
+def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The amounts of a plan while it is being typed."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = PotForm(request.POST, tournament=tournament)
+    pot = known_pot(tournament, request.POST.get("pot", ""))
+    form.is_valid()
+    found = proven(tried(request, pot, form))
+    return render(request, "money/_preview.html", {"shown": found})
+
+
+def known_pot(tournament: Tournament, number: str) -> Pot:
+    """The pot that is being changed, or a new one."""
+    known = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+    return tournament.pots.filter(number=known).first() or Pot(tournament=tournament)
+
+
+def proven(found: Preview | None) -> dict[str, Any] | None:
+    """The preview with its proof; None as long as the form tells no plan."""
+    if found is None:
+        return None
+    return {"preview": found, "proof": proof(found.money, found.prizes, 0, found.kept)}
+
+
+def tried(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
+    """The plan of the form, tried out with the money and the players that are asked for."""
+    plan = plan_of_form(pot, form)
+    if plan is None:
+        return None
+    if form.is_bound and "stake" in form.cleaned_data:
+        pot.stake_cents = form.cleaned_data["stake"] or 0
+        pot.optional = form.cleaned_data.get("optional", False)
+    players = request.POST.get("try_players", "")
+    count = int(players) if players.isascii() and players.isdecimal() and len(players) < 6 else None
+    return preview(pot, plan, money=tried_money(request), players=count)
+
+
+def plan_of_form(pot: Pot, form: PotForm) -> Plan | None:
+    """The plan that the form tells, or that is stored as long as nothing was typed."""
+    if not form.is_bound:
+        return Plan(sources=(("entry_fee", 100),)) if pot._state.adding else plan_of(pot)
+    if any(name in form.errors for name in (*PotForm.giving, *(s.name for s in form.sources))):
+        return None
+    plan = form.plan()
+    return None if plan_problems(plan) else plan
+
+
+def tried_money(request: HttpRequest) -> int | None:
+    field = MoneyField(required=False)
+    try:
+        cents = field.to_python(request.POST.get("try_money", ""))
+    except ValidationError:
+        return None
+    return cents if cents is None or cents >= 0 else None
+
+
+@require_POST
+def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
+    """Remove a pot that never held any money."""
+    pot = pot_for(request, pot_id, Role.ORGANIZER)
+    tournament_id = pot.tournament_id
+    try:
+        services.remove_pot(pot, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+        return redirect("pot", pot_id)
+    messages.success(request, _("The pot is removed."))
+    return redirect("pots", tournament_id)
+
+
+@require_POST
+def pay(request: HttpRequest, pot_id: int) -> HttpResponse:
+    """Pay these winners their prizes."""
+    pot = pot_for(request, pot_id, Role.ORGANIZER)
+    entries = chosen(pot.tournament, request.POST.getlist("entry"))
+    try:
+        booked = services.pay_out(pot, entries, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(
+            request,
+            _("Paid out: %(sum)s.") % {"sum": amount(-sum(booking.cents for booking in booked))},
+        )
+    return redirect("pot", pot.pk)
