@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from scoring.views import (
     accounts,
+    adjustments,
     backups,
     categories,
     confirming,
@@ -203,4 +204,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pots/<int:pot_id>/winners.pdf", money_files.pot_file, {"kind": "pdf"}, name="pot-pdf"),
     path("pots/<int:pot_id>/winners.xlsx", money_files.pot_file, {"kind": "xlsx"},
          name="pot-xlsx"),
+    # Standings of every other kind, and points that no list gave --------------------------------
+    path("tournaments/<int:tournament_id>/standings/of/<path:scope>/standings.pdf",
+         outputs.standings_file, {"kind": "pdf"}, name="standings-of-pdf"),
+    path("tournaments/<int:tournament_id>/standings/of/<path:scope>/standings.xlsx",
+         outputs.standings_file, {"kind": "xlsx"}, name="standings-of-xlsx"),
+    path("tournaments/<int:tournament_id>/standings/of/<path:scope>/", standings.of_kind,
+         name="standings-of"),
+    path("tournaments/<int:tournament_id>/adjustments/", adjustments.adjustments,
+         name="adjustments"),
+    path("tournaments/<int:tournament_id>/adjustments/<int:number>/reverse/",
+         adjustments.reverse, name="adjustment-reverse"),
 ]  # fmt: skip

@@ -1,32 +1,35 @@
 """The order that a lot gave."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Entry
-
 
 class LotForm(forms.Form):
-    """Who was drawn first, second, …; every one of the players has his own place."""
+    """Who was drawn first, second, …; each has a place of his own.
 
-    def __init__(self, data: Any = None, *, entries: list[Entry]) -> None:
+    `drawn` are the players or teams by the id that their field is called after.
+    """
+
+    def __init__(self, data: Any = None, *, drawn: Mapping[int, Any]) -> None:
         super().__init__(data)
-        self.entries = entries
-        for entry in entries:
-            self.fields[f"place_{entry.pk}"] = forms.IntegerField(
-                min_value=1, max_value=len(entries)
-            )
+        self.drawn = drawn
+        for pk in drawn:
+            self.fields[f"place_{pk}"] = forms.IntegerField(min_value=1, max_value=len(drawn))
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
         places = list(data.values())
-        if len(places) == len(self.entries) and len(set(places)) < len(places):
+        if len(places) == len(self.drawn) and len(set(places)) < len(places):
             raise forms.ValidationError(_("Two players cannot have the same place."))
         return data
 
     @property
-    def order(self) -> list[Entry]:
-        """The players as the lot gave them, first drawn first."""
-        return sorted(self.entries, key=lambda entry: self.cleaned_data[f"place_{entry.pk}"])
+    def order(self) -> list[Any]:
+        """Players or teams as the lot gave them, first drawn first."""
+        return [self.drawn[pk] for pk in sorted(self.drawn, key=self.place)]
+
+    def place(self, pk: int) -> int:
+        return int(self.cleaned_data[f"place_{pk}"])

@@ -12,6 +12,7 @@ from scoring.models import Tournament
 from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS
+from scoring.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.services.series import ROUNDS
 from scoring.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
 
@@ -149,19 +150,49 @@ class SettingsForm(TermsForm):
     wenzel_bonus = forms.BooleanField(
         label=_("Queens as wenzels count one step more, kings two"), required=False
     )
+    best_of = NumberField(
+        label=_("Series that count"),
+        min_value=1,
+        max_value=MOST_KEPT,
+        required=False,
+        help_text=_("The best of each player; the others are shown as dropped. Empty: all."),
+    )
+    season = TextField(
+        label=_("Season"),
+        max_length=SEASON_LENGTH,
+        required=False,
+        help_text=_("Tournaments that name the same season are counted together."),
+    )
+    season_best_of = NumberField(
+        label=_("Tournaments of the season that count"),
+        min_value=1,
+        max_value=MOST_KEPT,
+        required=False,
+        help_text=_("The best of each person, for the whole season. Empty: all."),
+    )
+    league = forms.BooleanField(
+        label=_("Teams play for match points by series, as leagues do (3-2-1-0)"), required=False
+    )
     basics = ("name", "date", "place", "organizer")
-    details = (*NewTournamentForm.details, "hand_loss", "ramsch", "wenzel_bonus")
+    details = (
+        *NewTournamentForm.details,
+        *("hand_loss", "ramsch", "wenzel_bonus"),
+        *("best_of", "season", "season_best_of", "league"),
+    )
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
         """The form, filled with what is agreed now."""
-        initial = {name: getattr(tournament, name) for name in cls.base_fields}
+        initial = {name: getattr(tournament, name, None) for name in cls.base_fields}
+        season = tournament.season
+        initial["season"] = season.name if season else ""
+        initial["season_best_of"] = season.best_of if season else None
         initial["system"] = f"{tournament.system}/{tournament.edition}"
         return cls(data, initial=initial)
 
     def terms(self) -> Terms:
         agreed = super().terms()
-        options = ("hand_loss", "ramsch", "wenzel_bonus")
+        options = self.details[len(NewTournamentForm.details) :]
         return Terms(
             **{
                 **{name: getattr(agreed, name) for name in Terms.__dataclass_fields__},

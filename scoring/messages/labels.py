@@ -154,6 +154,8 @@ ACTIONS = {
     "account.opened": _("password set by link"),
     "account.sign_in.blocked": _("sign-in stopped after failures"),
     "account.signed_in": _("signed in"),
+    "adjustment.made": _("points adjusted"),
+    "adjustment.reversed": _("adjustment taken back"),
     "backup.downloaded": _("backup downloaded"),
     "backup.failed": _("backup failed"),
     "backup.made": _("backup made"),

@@ -17,6 +17,9 @@ ACCOUNTS: dict[str, Sentence] = {
     "username-taken": _("Somebody signs in with this name already."),
 }
 TOURNAMENTS: dict[str, Sentence] = {
+    "best-of-out-of-range": _("A number from 1 to %(most)s is expected here."),
+    "best-of-in-a-league": _("A league counts every series: leave this empty."),
+    "season-missing": _("Which season? Please give its name."),
     "choice-unknown": _("This choice is not known."),
     "date-out-of-range": _("This date cannot be meant."),
     "edition-not-of-system": _("This edition does not belong to the rule system."),
@@ -48,6 +51,10 @@ PEOPLE: dict[str, Sentence] = {
     "club-gone": _("This club is no longer on record."),
     "club-merged-with-itself": _("Choose another club."),
     "club-name-missing": _("The club needs a name."),
+    "adjustment-is-a-reversal": _("This row takes back another one and stays."),
+    "adjustment-out-of-range": _("Adjust by 1 to %(most)s points, up or down."),
+    "adjustment-reversed": _("This adjustment was taken back already."),
+    "adjustment-series-unknown": _("This series belongs to another tournament."),
     "club-too-long": _("A club's name has at most %(most)s characters."),
     "entry-fee-out-of-range": _("This entry fee cannot be meant."),
     "entry-gone": _("This player has been removed again."),

@@ -9,7 +9,10 @@ from scoring.models.series import Series
 
 
 class Adjustment(models.Model):
-    """± points on a player's total, in one series or overall, with who decided it and why."""
+    """± points on a player's total, in one series or overall, with who decided it and why.
+
+    A row is never changed: what was wrong is taken back by a second one that `reverses` it.
+    """
 
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="adjustments")
     series = models.ForeignKey(
@@ -17,6 +20,9 @@ class Adjustment(models.Model):
     )
     points = models.IntegerField()
     reason = models.CharField(max_length=200)
+    reverses = models.OneToOneField(
+        "self", models.RESTRICT, null=True, blank=True, related_name="reversed_by"
+    )
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
 

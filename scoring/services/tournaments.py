@@ -34,6 +34,7 @@ from scoring.services.base import (
     write_log,
 )
 from scoring.services.review import review_end, review_problems, settle_lists
+from scoring.services.seasons import MOST_KEPT, join_season, season_problems
 from scoring.services.series import ROUNDS, create_series
 
 NAME_LENGTH = 120
@@ -46,6 +47,7 @@ SUBJECT = "tournament"
 LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
 # What a final result hangs on besides.
 RESULT = ("counts", "confirm", "ties")
+SEASON = ("season", "season_best_of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,15 @@ class Terms:
     counts: str = Counts.ENTERED
     confirm: str = Confirm.SECOND
     paper_total: bool = True
+    best_of: int | None = None
+    league: bool = False
+    season: str = ""
+    season_best_of: int | None = None
 
     def values(self) -> dict[str, object]:
-        """As columns of a tournament, with the defaults of its system."""
+        """As columns of a tournament, with the defaults of its system; the season has its own."""
         system = systems.find(self.system)
-        values = asdict(self)
+        values = {key: each for key, each in asdict(self).items() if key not in SEASON}
         if system:
             values["system"] = system.key
             values["edition"] = self.edition or system.editions[0]
@@ -97,6 +103,11 @@ def terms_problems(terms: Terms) -> list[Problem]:
         problems.append(Problem("choice-unknown", field="ties"))
     if terms.confirm not in Confirm.values:
         problems.append(Problem("choice-unknown", field="confirm"))
+    if terms.best_of is not None and not 1 <= terms.best_of <= MOST_KEPT:
+        problems.append(Problem("best-of-out-of-range", "best_of", {"most": MOST_KEPT}))
+    if terms.best_of is not None and terms.league:
+        problems.append(Problem("best-of-in-a-league", "best_of"))
+    problems += season_problems(terms.season, terms.season_best_of)
     return problems + system_problems(terms)
 
 
@@ -139,6 +150,7 @@ def create_tournament(
     try:
         with once(token):
             tournament = Tournament.objects.create(**terms.values(), sample=sample)
+            join_season(tournament, terms.season, terms.season_best_of)
             if by.user:
                 Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
             new = {"system": tournament.system, "series": series, "rounds": rounds}
@@ -182,15 +194,16 @@ def change_tournament(
                 problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
             if problems:
                 raise Refused(problems)
-            if not changed:
+            before, after = join_season(tournament, terms.season, terms.season_best_of)
+            if not changed and not after:
                 return
             for field in changed:
                 setattr(tournament, field, wanted[field])
             tournament.save(update_fields=changed)
             write_log(
                 "tournament.changed", SUBJECT, by=by, tournament=tournament, token=token,
-                old={field: plain(old[field]) for field in changed},
-                new={field: plain(wanted[field]) for field in changed},
+                old={field: plain(old[field]) for field in changed} | before,
+                new={field: plain(wanted[field]) for field in changed} | after,
             )  # fmt: skip
     except AlreadyWritten:
         tournament.refresh_from_db()

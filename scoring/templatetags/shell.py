@@ -37,7 +37,12 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("tournament", _("Overview"), Role.VIEWER, ()),
     ("entries", _("Players"), Role.VIEWER, PEOPLE_PAGES),
     ("series-at-hand", _("Series"), Role.VIEWER, ("series", "series-new", "list-open")),
-    ("standings", _("Standings"), Role.VIEWER, ("series-standings", "entry")),
+    (
+        "standings",
+        _("Standings"),
+        Role.VIEWER,
+        ("series-standings", "standings-of", "adjustments", "entry"),
+    ),
     ("prints", _("Print"), Role.VIEWER, ("logo",)),
     ("money", _("Money"), Role.CLERK, ("series-fees", "ledger", "book", "booking-reverse", "till")),
     ("log", _("Log"), Role.REFEREE, ()),

@@ -1,7 +1,6 @@
 """Standings and lists to take along: PDF and workbook."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
@@ -9,8 +8,8 @@ from scoring.access import list_for, tournament_for
 from scoring.documents.listing import listing_pdf
 from scoring.documents.score_list import score_list_pdf
 from scoring.models import ScoreList
+from scoring.reads.kinds import find_standings, ranking_listing
 from scoring.reads.output import head_of, paper_of
-from scoring.reads.standings import standings, standings_listing
 from scoring.workbooks.listing import listing_workbook
 from scoring.workbooks.score_list import score_list_workbook
 
@@ -20,13 +19,18 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @require_GET
 def standings_file(
-    request: HttpRequest, tournament_id: int, kind: str, number: int | None = None
+    request: HttpRequest,
+    tournament_id: int,
+    kind: str,
+    number: int | None = None,
+    scope: str = "overall",
 ) -> HttpResponse:
-    """The ranking of a tournament or of one series; `kind` is "pdf" or "xlsx"."""
+    """Standings of any kind to take along; `kind` is "pdf" or "xlsx"."""
     tournament = tournament_for(request, tournament_id)
-    series = None if number is None else get_object_or_404(tournament.series, number=number)
-    found = standings(tournament, series)
-    listing, head = standings_listing(found), head_of(tournament)
+    found = find_standings(tournament, scope if number is None else f"series/{number}")
+    if found is None:
+        raise Http404
+    listing, head = ranking_listing(found), head_of(tournament)
     content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
     return attachment(content, kind, tournament.name, str(listing.title))
 

@@ -1,10 +1,12 @@
-"""Standings, overall and of a series; how a player's total came about; the lot."""
+"""Standings of every kind; how a player's total came about; the lot."""
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -13,11 +15,17 @@ from django_tables2 import RequestConfig
 from scoring.access import actor, entry_for, right_of, token, tournament_for
 from scoring.forms.standings import LotForm
 from scoring.messages import reason
-from scoring.models import Entry, Role, Series, Tournament
-from scoring.reads.late import late_corrections
+from scoring.models import Entry, Role, Team, Tournament
+from scoring.models.team import TeamKind
+from scoring.reads.adjustments import adjustments_to
+from scoring.reads.kinds import AnyStandings, Kind, find_standings, kinds_of, ranking_listing
+from scoring.reads.late import LateCorrection, late_corrections
 from scoring.reads.listing import Row
 from scoring.reads.players import player_sheet
-from scoring.reads.standings import Standings, StandingsRow, standings, standings_listing
+from scoring.reads.season import SeasonStandings
+from scoring.reads.special_standings import SpecialRow
+from scoring.reads.standings import Standings, StandingsRow
+from scoring.reads.team_standings import TeamRow
 from scoring.services.base import Refused
 from scoring.services.lots import record_lots
 from scoring.tables import table
@@ -28,60 +36,133 @@ PER_PAGE = 50
 
 @require_GET
 def overall(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    return page(request, tournament_for(request, tournament_id))
+    return page(request, tournament_for(request, tournament_id), "overall")
 
 
 @require_GET
 def of_series(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    tournament = tournament_for(request, tournament_id)
-    return page(request, tournament, get_object_or_404(tournament.series, number=number))
+    return page(request, tournament_for(request, tournament_id), f"series/{number}")
 
 
-def page(
-    request: HttpRequest, tournament: Tournament, series: Series | None = None
-) -> HttpResponse:
+@require_GET
+def of_kind(request: HttpRequest, tournament_id: int, scope: str) -> HttpResponse:
+    """A day, a category, teams, a special list, the season: whatever `scope` names."""
+    return page(request, tournament_for(request, tournament_id), scope)
+
+
+def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpResponse:
     """A ranking as a table, fifty rows a page; where a lot is needed, the form that records it."""
-    found = standings(tournament, series)
-    made = table(standings_listing(found), links={"name": player_page})
+    found = standings_or_404(tournament, scope)
+    made = table(ranking_listing(found), links={"name": player_page})
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(made)
     context = {
         "tournament": tournament,
-        "series": series,
-        "every": list(tournament.series.all()),
         "standings": found,
-        "corrected": late_corrections(tournament, series),
+        "choice": choice(tournament, found.scope),
+        "files": {kind: address(tournament, found.scope, kind) for kind in ("pdf", "xlsx")},
+        "corrected": corrected(tournament, found),
         "table": made,
         "tied": tied(found),
     }
     return render(request, "standings/page.html", context)
 
 
-def player_page(row: Row) -> str:
-    return reverse("entry", args=(row["entry_id"],))
+def standings_or_404(tournament: Tournament, scope: str) -> AnyStandings:
+    found = find_standings(tournament, scope)
+    if found is None:
+        raise Http404
+    return found
 
 
-def tied(found: Standings) -> list[list[StandingsRow]]:
-    """The groups of players that only a lot can part, each in the order of start numbers."""
-    groups: dict[int, list[StandingsRow]] = defaultdict(list)
-    for row in found.rows:
+def player_page(row: Row) -> str | None:
+    return reverse("entry", args=(row["entry_id"],)) if "entry_id" in row else None
+
+
+def address(tournament: Tournament, scope: str, file: str = "") -> str:
+    """The page of these standings, or their PDF or workbook."""
+    end = f"-{file}" if file else ""
+    kind, _slash, key = scope.partition("/")
+    if scope == "overall":
+        return reverse(f"standings{end}", args=[tournament.pk])
+    if kind == "series":
+        return reverse(f"series-standings{end}", args=[tournament.pk, key])
+    return reverse(f"standings-of{end}", args=[tournament.pk, scope])
+
+
+def choice(tournament: Tournament, scope: str) -> list[tuple[str, list[tuple[Kind, str, bool]]]]:
+    """Every kind of standings, in groups with their names: kind, address, whether it is shown."""
+    kinds = kinds_of(tournament)
+    groups = (
+        (_("Players"), kinds.players),
+        (_("Classes and teams"), kinds.classes),
+        (_("Special"), kinds.special),
+    )
+    return [
+        (name, [(kind, address(tournament, kind.scope), kind.scope == scope) for kind in group])
+        for name, group in groups
+        if group
+    ]
+
+
+def corrected(tournament: Tournament, found: AnyStandings) -> tuple[LateCorrection, ...]:
+    """What was corrected after closing, in what these standings count."""
+    if isinstance(found, SeasonStandings):
+        return ()
+    return late_corrections(tournament, found.series if isinstance(found, Standings) else None)
+
+
+# Lots -------------------------------------------------------------------------------------------
+
+DrawnRow = StandingsRow | SpecialRow | TeamRow
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Somebody whom only a lot can part from others; `pk` is what his rank is kept by."""
+
+    pk: int
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Players or teams of one rank, in the order of their numbers."""
+
+    rank: int
+    drawn: tuple[Drawn, ...]
+
+
+def tied(found: AnyStandings) -> list[Group]:
+    """The groups that only a lot can part; over a season nobody draws lots."""
+    if isinstance(found, SeasonStandings):
+        return []
+    groups: dict[int, list[Drawn]] = defaultdict(list)
+    rows: Sequence[DrawnRow] = found.rows
+    for row in rows:
         if row.rank.lot_needed:
-            groups[row.rank.rank].append(row)
-    return [sorted(group, key=lambda row: row.start_number) for group in groups.values()]
+            groups[row.rank.rank].append(drawn(row))
+    return [
+        Group(rank, tuple(sorted(group, key=lambda each: each.number)))
+        for rank, group in groups.items()
+    ]
+
+
+def drawn(row: DrawnRow) -> Drawn:
+    if isinstance(row, TeamRow):
+        return Drawn(row.team_id, row.number, row.name)
+    return Drawn(row.entry_id, row.start_number, row.name)
 
 
 @require_POST
 def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Keep the order in which a lot put players who are equal in everything (TO 5.1)."""
+    """Keep the order in which a lot put players or teams who are equal in everything (TO 5.1)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    series = None
-    if number := request.POST.get("series"):
-        known = number if number.isdecimal() and len(number) < 6 else 0
-        series = get_object_or_404(tournament.series, number=known)
-    rank = request.POST.get("rank")
-    found = standings(tournament, series)
-    group = next((rows for rows in tied(found) if str(rows[0].rank.rank) == rank), [])
-    entries = list(Entry.objects.filter(pk__in=[row.entry_id for row in group]))
-    form = LotForm(request.POST, entries=entries)
+    found = standings_or_404(tournament, request.POST.get("scope", ""))
+    wanted = request.POST.get("rank")
+    group = next((each for each in tied(found) if str(each.rank) == wanted), Group(0, ()))
+    of = Team if found.scope in TeamKind.values else Entry
+    form = LotForm(request.POST, drawn=of.objects.in_bulk([each.pk for each in group.drawn]))
     if form.is_valid():
         try:
             record_lots(tournament, found.scope, form.order, by=actor(request),
@@ -90,9 +171,7 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
             tell(request, refused)
     else:
         messages.error(request, told(form) or _("Please give every player a place."))
-    if series:
-        return redirect("series-standings", tournament.pk, series.number)
-    return redirect("standings", tournament.pk)
+    return redirect(address(tournament, found.scope))
 
 
 @require_GET
@@ -105,5 +184,6 @@ def player(request: HttpRequest, entry_id: int) -> HttpResponse:
         "tournament": entry.tournament,
         "sheet": sheet,
         "reason": reason(sheet.row.rank) if sheet.row else "",
+        "adjustments": adjustments_to(entry),
     }
     return render(request, "standings/player.html", context)

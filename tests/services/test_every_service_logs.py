@@ -29,6 +29,7 @@ from scoring.rules.systems import ISKO
 from scoring.services import (
     accounts,
     categories,
+    adjustments,
     confirmation,
     contests,
     entries,
@@ -87,6 +88,8 @@ PARTS = {
     "backups.handed_out": "test_backups",
     "backups.put_back": "test_backups",
     "backups.take_in": "test_backups",
+    "adjustments.problems_of": "asks",
+    "adjustments.write": "adjust, reverse_adjustment",
     "base.changing": "the block itself",
     "base.write_log": "the row itself",
     "categories.write_category": "add_category, add_suggested",
@@ -179,6 +182,11 @@ class Stage:
 
     def clubs(self) -> list[Any]:
         return [Club.objects.create(name=name) for name in ("Kreuz Bube", "Kreuzbube")]
+
+    def adjusted(self) -> Any:
+        """An adjustment of the first player."""
+        adjustments.adjust(self.first, -100, reason="late", by=self.by)
+        return self.first.adjustments.get()
 
     def bare_series(self) -> Any:
         return make_series(self.tournament, rounds=1)
@@ -306,6 +314,12 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         with_logo(s) and partial(logos.remove_logo, s.tournament, by=s.by)
     ),
     "logos.set_logo": lambda s: partial(logos.set_logo, s.tournament, PICTURE, by=s.by),
+    "adjustments.adjust": lambda s: partial(
+        adjustments.adjust, s.first, -100, reason="late", by=s.by
+    ),
+    "adjustments.reverse_adjustment": lambda s: partial(
+        adjustments.reverse_adjustment, s.adjusted(), reason="board", by=s.by
+    ),
     "lots.record_lots": lambda s: partial(
         lots.record_lots, s.tournament, "overall", list(s.tournament.entries.all()[:2]), by=s.by
     ),

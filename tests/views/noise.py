@@ -46,6 +46,8 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
         "draft", "released", "playing", "closed", "prepare", "running", "review", "final"),
     "total": ("20", ""), "until_series": ("", "3"), "user": ("1", "2", "3"),
     "username": ("chief", "clerk", "nobody"), "wenzel_bonus": ("", "on"),
+    "points": ("-100", "50"), "best_of": ("", "2"), "season": ("", "2026"),
+    "season_best_of": ("", "3"), "league": ("", "on"),
     **{f"{figure}_{seat}": values for seat in range(1, 5) for figure, values in {
         "points": ("0", "100"), "won": ("0", "2"), "lost": ("0", "1"),
         "total": ("0", "200", "")}.items()},

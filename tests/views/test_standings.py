@@ -113,7 +113,7 @@ def test_equal_players_share_a_rank_until_the_organizer_records_the_lot(client):
     assert len(fields) == 4
     answer = client.post(
         reverse("standings-lot", args=[tournament.pk]),
-        {"rank": 1, fields[0]: 2, fields[1]: 1},
+        {"scope": "overall", "rank": 1, fields[0]: 2, fields[1]: 1},
     )
     assert answer.status_code == 302
     assert Lot.objects.count() == 2
@@ -129,7 +129,9 @@ def test_a_lot_needs_a_place_of_his_own_for_everybody(client, places):
     client.force_login(make_member(tournament, Role.ORGANIZER))
     fields = re.findall(r'name="(place_\d+)"', page(client, "standings", tournament.pk))
     sent = {field: place for field, place in zip(fields, places, strict=False) if place is not None}
-    client.post(reverse("standings-lot", args=[tournament.pk]), sent | {"rank": 1})
+    client.post(
+        reverse("standings-lot", args=[tournament.pk]), sent | {"scope": "overall", "rank": 1}
+    )
     assert not Lot.objects.exists()
 
 

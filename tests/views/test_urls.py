@@ -183,6 +183,12 @@ TABLE = {
     "pot-pay": sends("organizer"),
     "pot-pdf": reads("clerk"),
     "pot-xlsx": reads("clerk"),
+    # Standings of every other kind
+    "standings-of": reads("viewer"),
+    "standings-of-pdf": reads("viewer"),
+    "standings-of-xlsx": reads("viewer"),
+    "adjustments": form("viewer", post="organizer"),
+    "adjustment-reverse": sends("organizer"),
 }
 
 
@@ -215,6 +221,7 @@ class World:
             "pot_id": self.tournament.pots.values_list("pk", flat=True).first() or 0,
             "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
             "sheet": "report",
+            "scope": "special/most-won",
             **changed,
         }
         return reverse(name, kwargs={key: known[key] for key in parameters(name)})

@@ -1,0 +1,61 @@
+"""Points that the board gives or takes."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import Form, NumberField, TextField
+from scoring.models import Entry, Series, Tournament
+from scoring.services.adjustments import MOST_POINTS, REASON_LENGTH
+
+
+class SignedField(NumberField):
+    """A whole number with its sign; the minus of a printed page is one too."""
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value).replace("\N{MINUS SIGN}", "-") if value else value
+        return super().to_python(text)
+
+
+class AdjustmentForm(Form):
+    """Whose points, how many, where and why."""
+
+    start_number = NumberField(label=_("Start number"), min_value=1, max_value=99_999)
+    points = SignedField(
+        label=_("Points"),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+        help_text=_("With a minus sign they are taken away: -100"),
+    )
+    series = forms.ChoiceField(
+        label=_("Where they count"),
+        required=False,
+        help_text=_("Points of a series are dropped with it, where only the best series count."),
+    )
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+
+    def __init__(self, data: Any = None, *, tournament: Tournament, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.tournament = tournament
+        numbers = tournament.series.values_list("number", flat=True)
+        choices: list[tuple[str, object]] = [("", _("on the total"))]
+        choices += [(str(n), _("in series %(number)s") % {"number": n}) for n in numbers]
+        self.fields["series"].choices = choices  # type: ignore[attr-defined]
+
+    def clean_start_number(self) -> Entry:
+        number = self.cleaned_data["start_number"]
+        entry = Entry.objects.filter(tournament=self.tournament, start_number=number).first()
+        if entry is None:
+            sentence = _("Nobody has the start number %(number)s.")
+            raise forms.ValidationError(sentence % {"number": number})
+        entry.tournament = self.tournament
+        return entry
+
+    def clean_series(self) -> Series | None:
+        number = self.cleaned_data["series"]
+        return self.tournament.series.filter(number=number).first() if number else None
+
+
+class ReversalForm(Form):
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)

@@ -1,0 +1,86 @@
+"""Points that no list gave: the board's penalty or bonus, and taking one back."""
+
+from django.utils import timezone
+
+from scoring.models import Actor, Adjustment, Entry, Series, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.entries import subject
+
+MOST_POINTS = 9_999
+REASON_LENGTH = 200
+
+
+def adjust(
+    entry: Entry,
+    points: int,
+    *,
+    reason: str,
+    by: Actor,
+    series: Series | None = None,
+    token: str | None = None,
+) -> None:
+    """Give or take points, in one series or on the total.
+
+    In a series they are part of its result: where best k of n series count, they are dropped
+    with it. On the total they always count. Raises Refused with all problems.
+    """
+    try:
+        with alone(entry.tournament, token):
+            problems = problems_of(entry.tournament, points, reason)
+            if series and series.tournament_id != entry.tournament_id:
+                problems.append(Problem("adjustment-series-unknown", "series"))
+            if problems:
+                raise Refused(problems)
+            write(Adjustment(entry=entry, series=series, points=points, reason=reason), by, token)
+    except AlreadyWritten:
+        pass
+
+
+def reverse_adjustment(
+    adjustment: Adjustment, *, reason: str, by: Actor, token: str | None = None
+) -> None:
+    """Take points back by a second row; both stay. Raises Refused with all problems."""
+    tournament = adjustment.entry.tournament
+    try:
+        with alone(tournament, token):
+            problems = problems_of(tournament, adjustment.points, reason)
+            if Adjustment.objects.filter(reverses=adjustment).exists():
+                problems.append(Problem("adjustment-reversed"))
+            if adjustment.reverses_id:
+                problems.append(Problem("adjustment-is-a-reversal"))
+            if problems:
+                raise Refused(problems)
+            counter = Adjustment(
+                entry=adjustment.entry, series=adjustment.series, points=-adjustment.points,
+                reason=reason, reverses=adjustment,
+            )  # fmt: skip
+            write(counter, by, token)
+    except AlreadyWritten:
+        pass
+
+
+def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:
+    """Everything that forbids to write this adjustment."""
+    problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
+    if not 0 < abs(points) <= MOST_POINTS:
+        problems.append(Problem("adjustment-out-of-range", "points", {"most": MOST_POINTS}))
+    if not reason.strip():
+        problems.append(Problem("reason-missing", field="reason"))
+    if len(reason) > REASON_LENGTH:
+        problems.append(Problem("text-too-long", "reason", {"most": REASON_LENGTH}))
+    return problems
+
+
+def write(row: Adjustment, by: Actor, token: str | None) -> None:
+    if not Entry.objects.filter(pk=row.entry_id).exists():
+        raise refuse("entry-gone")
+    row.at, row.by = timezone.now(), by.user
+    row.save()
+    action = "adjustment.reversed" if row.reverses_id else "adjustment.made"
+    write_log(
+        action, subject(row.entry.start_number), by=by, tournament=row.entry.tournament,
+        new={"points": row.points, "series": row.series.number if row.series else None},
+        reason=row.reason, token=token,
+    )  # fmt: skip

@@ -1,0 +1,55 @@
+"""Points that no list gave: who got them, why, and taking them back."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.adjustments import AdjustmentForm, ReversalForm
+from scoring.models import Role
+from scoring.reads.adjustments import adjustments_of
+from scoring.services.adjustments import adjust, reverse_adjustment
+from scoring.services.base import Refused
+from scoring.views.answers import form_page, tell, told
+
+
+@require_http_methods(["GET", "POST"])
+def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everybody sees them; the organizer makes one."""
+    role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
+    tournament = tournament_for(request, tournament_id, role)
+    player = {"start_number": request.GET.get("player", "")[:5]}
+    form = AdjustmentForm(request.POST or None, tournament=tournament, initial=player)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            adjust(data["start_number"], data["points"], series=data["series"],
+                   reason=data["reason"], by=actor(request), token=token(request))  # fmt: skip
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("The adjustment is part of the standings."))
+            return redirect("adjustments", tournament.pk)
+    rows = adjustments_of(tournament)
+    return form_page(request, "standings/adjustments.html", form, tournament=tournament, rows=rows)
+
+
+@require_POST
+def reverse(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """Take one back by a counter-adjustment; `number` is its place, the oldest is 1."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    rows = list(adjustments_of(tournament))
+    if not 1 <= number <= len(rows):
+        raise Http404
+    form = ReversalForm(request.POST)
+    if form.is_valid():
+        try:
+            reverse_adjustment(rows[-number], **form.cleaned_data, by=actor(request),
+                               token=token(request))  # fmt: skip
+        except Refused as refused:
+            tell(request, refused)
+    else:
+        messages.error(request, told(form))
+    return redirect("adjustments", tournament.pk)
