@@ -144,7 +144,9 @@ def listing_row(row: SeasonRow) -> dict[str, object]:
         "name": row.name,
         "club": row.club,
         **{
-            f"tournament_{place}": bracketed(each.performance, place in row.dropped)
+            f"tournament_{place}": bracketed(each.performance)
+            if place in row.dropped
+            else each.performance
             for place, each in row.results.items()
         },
         "played": len(row.results),

@@ -270,17 +270,18 @@ def moment(at: datetime) -> str:
     return f"{day}{local:%H:%M}"
 
 
-def bracketed(figure: Figure, is_dropped: bool) -> object:
-    """A figure, or "(812)" where it was dropped: shown, and in no sum."""
+def bracketed(figure: Figure) -> str:
+    """A dropped result, "(812)": shown, and in no sum."""
     kind: Kind = "fraction" if isinstance(figure, Fraction) else "points"
-    return f"({shown(Column('', '', kind), figure)})" if is_dropped else figure
+    return f"({shown(Column('', '', kind), figure)})"
 
 
 def listing_row(row: StandingsRow) -> dict[str, object]:
-    by_series = {
-        f"series_{number}": bracketed(each.performance, number in row.dropped)
-        for number, each in row.results.items()
+    by_series: dict[str, object] = {
+        f"series_{number}": each.performance for number, each in row.results.items()
     }
+    for number in row.dropped:
+        by_series[f"series_{number}"] = bracketed(row.results[number].performance)
     return {
         "rank": row.rank.rank,
         "start_number": row.start_number,

@@ -292,7 +292,9 @@ def halves(points: Fraction) -> str:
 def listing_row(row: TeamRow, found: TeamStandings) -> dict[str, object]:
     by_series: dict[str, object] = {}
     for number, each in row.results.items():
-        by_series[f"series_{number}"] = bracketed(each.performance, number in row.dropped)
+        by_series[f"series_{number}"] = (
+            bracketed(each.performance) if number in row.dropped else each.performance
+        )
         by_series[f"match_{number}"] = halves(each.match)
     usual = "match" if found.league else "performance"
     return {

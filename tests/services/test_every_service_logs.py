@@ -88,7 +88,6 @@ PARTS = {
     "backups.handed_out": "test_backups",
     "backups.put_back": "test_backups",
     "backups.take_in": "test_backups",
-    "adjustments.problems_of": "asks",
     "adjustments.write": "adjust, reverse_adjustment",
     "base.changing": "the block itself",
     "base.write_log": "the row itself",
