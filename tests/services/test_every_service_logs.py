@@ -28,8 +28,8 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.services import (
     accounts,
-    categories,
     adjustments,
+    categories,
     confirmation,
     contests,
     entries,

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0008_lots_of_teams'),
+        ('scoring', '0009_a_contest_names_a_category'),
     ]
 
     operations = [
