@@ -28,6 +28,15 @@ hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, data
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "laptop")
 
 
+@pytest.fixture(autouse=True)
+def _no_page_of_another_test() -> None:
+    """Tests roll back and begin again with the same numbers: no page of one is another's."""
+    from scoring.views.shelf import SHELF
+
+    SHELF.clear()
+    SHELF.lag = 0.0
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():

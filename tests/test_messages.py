@@ -19,6 +19,7 @@ from scoring.messages import (
     of_money,
     of_people,
     of_rulings,
+    of_the_room,
     of_tournaments,
     reason,
     step_label,
@@ -34,7 +35,9 @@ from scoring.rules.valuation import valuation
 from tests.problem_sources import ANYTHING, SOURCES, Use, uses
 
 USES = uses()
-CATALOGUES = (of_games, of_lines, of_lists, of_money, of_people, of_rulings, of_tournaments)
+CATALOGUES = (
+    of_games, of_lines, of_lists, of_money, of_people, of_rulings, of_the_room, of_tournaments,
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

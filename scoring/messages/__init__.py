@@ -20,6 +20,7 @@ from scoring.messages.of_lists import LISTS
 from scoring.messages.of_money import MONEY, amount
 from scoring.messages.of_people import ACCOUNTS, PEOPLE, TEAMS, TOURNAMENTS
 from scoring.messages.of_rulings import RULINGS
+from scoring.messages.of_the_room import ROOM
 from scoring.messages.of_tournaments import DOCUMENTS, FILES, SERIES, VERIFICATION
 from scoring.messages.sentence import Either, Sentence
 from scoring.rules.adjudication import Ground
@@ -54,6 +55,7 @@ CODES: Mapping[str, Sentence] = {
     **RULINGS,
     **VERIFICATION,
     **FILES,
+    **ROOM,
 }
 
 # Parameters that hold codes, by the kind of label that they are shown with.
@@ -74,6 +76,7 @@ _KINDS = {
     "old": "series_state",
     "new": "series_state",
     "booking_kind": "booking_kind",
+    "item": "announcement_item",
 }
 _SIGNED = {"difference"}
 _UNSIGNED = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)

@@ -145,6 +145,23 @@ SPECIAL_FIGURES = {
 }
 TEAM_KINDS = {"team": _("Teams"), "tandem": _("Tandems"), "mixed": _("Mixed pairs")}
 TEAM_KIND = {"team": _("Team"), "tandem": _("Tandem"), "mixed": _("Mixed pair")}
+# The items of TO 6.2, as an announcement words them.
+ANNOUNCEMENT_ITEMS = {
+    "A.a": pgettext_lazy("announcement", "Organizer"),
+    "A.b": pgettext_lazy("announcement", "Entry fees"),
+    "A.c": pgettext_lazy("announcement", "Number of series"),
+    "A.d": pgettext_lazy("announcement", "Players at a table"),
+    "A.e": pgettext_lazy("announcement", "Distribution of the money"),
+    "A.f": pgettext_lazy("announcement", "Right to expel players"),
+    "A.g": pgettext_lazy("announcement", "Arbitration committee"),
+    "A.h": pgettext_lazy("announcement", "Signature"),
+    "B.a": pgettext_lazy("announcement", "The Skat Order is binding"),
+    "B.b": pgettext_lazy("announcement", "Supervision"),
+    "B.c": pgettext_lazy("announcement", "Penalties"),
+    "B.d": pgettext_lazy("announcement", "Keeping of the score list"),
+    "B.e": pgettext_lazy("announcement", "Stakes and game fees"),
+    "B.f": pgettext_lazy("announcement", "Cards"),
+}
 ACTIONS = {
     "account.activated": _("account reopened"),
     "account.created": _("account created"),
@@ -218,6 +235,9 @@ ACTIONS = {
     "role.taken": _("role taken away"),
     "ruling.applied": _("decision entered in the list"),
     "ruling.made": _("decision of the referee"),
+    "tournament.announcement.published": _("announcement published"),
+    "tournament.announcement.saved": _("draft of the announcement saved"),
+    "tournament.announcement.withdrawn": _("announcement withdrawn"),
     "tournament.imported": _("tournament imported"),
     "series.created": _("series created"),
     "series.drawn": _("seating drawn"),
@@ -233,7 +253,15 @@ ACTIONS = {
     "tournament.logo.removed": _("logo removed"),
     "tournament.logo.set": _("logo set"),
     "tournament.moved": _("state of the tournament changed"),
+    "tournament.public.closed": _("public pages closed"),
+    "tournament.public.opened": _("public pages opened"),
     "tournament.removed": _("tournament removed"),
+    "series.results.released": _("results shown to the room"),
+    "series.results.withdrawn": _("results taken from the room"),
+    "series.seating.released": _("seating shown to the room"),
+    "series.seating.withdrawn": _("seating taken from the room"),
+    "tournament.standings.frozen": _("standings frozen for the room"),
+    "tournament.standings.revealed": _("standings revealed"),
 }
 LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
     {
@@ -249,6 +277,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "wenzel": WENZELS,
         "end": ENDS,
         "action": ACTIONS,
+        "announcement_item": ANNOUNCEMENT_ITEMS,
         "tournament_state": dict(TournamentState.choices),
         "incident": of_rulings.INCIDENTS,
         "phase": of_rulings.PHASES,

@@ -1,5 +1,6 @@
 """One player's way through a tournament: how the total came about."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from scoring.models import Entry, Seat
@@ -43,10 +44,13 @@ class PlayerSheet:
     field: int
 
 
-def player_sheet(entry: Entry, *, drafts: bool = True) -> PlayerSheet:
+def player_sheet(
+    entry: Entry, *, drafts: bool = True, only: Collection[int] | None = None
+) -> PlayerSheet:
     """Everything a player asks for when he stands at the desk.
 
-    Without `drafts` a seating that is not released yet is not shown: it may still change.
+    Without `drafts` a seating that is not released yet is not shown: it may still change. `only`
+    are the numbers of the series that the reader may know of; None: all of them.
     """
     tournament = entry.tournament
     counted = COUNTED_STATES[Counts(tournament.counts)]
@@ -57,6 +61,8 @@ def player_sheet(entry: Entry, *, drafts: bool = True) -> PlayerSheet:
     )
     if not drafts:
         seats = seats.exclude(series__state=SeriesState.DRAFT)
+    if only is not None:
+        seats = seats.filter(series__number__in=only)
     scheme = tournament.performance_scheme
     lines = tuple(
         SeriesLine(
@@ -67,6 +73,6 @@ def player_sheet(entry: Entry, *, drafts: bool = True) -> PlayerSheet:
         )
         for seat in seats
     )
-    rows = standings(tournament).rows
+    rows = standings(tournament, only=only).rows
     row = next((row for row in rows if row.entry_id == entry.pk), None)
     return PlayerSheet(entry, lines, row, len(rows))

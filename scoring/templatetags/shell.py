@@ -45,10 +45,12 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ),
     ("prints", _("Print"), Role.VIEWER, ("logo",)),
     ("money", _("Money"), Role.CLERK, ("series-fees", "ledger", "book", "booking-reverse", "till")),
+    ("tournament-public", pgettext_lazy("tab", "Public"), Role.ORGANIZER,
+     ("announcement", "public-links")),
     ("log", _("Log"), Role.REFEREE, ()),
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
     ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),
-)
+)  # fmt: skip
 LIST_PAGES = ("list", "recheck")
 
 # A colour is never alone: every state has its own sign and its word.

@@ -72,4 +72,4 @@ def lan_address() -> str:
 
 def qr_code(text: str) -> SafeString:
     """An inline SVG, for which the content security policy needs no exception."""
-    return mark_safe(segno.make(text, error="m").svg_inline(scale=5, border=2))  # noqa: S308
+    return mark_safe(segno.make(text, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308

@@ -22,6 +22,7 @@ from django.db.models.signals import pre_save
 import scoring.services
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, User
 from scoring.rules.adjudication import Incident
+from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import Game
 from scoring.rules.prizes import Plan as PrizePlan
@@ -29,6 +30,7 @@ from scoring.rules.systems import ISKO
 from scoring.services import (
     accounts,
     adjustments,
+    announcements,
     categories,
     confirmation,
     contests,
@@ -42,6 +44,7 @@ from scoring.services import (
     lots,
     objections,
     pots,
+    publishing,
     rechecks,
     register,
     reversal,
@@ -230,6 +233,15 @@ ALL = (1, 2, 3, 4)
 POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
 TERMS = Terms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
+    "announcements.publish_announcement": lambda s: partial(
+        announcements.publish_announcement, announced(s).tournament, by=s.by
+    ),
+    "announcements.save_announcement": lambda s: partial(
+        announcements.save_announcement, s.tournament, {"A.a": "Skatclub Herz"}, by=s.by
+    ),
+    "announcements.withdraw_announcement": lambda s: partial(
+        announcements.withdraw_announcement, posted(s).tournament, by=s.by, reason="slip"
+    ),
     "accounts.create_account": lambda s: partial(accounts.create_account, "Uwe Uhu", by=s.by),
     "accounts.give_role": lambda s: partial(
         accounts.give_role, s.tournament, s.other, "clerk", by=s.by
@@ -338,6 +350,15 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "register.rename_club": lambda s: partial(
         register.rename_club, s.tournament, s.clubs()[0], "Neu", by=s.by
     ),
+    "publishing.freeze": lambda s: partial(publishing.freeze, s.tournament, 1, by=s.by),
+    "publishing.release_part": lambda s: partial(
+        publishing.release_part, s.score_list.series, "seating", by=s.by
+    ),
+    "publishing.reveal": lambda s: partial(publishing.reveal, frozen(s).tournament, by=s.by),
+    "publishing.set_public": lambda s: partial(publishing.set_public, s.tournament, True, by=s.by),
+    "publishing.withdraw_part": lambda s: partial(
+        publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
+    ),
     "rechecks.finish_recheck": lambda s: partial(
         rechecks.finish_recheck, s.recheck(4), by=s.by, signed=ALL
     ),
@@ -428,6 +449,26 @@ ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
 
 def with_logo(stage: Stage) -> Stage:
     logos.set_logo(stage.tournament, PICTURE, by=stage.by)
+
+
+def announced(stage: Stage) -> Stage:
+    every = {item.code: "…" for item in ITEMS}
+    announcements.save_announcement(stage.tournament, every, by=stage.by)
+    return stage
+
+
+def posted(stage: Stage) -> Stage:
+    announcements.publish_announcement(announced(stage).tournament, by=stage.by)
+    return stage
+
+
+def frozen(stage: Stage) -> Stage:
+    publishing.freeze(stage.tournament, 1, by=stage.by)
+    return stage
+
+
+def shown(stage: Stage) -> Stage:
+    publishing.release_part(stage.score_list.series, "seating", by=stage.by)
     return stage
 
 

@@ -72,8 +72,21 @@ ADMINISTRATION = {
     "tournament-new": form("superuser"),
     "installation-log": reads("superuser"),
 }
+# The pages of the room, for everybody: tests/views/test_room.py says what each of them shows.
+ROOM = {
+    "room", "room-announcement", "room-announcement-pdf", "room-kind-standings", "room-list",
+    "room-pictures", "room-plan", "room-player", "room-seating", "room-standings",
+    "room-tables", "room-wall", "room-wall-pages",
+}  # fmt: skip
+ELSEWHERE |= ROOM
 TABLE = {
+    "announcement": form("organizer"),
+    "announcement-withdraw": sends("organizer"),
+    "public-freeze": sends("organizer"),
+    "public-links": reads("organizer"),
+    "public-switch": sends("organizer"),
     "tournament": reads("viewer"),
+    "tournament-public": reads("organizer"),
     "tournament-settings": form("organizer"),
     "tournament-state": sends("organizer"),
     "tournament-remove": sends("organizer"),
@@ -222,6 +235,7 @@ class World:
             "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
             "sheet": "report",
             "scope": "special/most-won",
+            "table_number": 1,
             **changed,
         }
         return reverse(name, kwargs={key: known[key] for key in parameters(name)})
@@ -341,6 +355,14 @@ def test_everybody_may_look_things_up(world: World, name: str):
     for who in ("anonymous", "stranger"):
         assert world.client(who).get(world.url(name)).status_code == 200
         assert world.client(who).post(world.url(name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", sorted(ROOM))
+def test_the_room_asks_nobody_who_he_is(world: World, name: str):
+    """Not public: nobody finds the page, whoever he is. It takes no form."""
+    for who in EVERYBODY:
+        assert world.client(who).get(world.url(name)).status_code == 404, who
+        assert world.client(who).post(world.url(name)).status_code in (403, 405), who
 
 
 def test_everybody_finds_the_door(world: World):

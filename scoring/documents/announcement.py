@@ -1,0 +1,72 @@
+"""The announcement on paper (TO 6.2, 6.3): one page where it fits, for the wall of the room."""
+
+from functools import partial
+from io import BytesIO
+from xml.sax.saxutils import escape
+
+from django.utils.translation import get_language
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepTogether,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+)
+
+from scoring.documents.style import (
+    BOLD,
+    FOOT,
+    HEAD,
+    MARGIN,
+    REGULAR,
+    PagedCanvas,
+    describe,
+    register_fonts,
+)
+from scoring.reads.announcement import AnnouncedItem, AnnouncementPaper
+from scoring.reads.listing import printable
+from scoring.reads.paper import Head
+
+PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
+HEADING = ParagraphStyle("item", fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=5)
+TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, leftIndent=6 * mm)
+
+
+def announcement_pdf(paper: AnnouncementPaper, head: Head) -> bytes:
+    """The announcement as a PDF in the active language; long ones go on overleaf."""
+    register_fonts()
+    buffer = BytesIO()
+    width, height = A4
+    frame = Frame(MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT,
+                  leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)  # fmt: skip
+    document = BaseDocTemplate(buffer, pagesize=A4, lang=get_language())
+    document.addPageTemplates(
+        PageTemplate(
+            "page", [frame], onPage=lambda canvas, _page: describe(canvas, paper.title, head)
+        )
+    )
+    document.build(flowables(paper), canvasmaker=partial(PagedCanvas, head=head, title=paper.title))
+    return buffer.getvalue()
+
+
+def flowables(paper: AnnouncementPaper) -> list[Flowable]:
+    """Part by part; an item stays with its heading."""
+    found: list[Flowable] = []
+    for part in paper.parts:
+        first, *others = (item_flowables(item) for item in part.items)
+        title = Paragraph(escape(f"{part.letter}. {part.title}"), PART)
+        found.append(KeepTogether([title, *first]))
+        found += [KeepTogether(each) for each in others]
+        found.append(Spacer(0, 2 * mm))
+    return found
+
+
+def item_flowables(item: AnnouncedItem) -> list[Flowable]:
+    letter = item.code.partition(".")[2]
+    lines = "<br/>".join(escape(printable(line)) for line in item.text.split("\n"))
+    return [Paragraph(escape(f"{letter}) {item.heading}"), HEADING), Paragraph(lines, TEXT)]

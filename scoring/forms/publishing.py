@@ -1,0 +1,60 @@
+"""What the organizer shows to the room, and the announcement."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from scoring.forms.base import Form
+from scoring.messages import label
+from scoring.models import Announcement
+from scoring.rules.announcement import ITEMS, LONGEST, Item
+from scoring.services.announcements import plain_lines
+
+
+class LinesField(forms.CharField):
+    """Several lines of text, without anything invisible in them."""
+
+    def to_python(self, value: object) -> str:
+        return plain_lines(str(value)) if value else ""
+
+
+class AnnouncementForm(Form):
+    """The items of TO 6.2, each a few lines; a draft may leave any of them empty."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for item in ITEMS:
+            self.fields[item.field] = item_field(item)
+
+    @classmethod
+    def of(
+        cls, announcement: Announcement, suggested: Mapping[str, str], data: Any = None
+    ) -> "AnnouncementForm":
+        """The form, filled with the draft; before the first draft with what is known already."""
+        known = announcement.items if announcement.pk else suggested
+        return cls(data, initial={item.field: known.get(item.code, "") for item in ITEMS})
+
+    def items(self) -> dict[str, str]:
+        """What was typed, by item. The form is valid."""
+        return {item.code: self.cleaned_data[item.field] for item in ITEMS}
+
+    @property
+    def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields of part A and of part B."""
+        return [
+            (letter, [self[item.field] for item in ITEMS if item.code.startswith(letter)])
+            for letter in ("A", "B")
+        ]
+
+
+def item_field(item: Item) -> LinesField:
+    """The field of an item: its letter and name, and what else speaks of it."""
+    letter = item.code.partition(".")[2]
+    return LinesField(
+        label=f"{letter}) {label('announcement_item', item.code)}",
+        required=False,
+        max_length=LONGEST,
+        help_text=", ".join(item.rules),
+        widget=forms.Textarea(attrs={"rows": 2, "class": "form-control"}),
+    )

@@ -1,0 +1,165 @@
+"""The announcement as people read it, and what the program can word of it by itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.messages import label
+from scoring.models import Announcement, Fees, Tournament
+from scoring.rules.announcement import ITEMS
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedItem:
+    """One item: its letter, what it is called, the text, and what else speaks of it."""
+
+    code: str
+    heading: str
+    text: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedPart:
+    """Part A or B of TO 6.2."""
+
+    letter: str
+    title: str
+    items: tuple[AnnouncedItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementPaper:
+    title: str
+    parts: tuple[AnnouncedPart, ...]
+    published_at: datetime | None
+
+
+def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
+    """Everything that the page and the print show, in the order of TO 6.2."""
+    items = [
+        AnnouncedItem(
+            item.code,
+            label("announcement_item", item.code),
+            announcement.items.get(item.code, ""),
+            item.rules,
+        )
+        for item in ITEMS
+    ]
+    titles = {"A": _("General"), "B": _("Conditions of play")}
+    parts = tuple(
+        AnnouncedPart(letter, title, tuple(i for i in items if i.code.startswith(letter)))
+        for letter, title in titles.items()
+    )
+    return AnnouncementPaper(_("Announcement"), parts, announcement.published_at)
+
+
+def money(cents: int) -> str:
+    """An amount as an announcement writes it: "10,00 €"."""
+    return f"{number_format(Decimal(cents) / 100, 2, force_grouping=False)} €"
+
+
+def suggestions(tournament: Tournament) -> Mapping[str, str]:
+    """What the tournament, its fees and its settings say already, by item.
+
+    Who judges and who signs is not known to the program: these stay empty.
+    """
+    fees = Fees.objects.filter(tournament=tournament).first()
+    return {
+        "A.a": ", ".join(filter(None, (tournament.organizer, tournament.place))),
+        "A.b": fees_text(tournament, fees),
+        "A.c": series_text(tournament),
+        "A.d": _(
+            "Tables of four. Tables of three only as far as the number of players demands them, "
+            "three at most (TO 7.1.1)."
+        ),
+        "A.e": pots_text(tournament),
+        "A.f": _(
+            "The organizer may expel a player for a serious offence; the entry fee is kept "
+            "(TO 4.3)."
+        ),
+        "B.a": rules_text(tournament),
+        "B.b": _("The organizer and the referees appointed by him decide (TO 7.3.2)."),
+        "B.c": _("Offences are dealt with as the Skat Order and the Tournament Order say."),
+        "B.d": _(
+            "Seat 1 keeps the list. Everybody at the table checks it; with all signatures it is a "
+            "document (TO 7.2.2, 7.2.3)."
+        ),
+        "B.e": games_text(fees),
+        "B.f": _("New cards only, supplied by the organizer (TO 9.1)."),
+    }
+
+
+def fees_text(tournament: Tournament, fees: Fees | None) -> str:
+    if fees is None:
+        return ""
+    named = (
+        (_("Entry fee"), fees.entry_cents),
+        (_("Card money"), fees.card_cents),
+        (_("Table money"), fees.table_cents),
+    )
+    lines = [f"{name} {money(cents)}" for name, cents in named if cents]
+    lines += [
+        f"{pot.title} {money(pot.stake_cents)} ({_('optional')})"
+        for pot in tournament.pots.filter(optional=True, stake_cents__gt=0)
+    ]
+    return "\n".join(lines)
+
+
+def series_text(tournament: Tournament) -> str:
+    """ "3 series; 12 rounds each: 48 games at four, 36 at three"."""
+    rounds = list(tournament.series.values_list("rounds", flat=True))
+    if not rounds:
+        return ""
+    count = ngettext("%(count)s series", "%(count)s series", len(rounds)) % {"count": len(rounds)}
+    if len(set(rounds)) > 1:
+        games = ", ".join(str(each * 4) for each in rounds)
+        return _("%(series)s; games at a table of four: %(games)s") % {
+            "series": count, "games": games,
+        }  # fmt: skip
+    return _("%(series)s of %(four)s games at a table of four, %(three)s at three") % {
+        "series": count, "four": rounds[0] * 4, "three": rounds[0] * 3,
+    }  # fmt: skip
+
+
+def pots_text(tournament: Tournament) -> str:
+    """The pots by title, with what each player's fee brings into them."""
+    lines = []
+    for pot in tournament.pots.all():
+        if pot.stake_cents and not pot.optional:
+            words = {"title": pot.title, "money": money(pot.stake_cents)}
+            lines.append(_("%(title)s: %(money)s of each fee") % words)
+        else:
+            lines.append(pot.title)
+    return "\n".join(lines)
+
+
+def rules_text(tournament: Tournament) -> str:
+    told = _("%(system)s, edition %(edition)s; scoring: %(scheme)s.") % {
+        "system": label("system", tournament.system),
+        "edition": tournament.edition,
+        "scheme": label("scheme", tournament.scheme),
+    }
+    return f"{told}\n{_('The Skat Order replaces arbitrary decisions about a game.')}"
+
+
+def games_text(fees: Fees | None) -> str:
+    """The lost-game ladder and the fee for games passed in; no stake for a point."""
+    lines = [_("No stake is played for (TO 9.2).")]
+    if fees:
+        lines += [
+            _("Each lost game of a list from the %(first)s.: %(money)s")
+            % {"first": first, "money": money(cents)}
+            for first, cents in fees.lost_ladder
+        ]
+        if fees.passed_cents:
+            lines.append(
+                _("Each game passed in, from every player: %(money)s")
+                % {"money": money(fees.passed_cents)}
+            )
+    return "\n".join(lines)

@@ -1,0 +1,134 @@
+"""Figures for people who would rather look than read: plain series of numbers, without a plot."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from scoring.access import Room
+from scoring.messages import label
+from scoring.models import Game
+from scoring.models.score_list import COUNTED_STATES
+from scoring.models.tournament import Counts
+from scoring.reads.standings import standings
+
+TOP = 10
+Figure = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Lines or bars over the same axis: `labels` along it, one list of figures each line.
+
+    `kind` is what the script draws: "points", "ranks" or "bars". `note` says in words what can
+    be seen, for who cannot see it; the figures themselves stand beside it as a table.
+    """
+
+    kind: str
+    title: str
+    labels: tuple[str, ...]
+    lines: tuple[tuple[str, tuple[Figure, ...]], ...]
+    note: str = ""
+
+    @property
+    def data(self) -> Mapping[str, object]:
+        """As the script reads it."""
+        return {
+            "kind": self.kind,
+            "labels": self.labels,
+            "names": [name for name, _figures in self.lines],
+            "lines": [figures for _name, figures in self.lines],
+        }
+
+    @property
+    def table(self) -> list[tuple[str, tuple[Figure, ...]]]:
+        """A row of the table for every label: its figures by line."""
+        columns = [figures for _name, figures in self.lines]
+        return list(zip(self.labels, zip(*columns, strict=True), strict=True))
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _figures in self.lines]
+
+
+def series_labels(numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(_("Series %(number)s") % {"number": number} for number in numbers)
+
+
+def middle(values: Sequence[int]) -> int:
+    """The median, the lower of the two in the middle: a result that somebody really had."""
+    return sorted(values)[(len(values) - 1) // 2]
+
+
+def points_of_player(room: Room, entry_id: int) -> Picture | None:
+    """A player's performance series by series beside the best, the middle and the last.
+
+    None where nothing of his is released.
+    """
+    found = standings(room.tournament, only=room.results)
+    own = next((row.results for row in found.rows if row.entry_id == entry_id), None)
+    if not own:
+        return None
+    field = [
+        [row.results[number].performance for row in found.rows if number in row.results]
+        for number in found.numbers
+    ]
+    mine = tuple(own[n].performance if n in own else None for n in found.numbers)
+    return Picture(
+        "points",
+        _("Points by series, beside the field"),
+        series_labels(found.numbers),
+        (
+            (_("this player"), mine),
+            (_("best"), tuple(map(max, field))),
+            (_("middle"), tuple(map(middle, field))),
+            (_("last"), tuple(map(min, field))),
+        ),
+    )
+
+
+def movement(room: Room) -> Picture | None:
+    """The places of today's first ten after each released series; None before the second."""
+    found = standings(room.tournament, only=room.results)
+    if len(found.numbers) < 2:
+        return None
+    ranks = []
+    for number in found.numbers:
+        after = standings(room.tournament, only=[n for n in room.results if n <= number])
+        ranks.append({row.entry_id: row.rank.rank for row in after.rows})
+    # With the place of today before the name, a line is found without its colour.
+    lines = tuple(
+        (f"{row.rank.rank}. {row.name}", tuple(after.get(row.entry_id) for after in ranks))
+        for row in found.rows[:TOP]
+    )
+    return Picture("ranks", _("The way of the first ten"), series_labels(found.numbers), lines)
+
+
+def mix_of_games(room: Room) -> Picture | None:
+    """How often each game was played, won and lost, in the released lists typed game by game."""
+    rows = Game.objects.filter(
+        list__series__tournament=room.tournament,
+        list__series__number__in=room.results,
+        list__state__in=COUNTED_STATES[Counts(room.tournament.counts)],
+        annulled=False,
+        passed=False,
+        unread=False,
+    )
+    found = rows.values("game").annotate(
+        won=Count("pk", filter=Q(score__gt=0)), lost=Count("pk", filter=Q(score__lt=0))
+    )
+    counts = {row["game"]: (row["won"], row["lost"]) for row in found.order_by()}
+    if not counts:
+        return None
+    order = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "revolution", "ramsch")
+    played = [game for game in order if game in counts]
+    return Picture(
+        "bars",
+        _("The mix of games"),
+        tuple(label("game", game) for game in played),
+        (
+            (_("won"), tuple(counts[game][0] for game in played)),
+            (_("lost"), tuple(counts[game][1] for game in played)),
+        ),
+    )

@@ -1,0 +1,166 @@
+"""What the pages of the room show: everything is asked of a `Room`, which knows what is released.
+
+Nothing here may look at a series by itself: it takes it from the room, or its numbers.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Sum
+from django.utils.translation import gettext as _
+
+from scoring.access import Room
+from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
+from scoring.models.score_list import ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.reads.listing import Column, Listing
+from scoring.reads.overview import SeriesView, one_series
+from scoring.reads.standings import StandingsRow, standings
+
+# Acts of a clerk at a list that is open: no page of the room shows what they change. At a list
+# that counts they raise its revision, which is looked at besides.
+KEYSTROKES = (
+    "list.foot.recorded", "list.game.changed", "list.game.emptied", "list.game.recorded",
+    "list.game.unread", "list.games.recorded", "list.recheck.started", "list.recheck.typed",
+    "list.row.inserted", "list.row.removed",
+)  # fmt: skip
+
+Revision = tuple[int, datetime | None, int, int]
+
+
+def revision_of(room: Room) -> Revision:
+    """What changes whenever something changes that a page of the room may show.
+
+    The newest row of the tournament's log, but for the keystrokes of clerks, and the revisions
+    of all lists that count. The moment of the row tells a restored database from this one.
+    """
+    rows = LogEntry.objects.filter(tournament=room.tournament).exclude(action__in=KEYSTROKES)
+    newest = rows.order_by("-id").values_list("id", "at").first() or (0, None)
+    lists = ScoreList.objects.filter(series__tournament=room.tournament)
+    sums = lists.exclude(state=ListState.OPEN).aggregate(revisions=Sum("revision"), n=Count("pk"))
+    return (*newest, sums["revisions"] or 0, sums["n"])
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What is on: a code, the series it is about, and what the visitor can look at next.
+
+    `seating` and `results` are the newest released ones; `missing` the tables of the series
+    being played whose lists are not in yet, None where the room is not to know.
+    """
+
+    code: str
+    series: Series | None
+    seating: Series | None
+    results: Series | None
+    missing: tuple[int, ...] | None
+    tables: int
+    has_announcement: bool
+
+
+def what_is_on(room: Room) -> Now:
+    """The start page of a tournament: two queries at most."""
+    series = current(room)
+    tables = lists_of(room, series)
+    open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
+    return Now(
+        code=code_of(room, series),
+        series=series,
+        seating=newest(room, room.seated),
+        results=newest(room, room.results),
+        missing=open_tables if tables else None,
+        tables=len(tables),
+        has_announcement=Announcement.objects.filter(
+            tournament=room.tournament, published_at__isnull=False
+        ).exists(),
+    )
+
+
+def current(room: Room) -> Series | None:
+    """The series that the day is at: the first that is not closed, else the last."""
+    unfinished = (each for each in room.series if each.state != SeriesState.CLOSED)
+    return next(unfinished, room.series[-1] if room.series else None)
+
+
+def code_of(room: Room, series: Series | None) -> str:
+    state = room.tournament.state
+    if state in (TournamentState.REVIEW, TournamentState.FINAL):
+        return str(state)
+    return str(series.state) if series else "no-series"
+
+
+def newest(room: Room, numbers: frozenset[int]) -> Series | None:
+    found = [each for each in room.series if each.number in numbers]
+    return found[-1] if found else None
+
+
+def lists_of(room: Room, series: Series | None) -> list[tuple[int, str]]:
+    """Tables and states of a series that is played before the room's eyes; else nothing."""
+    if series is None or series.state != SeriesState.PLAYING:
+        return []
+    if series.number not in room.seated | room.results:
+        return []
+    return list(series.lists.values_list("table_number", "state").order_by("table_number"))
+
+
+def seating(room: Room, number: int) -> SeriesView:
+    """Who sits where in a series whose seating is released; raises Http404 for any other."""
+    return one_series(room.seating(number), drafts=False)
+
+
+def seating_listing(view: SeriesView) -> Listing:
+    """The seating by name, as it is posted on the wall."""
+    rows = [
+        {
+            "name": entry.person.sorted_name,
+            "club": entry.club_name,
+            "table": table.score_list.table_number,
+            "seat": position,
+            "start_number": entry.start_number,
+        }
+        for entry, table, position in view.by_name
+    ]
+    columns = [
+        Column("name", _("Name"), width=28),
+        Column("table", _("Table"), "int", width=6),
+        Column("seat", _("Seat"), "int", width=6),
+        Column("start_number", _("No."), "int", width=6),
+        Column("club", _("Club"), width=22, minor=True),
+    ]
+    title = _("Seating of series %(number)s by name") % {"number": view.series.number}
+    return Listing(title=title, columns=columns, rows=rows)
+
+
+def seats_of(room: Room, start_number: int) -> list[Seat]:
+    """Where a player sits in the released seatings, by series."""
+    seats = Seat.objects.filter(
+        entry__tournament=room.tournament,
+        entry__start_number=start_number,
+        series__number__in=room.seated,
+    )
+    return list(seats.select_related("list", "series").order_by("series__number"))
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """What turns on the projector: standings, the newest seating, and the tables not in yet."""
+
+    now: Now
+    overall: tuple[StandingsRow, ...]
+    series: tuple[StandingsRow, ...]
+    seating: SeriesView | None
+
+
+def wall(room: Room) -> Wall:
+    """Everything that the projector shows. A series alone is not repeated beside the overall."""
+    now = what_is_on(room)
+    overall = standings(room.tournament, only=room.results).rows
+    series: tuple[StandingsRow, ...] = ()
+    if now.results and len(room.results) > 1:
+        series = standings(room.tournament, now.results, only=room.results).rows
+    seats = now.seating
+    # Once its results are there, nobody looks for his seat any more.
+    if seats and (seats.state == SeriesState.CLOSED or seats.number in room.results):
+        seats = None
+    return Wall(now, overall, series, seating(room, seats.number) if seats else None)

@@ -1,0 +1,35 @@
+"""The standings that the room can look at: every kind of them, as far as results are released."""
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scoring.access import Room
+from scoring.reads.kinds import Kinds, find_standings, kinds_of, ranking_listing
+from scoring.reads.listing import Listing
+
+
+def of_scope(room: Room, scope: str) -> Listing:
+    """The standings of a scope ("overall", "series/2", "team"); raises Http404 if there are none.
+
+    Of nothing but the released series; what cannot be told of a part is not shown.
+    """
+    found = find_standings(room.tournament, scope, only=room.results) if room.results else None
+    if found is None:
+        raise Http404
+    return ranking_listing(found)
+
+
+def kinds(room: Room) -> Kinds:
+    """What there is to choose from."""
+    return kinds_of(room.tournament, only=room.results)
+
+
+def hidden_until(room: Room) -> str:
+    """What a visitor is told while the standings are frozen; "" if they are not."""
+    after = room.tournament.frozen_after
+    if after is None:
+        return ""
+    if after == 0:
+        return _("The standings are shown at the prize-giving.")
+    sentence = _("Standings after series %(number)s; the rest is shown at the prize-giving.")
+    return sentence % {"number": after}

@@ -1,0 +1,66 @@
+"""What the announcement of a tournament must state (TO 6.2): its items, and which are missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scoring.rules.problem import Problem
+
+LONGEST = 2000  # characters of one item
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of the list in TO 6.2, "A.a" to "B.f". `rules` is what else speaks of it."""
+
+    code: str
+    rules: tuple[str, ...] = ()
+
+    @property
+    def field(self) -> str:
+        """How a form names it: "A.a" is "Aa"."""
+        return self.code.replace(".", "")
+
+
+ITEMS: tuple[Item, ...] = (
+    Item("A.a", ("TO 3.1",)),
+    Item("A.b"),
+    Item("A.c"),
+    Item("A.d", ("TO 7.1.1",)),
+    Item("A.e", ("TO 3.3",)),
+    Item("A.f", ("TO 4.3",)),
+    Item("A.g", ("SkO 4.5.10", "TO 7.3.2", "TO 7.3.3")),
+    Item("A.h"),
+    Item("B.a", ("TO 1.2", "TO 8.1")),
+    Item("B.b", ("TO 3.2", "TO 7.3.2")),
+    Item("B.c", ("TO 4.3", "TO 7.3.1")),
+    Item("B.d", ("TO 7.2.2", "TO 7.2.3")),
+    Item("B.e", ("TO 9.2",)),
+    Item("B.f", ("TO 9.1",)),
+)
+BY_CODE: Mapping[str, Item] = MappingProxyType({item.code: item for item in ITEMS})
+
+
+def text_problems(items: Mapping[str, str]) -> list[Problem]:
+    """What no draft may hold: items that TO 6.2 does not know, and texts that no page holds."""
+    problems = []
+    for code, text in items.items():
+        if code not in BY_CODE:
+            problems.append(Problem("announcement-item-unknown", params={"value": code}))
+        elif len(text) > LONGEST:
+            field = BY_CODE[code].field
+            problems.append(Problem("text-too-long", field, {"most": LONGEST}))
+    return problems
+
+
+def missing_items(items: Mapping[str, str]) -> list[Problem]:
+    """One problem for every item that says nothing, in the order of TO 6.2.
+
+    >>> [problem.params["item"] for problem in missing_items({"A.a": "Skatclub Herz"})][:2]
+    ['A.b', 'A.c']
+    """
+    return [
+        Problem("announcement-item-missing", item.field, {"item": item.code}, "TO 6.2")
+        for item in ITEMS
+        if not items.get(item.code, "").strip()
+    ]

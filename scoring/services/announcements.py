@@ -1,0 +1,110 @@
+"""The announcement of a tournament (TO 6.2): drafted, published when complete, withdrawn."""
+
+import re
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from scoring.models import Actor, Announcement, Tournament
+from scoring.rules.announcement import missing_items, text_problems
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.people import plain_text
+
+SUBJECT = "announcement"
+_LINES = re.compile(r"\r\n|\r|\n")
+
+
+def plain_lines(text: str) -> str:
+    """A text of several lines as a person meant it: nothing invisible, no empty end.
+
+    >>> plain_lines("  Startgeld\\x00 10 € \\r\\n\\n\\n\\n Kartengeld 1 € \\n")
+    'Startgeld 10 €\\n\\nKartengeld 1 €'
+    """
+    lines = "\n".join(plain_text(line) for line in _LINES.split(text))
+    return re.sub(r"\n{3,}", "\n\n", lines).strip()
+
+
+def save_announcement(
+    tournament: Tournament, items: Mapping[str, str], *, by: Actor, token: str | None = None
+) -> Announcement:
+    """Keep a draft, by the items' letters ("A.a"); items that are not named stay as they are.
+
+    Raises Refused with all problems: an unknown item, a text too long, or an announcement that
+    is published and so binds (TO 2.1.1).
+    """
+    cleaned = {code: plain_lines(text) for code, text in items.items()}
+    problems = text_problems(cleaned)
+    if problems:
+        raise Refused(problems)
+    try:
+        with alone(tournament, token):
+            found = draft_of(tournament)
+            if found.published_at:
+                raise refuse("announcement-is-published", rule="TO 2.1.1")
+            changed = sorted(
+                code for code, text in cleaned.items() if text != found.items.get(code, "")
+            )
+            if not changed:
+                return found
+            found.items = {**found.items, **cleaned}
+            found.save()
+            # The texts name people, which a log never does: it keeps which of them changed.
+            write_log(
+                "tournament.announcement.saved", SUBJECT, by=by, tournament=tournament,
+                new={"items": changed}, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        return draft_of(tournament)
+    return found
+
+
+def draft_of(tournament: Tournament) -> Announcement:
+    """The announcement as it is stored, or an empty one that is not stored yet."""
+    found = Announcement.objects.filter(tournament=tournament).first()
+    return found or Announcement(tournament=tournament)
+
+
+def publish_announcement(
+    tournament: Tournament, *, by: Actor, token: str | None = None
+) -> Announcement:
+    """Post the announcement. Raises Refused with every item of TO 6.2 that is missing."""
+    try:
+        with alone(tournament, token):
+            found = draft_of(tournament)
+            if problems := missing_items(found.items):
+                raise Refused(problems)
+            if found.published_at is None:
+                found.published_at, found.published_by = timezone.now(), by.user
+                found.save(update_fields=["published_at", "published_by"])
+                write_log(
+                    "tournament.announcement.published",
+                    SUBJECT,
+                    by=by,
+                    tournament=tournament,
+                    token=token,
+                )
+    except AlreadyWritten:
+        return draft_of(tournament)
+    return found
+
+
+def withdraw_announcement(
+    tournament: Tournament, *, by: Actor, reason: str = "", token: str | None = None
+) -> Announcement:
+    """Take the announcement down, so that it can be changed. Raises Refused without a reason."""
+    try:
+        with alone(tournament, token):
+            found = draft_of(tournament)
+            if found.published_at is None:
+                return found
+            if not reason.strip():
+                raise refuse("reason-missing", field="reason")
+            found.published_at = found.published_by = None
+            found.save(update_fields=["published_at", "published_by"])
+            write_log(
+                "tournament.announcement.withdrawn", SUBJECT, by=by, tournament=tournament,
+                reason=reason, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        return draft_of(tournament)
+    return found

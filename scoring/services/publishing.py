@@ -1,0 +1,113 @@
+"""What the room may see: the tournament itself, seatings and results, and the freeze."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.utils import timezone
+
+from scoring.models import Actor, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.services.base import AlreadyWritten, alone, refuse, write_log
+from scoring.services.series import refresh, subject
+
+SUBJECT = "tournament"
+# What of a series can be shown, and what the log calls it to show it and to take it away.
+PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "seating": ("series.seating.released", "series.seating.withdrawn"),
+        "results": ("series.results.released", "series.results.withdrawn"),
+    }
+)
+
+
+def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None = None) -> None:
+    """Open the pages of the room, or close them. Raises Refused for a sample."""
+    try:
+        with alone(tournament, token):
+            if on and tournament.sample:
+                raise refuse("sample-never-public")
+            if tournament.public == on:
+                return
+            tournament.public = on
+            tournament.save(update_fields=["public"])
+            action = "tournament.public.opened" if on else "tournament.public.closed"
+            write_log(
+                action, SUBJECT, by=by, tournament=tournament,
+                old={"public": not on}, new={"public": on}, token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        tournament.refresh_from_db()
+
+
+def release_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
+    """Show the room the seating or the results of a series, from now on.
+
+    Raises Refused for a part that is neither, or while the seating itself is a draft. What is
+    shown already stays shown since when it was.
+    """
+    _show(series, part, True, by=by, token=token)
+
+
+def withdraw_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
+    """Take the seating or the results of a series from the room again."""
+    _show(series, part, False, by=by, token=token)
+
+
+def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | None) -> None:
+    if part not in PARTS:
+        raise refuse("choice-unknown", field="part")
+    column = f"{part}_public_at"
+    try:
+        with alone(series.tournament, token):
+            refresh(series)
+            if shown and series.state == SeriesState.DRAFT:
+                raise refuse("series-not-released")
+            if (getattr(series, column) is not None) == shown:
+                return
+            setattr(series, column, timezone.now() if shown else None)
+            series.save(update_fields=[column])
+            released, withdrawn = PARTS[part]
+            write_log(
+                released if shown else withdrawn, subject(series), by=by,
+                tournament=series.tournament, old={"public": not shown}, new={"public": shown},
+                token=token,
+            )  # fmt: skip
+    except AlreadyWritten:
+        series.refresh_from_db()
+
+
+def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None = None) -> None:
+    """Until the prize-giving the room sees the standings after series `after` and no further.
+
+    0 hides every result. Raises Refused for a series that does not exist.
+    """
+    try:
+        with alone(tournament, token):
+            if after and not tournament.series.filter(number=after).exists():
+                raise refuse("freeze-after-unknown-series", field="after", number=after)
+            _keep_freeze(tournament, after, "tournament.standings.frozen", by, token)
+    except AlreadyWritten:
+        tournament.refresh_from_db()
+
+
+def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
+    """End the freeze: the room sees everything that is released."""
+    try:
+        with alone(tournament, token):
+            _keep_freeze(tournament, None, "tournament.standings.revealed", by, token)
+    except AlreadyWritten:
+        tournament.refresh_from_db()
+
+
+def _keep_freeze(
+    tournament: Tournament, after: int | None, action: str, by: Actor, token: str | None
+) -> None:
+    old = tournament.frozen_after
+    if old == after:
+        return
+    tournament.frozen_after = after
+    tournament.save(update_fields=["frozen_after"])
+    write_log(
+        action, SUBJECT, by=by, tournament=tournament,
+        old={"frozen_after": old}, new={"frozen_after": after}, token=token,
+    )  # fmt: skip

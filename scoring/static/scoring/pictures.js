@@ -1,0 +1,81 @@
+// Draws the pictures of a page with uPlot. Colours after Okabe and Ito, told apart by everybody;
+// besides each line has its own dashes and its own sign, and the figures stand below as a table.
+
+const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00", "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b"];
+const DASHES = [[], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4]];
+const HEIGHTS = { points: 320, ranks: 420, bars: 300 };
+const NARROW = 520;
+const FONT = "15px system-ui, sans-serif";
+
+const axis = (more) => ({ font: FONT, labelFont: FONT, stroke: "#1b1f1d", grid: { stroke: "#d5dcd8" }, ...more });
+
+function lines(data) {
+  return data.names.map((name, n) => ({
+    label: name,
+    stroke: COLOURS[n % COLOURS.length],
+    dash: DASHES[n % DASHES.length],
+    width: data.kind === "points" && n === 0 ? 4 : 2.5,
+    points: { show: true, size: n === 0 ? 10 : 7 },
+    spanGaps: false,
+  }));
+}
+
+// Bars of the same label stand side by side; won is full, lost is hatched by its lighter fill.
+function bars(data) {
+  const width = 0.38;
+  return data.names.map((name, n) => ({
+    label: name,
+    stroke: COLOURS[n],
+    fill: n ? "#f3c9a8" : COLOURS[n],
+    width: 2,
+    points: { show: false },
+    paths: uPlot.paths.bars({ size: [width, 60], align: n ? 1 : -1 }),
+  }));
+}
+
+// A place is better the smaller it is: the first stands at the top, and the first ten have most
+// of the room, whoever came from far behind.
+const SCALES = {
+  points: {},
+  ranks: { dir: -1, distr: 3, range: (_plot, _low, high) => [0.9, high * 1.15] },
+  bars: { range: (_plot, _low, high) => [0, high * 1.1 || 1] },
+};
+const TICKS = {
+  points: {},
+  ranks: { splits: (_plot, _axis, _low, high) => [1, 2, 3, 5, 10, 20, 50, 100, 200, 500].filter((n) => n <= high), filter: (_plot, splits) => splits, values: (_plot, splits) => splits.map(String) },
+  bars: { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
+};
+
+function draw(section) {
+  const data = JSON.parse(section.querySelector("script[type='application/json']").textContent);
+  const room = section.querySelector(".plot");
+  const x = data.labels.map((_label, n) => n + 1);
+  const narrow = room.clientWidth < NARROW;
+  const short = (label) => (narrow ? label.replace(/^\S+ (\d+)$/, "$1").slice(0, 5) : label);
+  const options = {
+    width: room.clientWidth,
+    height: HEIGHTS[data.kind],
+    cursor: { drag: { x: false, y: false } },
+    legend: { live: false },
+    scales: { x: { time: false, range: () => [0.5, x.length + 0.5] }, y: SCALES[data.kind] },
+    axes: [
+      axis({ splits: () => x, values: (_plot, splits) => splits.map((n) => short(data.labels[n - 1] ?? "")) }),
+      axis({ size: 64, ...TICKS[data.kind] }),
+    ],
+    series: [{}, ...(data.kind === "bars" ? bars(data) : lines(data))],
+  };
+  room.replaceChildren();
+  new uPlot(options, [x, ...data.lines], room);
+}
+
+function drawAll() {
+  for (const section of document.querySelectorAll("[data-picture]")) draw(section);
+}
+
+let waiting = 0;
+window.addEventListener("resize", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(drawAll, 150);
+});
+document.addEventListener("room:changed", drawAll);
+drawAll();

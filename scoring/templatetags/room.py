@@ -1,0 +1,57 @@
+"""The choice of pages that a visitor of the room has: only what is released."""
+
+from dataclasses import dataclass
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.access import Room
+from scoring.models import Series
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class RoomTab:
+    url: str
+    word: str | Promise
+    sign: str
+    active: bool
+
+
+@register.simple_tag(takes_context=True)
+def room_tabs(context: Context) -> list[RoomTab]:
+    """Now, seats, standings, pictures, plan: as far as there is something to see."""
+    room: Room = context["room"]
+    match = context["request"].resolver_match
+    here = match.url_name if match else ""
+    seated = max(room.seated, default=None)
+    found: list[tuple[str, str | Promise, str, tuple[object, ...], tuple[str, ...]]] = [
+        ("room", pgettext_lazy("room", "Now"), "●", (), ()),
+    ]
+    if seated is not None:
+        found.append(
+            ("room-seating", pgettext_lazy("room", "Seats"), "▦", (seated,), ("room-tables",))
+        )
+    below = ("room-kind-standings", "room-player", "room-list")
+    found.append(("room-standings", _("Standings"), "≡", (), below))
+    if room.results:
+        found.append(("room-pictures", _("Pictures"), "◩", (), ()))
+    found.append(("room-plan", pgettext_lazy("room", "Plan"), "☰", (), ("room-announcement",)))
+    return [
+        RoomTab(
+            reverse(name, args=(room.tournament.pk, *args)), word, sign,
+            here == name or here in pages,
+        )
+        for name, word, sign, args, pages in found
+    ]  # fmt: skip
+
+
+@register.filter
+def series_scope(series: Series) -> str:
+    """The scope of the standings of one series."""
+    return f"series/{series.number}"

@@ -1,0 +1,54 @@
+"""The organizer's form of the announcement (TO 6.2)."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.publishing import AnnouncementForm
+from scoring.models import Role
+from scoring.reads.announcement import announcement_paper, suggestions
+from scoring.services.announcements import (
+    draft_of,
+    publish_announcement,
+    save_announcement,
+    withdraw_announcement,
+)
+from scoring.services.base import Refused
+from scoring.views.answers import form_page, tell
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The draft: saved as it is, or saved and published if nothing is missing."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    draft = draft_of(tournament)
+    form = AnnouncementForm.of(draft, suggestions(tournament), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            save_announcement(tournament, form.items(), by=actor(request), token=token(request))
+            if "publish" in request.POST:
+                publish_announcement(tournament, by=actor(request))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, _("The announcement is saved."))
+            return redirect("announcement", tournament.pk)
+    paper = announcement_paper(draft)
+    return form_page(
+        request, "publishing/announcement.html", form,
+        tournament=tournament, draft=draft, paper=paper,
+    )  # fmt: skip
+
+
+@require_POST
+def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    reason = request.POST.get("reason", "")[:400]
+    try:
+        withdraw_announcement(tournament, by=actor(request), reason=reason, token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("announcement", tournament.pk)

@@ -1,0 +1,114 @@
+"""The organizer's page of what the room sees: switches, the freeze, links and codes."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.models import Role, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.reads.overview import current_series
+from scoring.services import publishing
+from scoring.services.announcements import draft_of
+from scoring.services.base import Refused
+from scoring.views.answers import tell
+from scoring.views.links import qr_code, shareable
+
+# The pages of the room that stand on the sheet of links: name, word, and who looks at it.
+LINKS: tuple[tuple[str, str | Promise], ...] = (
+    ("room", _("Start page")),
+    ("room-standings", _("Standings")),
+    ("room-pictures", _("Pictures")),
+    ("room-plan", _("Tournament plan")),
+    ("room-announcement", _("Announcement")),
+    ("room-wall", _("Projector")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLink:
+    word: str | Promise
+    url: str
+    code: SafeString
+
+
+@require_GET
+def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    every = list(tournament.series.all())
+    context = {
+        "tournament": tournament,
+        "every": every,
+        "drafts": [each.number for each in every if each.state == SeriesState.DRAFT],
+        "freeze_at": freeze_at(tournament),
+        "announcement": draft_of(tournament),
+        "start": link(request, tournament, "room", _("Start page")),
+    }
+    return render(request, "publishing/page.html", context)
+
+
+def freeze_at(tournament: Tournament) -> int:
+    """After which series the standings are usually frozen: before the last one, or the current."""
+    series = current_series(tournament)
+    return max(series.number - 1, 0) if series else 0
+
+
+def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Promise) -> RoomLink:
+    url = shareable(request, reverse(name, args=[tournament.pk]))
+    return RoomLink(word, url, qr_code(url))
+
+
+@require_GET
+def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Every page of the room with its address and code, to be printed and pinned up."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    without = {"room-wall"}
+    if draft_of(tournament).published_at is None:
+        without.add("room-announcement")
+    if not tournament.series.filter(results_public_at__isnull=False).exists():
+        without.add("room-pictures")
+    found = [link(request, tournament, *each) for each in LINKS if each[0] not in without]
+    return render(request, "publishing/links.html", {"tournament": tournament, "links": found})
+
+
+@require_POST
+def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The tournament itself on or off; or the seating or the results of one series."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    on = request.POST.get("on") == "yes"
+    try:
+        if number := request.POST.get("series"):
+            part = request.POST.get("part", "")
+            change = publishing.release_part if on else publishing.withdraw_part
+            change(one_of(tournament, number), part, by=actor(request), token=token(request))
+        else:
+            publishing.set_public(tournament, on, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("tournament-public", tournament.pk)
+
+
+def one_of(tournament: Tournament, number: str) -> Series:
+    known = number if number.isdecimal() and len(number) < 6 else 0
+    return get_object_or_404(tournament.series, number=known)
+
+
+@require_POST
+def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Freeze the room's standings after a series, or reveal everything."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    after = request.POST.get("after", "")
+    try:
+        if after.isdecimal() and after.isascii() and len(after) < 6:
+            publishing.freeze(tournament, int(after), by=actor(request), token=token(request))
+        else:
+            publishing.reveal(tournament, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("tournament-public", tournament.pk)

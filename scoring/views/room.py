@@ -1,0 +1,130 @@
+"""The pages of the room, for everybody: no account, no cookie, nothing but what is released."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from scoring.access import Room
+from scoring.documents.announcement import announcement_pdf
+from scoring.messages import reason
+from scoring.reads import pictures, room_standings
+from scoring.reads.announcement import announcement_paper
+from scoring.reads.listing import Listing, Row
+from scoring.reads.output import head_of, paper_of
+from scoring.reads.paper import paper_listing
+from scoring.reads.players import player_sheet
+from scoring.reads.room import seating, seating_listing, seats_of, wall, what_is_on
+from scoring.tables import ListingTable, table
+from scoring.views.outputs import attachment
+from scoring.views.shelf import room_page
+
+
+def page(request: HttpRequest, room: Room, template: str, **context: Any) -> HttpResponse:
+    """A page with what all of them show: the tournament, and whether something is held back."""
+    told = {
+        "tournament": room.tournament,
+        "room": room,
+        "held_back": room_standings.hidden_until(room),
+    }
+    return render(request, f"room/{template}.html", told | context)
+
+
+@room_page
+def start(request: HttpRequest, room: Room) -> HttpResponse:
+    return page(request, room, "start", now=what_is_on(room))
+
+
+@room_page
+def seating_by_table(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+    return page(request, room, "by_table", view=seating(room, number))
+
+
+@room_page
+def seating_by_name(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+    view = seating(room, number)
+    made = player_table(room, seating_listing(view))
+    return page(request, room, "by_name", view=view, table=made)
+
+
+@room_page
+def standings(request: HttpRequest, room: Room, scope: str = "overall") -> HttpResponse:
+    """The standings of a scope; the overall ones are also the door to all others."""
+    if scope == "overall" and not room.results:
+        return page(request, room, "no_standings")
+    made = player_table(room, room_standings.of_scope(room, scope))
+    kinds = room_standings.kinds(room)
+    return page(request, room, "standings", table=made, kinds=kinds, scope=scope)
+
+
+def player_table(room: Room, listing: Listing) -> ListingTable:
+    """A listing whose names lead to the players, as far as a row names one."""
+
+    def player_page(row: Row) -> str | None:
+        number = row.get("start_number")
+        if not isinstance(number, int):
+            return None
+        return reverse("room-player", args=(room.tournament.pk, number))
+
+    return table(listing, links={"name": player_page}, orderable=False)
+
+
+@room_page
+def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+    """A player: where he sits, what he reached, and how the total came about."""
+    entry = room.entry(number)
+    entry.tournament = room.tournament
+    sheet = player_sheet(entry, only=room.results)
+    return page(
+        request, room, "player",
+        entry=entry, sheet=sheet, seats=seats_of(room, number),
+        reason=reason(sheet.row.rank) if sheet.row else "",
+        picture=pictures.points_of_player(room, entry.pk),
+    )  # fmt: skip
+
+
+@room_page
+def score_list(request: HttpRequest, room: Room, number: int, table_number: int) -> HttpResponse:
+    """A list with its games as on the paper form."""
+    found = room.score_list(number, table_number)
+    paper = paper_of(found)
+    made = table(paper_listing(paper), orderable=False)
+    return page(request, room, "list", score_list=found, paper=paper, table=made)
+
+
+@room_page
+def plan(request: HttpRequest, room: Room) -> HttpResponse:
+    return page(request, room, "plan")
+
+
+@room_page
+def show_pictures(request: HttpRequest, room: Room) -> HttpResponse:
+    if not room.results:
+        raise Http404
+    made = (pictures.movement(room), pictures.mix_of_games(room))
+    return page(request, room, "pictures", pictures=[each for each in made if each])
+
+
+@room_page
+def announcement(request: HttpRequest, room: Room) -> HttpResponse:
+    paper = announcement_paper(room.announcement())
+    return page(request, room, "announcement", paper=paper)
+
+
+@room_page
+def announcement_file(request: HttpRequest, room: Room) -> HttpResponse:
+    paper = announcement_paper(room.announcement())
+    content = announcement_pdf(paper, head_of(room.tournament))
+    return attachment(content, "pdf", room.tournament.name, paper.title)
+
+
+@room_page
+def show_wall(request: HttpRequest, room: Room) -> HttpResponse:
+    """The page of the projector; its script asks for `wall_pages` and turns them."""
+    return page(request, room, "wall", wall=wall(room))
+
+
+@room_page
+def wall_pages(request: HttpRequest, room: Room) -> HttpResponse:
+    return page(request, room, "_wall_pages", wall=wall(room))

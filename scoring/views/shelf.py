@@ -1,0 +1,150 @@
+"""Pages of the room, made once and handed out many times: a thousand telephones ask each ten
+seconds, and nearly always nothing has changed.
+
+A body is kept in this process under its address and language, together with what was released
+and the revision that it was made from. As long as both are the same nothing is rendered, and a
+telephone that has the body already gets 304. The ETag is the body's own hash, so that another
+process, or a change that this page does not show, leads to 304 as well.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import blake2b
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase, HttpResponseNotModified
+from django.utils.cache import patch_cache_control
+from django.utils.timezone import localdate
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from scoring.access import Room, room_of
+from scoring.reads.room import Revision, revision_of
+
+MOST_PAGES = 400
+MOST_BYTES = 24_000_000
+# Seconds for which a tournament's revision is not asked for again. What is released is asked for
+# at every request: what the organizer takes away is gone at once.
+LAG = 1.0
+# A name that is corrected in another tournament leaves no row in this one's log.
+LONGEST = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A body, what it was made from, and by what it is recognized."""
+
+    stamp: Hashable
+    body: bytes
+    kind: str
+    etag: str
+
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
+        known = request.headers.get("If-None-Match", "")
+        same = self.etag in known or known.strip() == "*"
+        response = (
+            HttpResponseNotModified() if same else HttpResponse(self.body, content_type=self.kind)
+        )
+        response["ETag"] = self.etag
+        # Kept by the browser, asked for anew each time; by no proxy for anybody else.
+        patch_cache_control(response, no_cache=True, private=True)
+        # Results carry names: search engines have no business with them.
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+
+class Shelf:
+    """The bodies of one process, the least recently used going first."""
+
+    def __init__(self, pages: int = MOST_PAGES, size: int = MOST_BYTES, lag: float = LAG) -> None:
+        self.pages, self.size, self.lag = pages, size, lag
+        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+        self._making: dict[Hashable, threading.Lock] = {}
+        self._revisions: dict[int, tuple[float, Revision]] = {}
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+            self._revisions.clear()
+            self._bytes = 0
+
+    def revision(self, room: Room) -> Revision:
+        """The revision of a tournament, at most `lag` seconds old."""
+        now, pk = time.monotonic(), int(room.tournament.pk)
+        at, known = self._revisions.get(pk, (now, None))
+        if known is None or now - at >= self.lag:
+            known = revision_of(room)
+            if len(self._revisions) > self.pages:
+                self._revisions.clear()
+            self._revisions[pk] = (now, known)
+        return known
+
+    def get(self, key: Hashable, stamp: Hashable, make: Callable[[], HttpResponse]) -> Kept:
+        """The body of a page made from `stamp`, made now if it is not there.
+
+        A page is made by one thread at a time: the others wait for it, and take what it made.
+        """
+        if found := self._found(key, stamp):
+            return found
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
+            try:
+                return self._found(key, stamp) or self._put(key, stamp, make())
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
+
+    def _found(self, key: Hashable, stamp: Hashable) -> Kept | None:
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None or kept.stamp != stamp:
+                return None
+            self._kept.move_to_end(key)
+            return kept
+
+    def _put(self, key: Hashable, stamp: Hashable, made: HttpResponse) -> Kept:
+        etag = f'"{blake2b(made.content, digest_size=12).hexdigest()}"'
+        kept = Kept(stamp, made.content, made["Content-Type"], etag)
+        with self._lock:
+            if old := self._kept.pop(key, None):
+                self._bytes -= len(old.body)
+            self._kept[key] = kept
+            self._bytes += len(kept.body)
+            while len(self._kept) > self.pages or (self._bytes > self.size and len(self._kept) > 1):
+                _key, gone = self._kept.popitem(last=False)
+                self._bytes -= len(gone.body)
+        return kept
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+SHELF = Shelf()
+RoomView = Callable[..., HttpResponse]
+
+
+def room_page(view: RoomView) -> Callable[..., HttpResponseBase]:
+    """A page that needs no account: `view(request, room, …)` renders it, the shelf keeps it.
+
+    The view must ask for nothing but the room, the parts of its address and the language: who
+    looks at it, and what stands behind the question mark, is not part of the key.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, tournament_id: int, **parts: Any) -> HttpResponseBase:
+        room = room_of(tournament_id)
+        stamp = (room.shown, SHELF.revision(room), localdate(), int(time.time() // LONGEST))
+        key = (request.path, get_language())
+        kept = SHELF.get(key, stamp, lambda: view(request, room, **parts))
+        return kept.answer(request)
+
+    return login_not_required(require_safe(answer))
