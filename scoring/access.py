@@ -9,13 +9,14 @@ before any view runs, so a page that forgets to ask for a right is never open to
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,6 +27,7 @@ from scoring.models import (
     Entry,
     Membership,
     Pot,
+    Recheck,
     Role,
     ScoreList,
     Seat,
@@ -35,6 +37,7 @@ from scoring.models import (
     User,
 )
 from scoring.models.score_list import COUNTED_STATES
+from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
 
@@ -125,16 +128,32 @@ def series_for(request: HttpRequest, series_id: int, role: Role = Role.VIEWER) -
     return series
 
 
-def list_for(request: HttpRequest, list_id: int, role: Role = Role.VIEWER) -> ScoreList:
+class StillBlind(Exception):
+    """Somebody asks for a list that he is typing a second time without seeing the first entry."""
+
+    def __init__(self, list_id: int) -> None:
+        self.list_id = list_id
+        super().__init__(f"list {list_id}")
+
+
+def list_for(
+    request: HttpRequest, list_id: int, role: Role = Role.VIEWER, *, while_blind: bool = False
+) -> ScoreList:
     """A score list with its series and tournament.
 
     A seating that is not released yet may still change: whoever does not organize finds no list.
+    Whoever is typing the list a second time sees nothing of the first entry: raises StillBlind,
+    unless the page shows nothing of it `while_blind`.
     """
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_object_or_404(lists, pk=list_id)
     grant(request, score_list.series.tournament, role)
     if score_list.series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
+    if not while_blind and score_list.state == ListState.ENTERED:
+        begun = Recheck.objects.filter(list=score_list, by=request.user.pk, finished_at=None)
+        if begun.exists():
+            raise StillBlind(score_list.pk)
     return score_list
 
 
@@ -269,6 +288,24 @@ def administrator(request: HttpRequest) -> User:
     if not (isinstance(request.user, User) and request.user.is_superuser):
         raise PermissionDenied
     return request.user
+
+
+class BlindEntries:
+    """Whoever types a list a second time is told why he does not see it, wherever he asks."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, StillBlind):
+            return None
+        told = reverse("recheck-leave", args=[error.list_id])
+        if request.headers.get("HX-Request"):
+            return HttpResponse(status=204, headers={"HX-Redirect": told})
+        return redirect(told)
 
 
 class SignInRequired(LoginRequiredMiddleware):

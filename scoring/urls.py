@@ -151,6 +151,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
          name="recheck-game"),
     path("lists/<int:list_id>/recheck/totals/", rechecks.save_totals, name="recheck-totals"),
     path("lists/<int:list_id>/recheck/compare/", rechecks.compare, name="recheck-compare"),
+    path("lists/<int:list_id>/recheck/leave/", rechecks.leave, name="recheck-leave"),
     path("lists/<int:list_id>/recheck/finish/", rechecks.finish, name="recheck-finish"),
     path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
     path("lists/<int:list_id>/list.pdf", outputs.list_file, {"kind": "pdf"}, name="list-pdf"),

@@ -212,6 +212,7 @@ ACTIONS = {
     "list.opened": _("list opened"),
     "list.readmitted": _("list readmitted"),
     "list.recheck.corrected": _("corrected by the second entry"),
+    "list.recheck.given_up": _("second entry given up"),
     "list.recheck.started": _("second entry begun"),
     "list.recheck.typed": _("line of the second entry"),
     "list.rejected": _("list rejected"),

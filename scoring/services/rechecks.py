@@ -104,6 +104,17 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
     return recheck
 
 
+def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) -> None:
+    """Throw a second entry away that is not finished: its typist wants to see the list."""
+    try:
+        with once(token):
+            begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
+            if begun.delete()[0]:
+                log(recheck, "list.recheck.given_up", by, token)
+    except AlreadyWritten:
+        pass
+
+
 def log(
     recheck: Recheck,
     action: str,

@@ -18,7 +18,7 @@ from scoring.reads.confirming import next_to_confirm, typists
 from scoring.rules.problem import Problem
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.confirmation import confirm_list, confirmation_problems
-from scoring.services.rechecks import recheck_problems
+from scoring.services.rechecks import open_recheck, recheck_problems
 from scoring.views.grid import grid_of, sentences
 
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
@@ -28,11 +28,11 @@ CONFLICT, UNPROCESSABLE = 409, 422
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
     """The list as the paper shows it, the signatures, and the button that confirms."""
-    score_list = list_for(request, list_id, Role.CLERK)
-    if request.method == "POST":
-        return send(request, score_list)
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     if is_typed_again(request, score_list):
         return redirect("recheck", list_id)
+    if request.method == "POST":
+        return send(request, score_list)
     every = range(1, score_list.seats + 1)
     against = confirmation_problems(score_list, actor(request), every)
     if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
@@ -42,7 +42,9 @@ def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
     """Whether this person confirms by a blind second entry, and so must not see the first."""
-    blind = score_list.series.tournament.confirm == Confirm.BLIND
+    if score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request)):
+        return True
+    blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method == "GET"
     return blind and not recheck_problems(score_list, actor(request))
 
 

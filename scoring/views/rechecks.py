@@ -21,6 +21,7 @@ from scoring.rules.problem import Problem
 from scoring.services.base import Refused, StaleRevision, seen
 from scoring.services.rechecks import (
     differences,
+    give_up_recheck,
     open_recheck,
     recheck_problems,
     record_recheck_line,
@@ -42,7 +43,7 @@ STEPS = {"insert": 1, "remove": -1}
 
 def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
     """The second entry that the clerk has begun; there is none to be read by anybody else."""
-    score_list = list_for(request, list_id, Role.CLERK)
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     recheck = open_recheck(score_list, actor(request))
     if recheck is None:
         raise Http404
@@ -53,7 +54,7 @@ def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
 @require_http_methods(["GET", "POST"])
 def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     """The desk of the second entry; before it, a page that begins it or says why not."""
-    score_list = list_for(request, list_id, Role.CLERK)
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     against: Sequence[Problem] = recheck_problems(score_list, actor(request))
     if request.method == "POST":
         try:
@@ -78,6 +79,22 @@ def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
         figures = BlindTotalsForm(score_list=begun.list).figures
         return render(request, "recheck/totals.html", context | {"figures": figures})
     return render(request, "recheck/page.html", context | {"pad": pad_of(begun.list)})
+
+
+@require_http_methods(["GET", "POST"])
+def leave(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Why somebody does not see the list that he types a second time; sent, he gives that up."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    begun = open_recheck(score_list, actor(request))
+    if begun is None:
+        return redirect("list", list_id)
+    begun.list = score_list
+    if request.method == "POST":
+        give_up_recheck(begun, by=actor(request), token=token(request))
+        messages.success(request, _("The second entry is given up."))
+        return redirect("list", list_id)
+    context = list_context(request, score_list) | {"typed": len(typed_lines(begun))}
+    return render(request, "recheck/leave.html", context)
 
 
 @require_POST
@@ -173,7 +190,7 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def finish(request: HttpRequest, list_id: int) -> HttpResponse:
     """Only the differences, each decided by the paper; then the signatures confirm the list."""
-    score_list = list_for(request, list_id, Role.CLERK)
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     begun = open_recheck(score_list, actor(request))
     if begun is None:
         return redirect("recheck", list_id)

@@ -362,6 +362,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "rechecks.finish_recheck": lambda s: partial(
         rechecks.finish_recheck, s.recheck(4), by=s.by, signed=ALL
     ),
+    "rechecks.give_up_recheck": lambda s: partial(rechecks.give_up_recheck, s.recheck(1), by=s.by),
     "rechecks.record_recheck_line": lambda s: partial(
         rechecks.record_recheck_line, s.recheck(), line(1), by=s.by, steps=0
     ),

@@ -9,6 +9,7 @@ from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
+from scoring.services.rechecks import record_recheck_line, start_recheck
 from scoring.services.totals import enter_totals
 from tests.factories import line, make_member, open_list
 from tests.views.visitors import browser, member, text
@@ -155,3 +156,58 @@ def test_viewers_do_not_learn_the_names_of_accounts(score_list):
 def test_the_overview_names_what_waits_to_be_confirmed(second, score_list):
     page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
     assert "1 list to be confirmed" in text(page)
+
+
+SHOWING = (
+    "list", "list-totals", "list-history", "list-pdf", "list-xlsx", "list-settlement", "list-reset",
+    "list-confirm",
+)  # fmt: skip
+
+
+@pytest.fixture
+def blind(score_list: ScoreList) -> Client:
+    """Somebody who has typed one line of his second entry."""
+    user = make_member(score_list.series.tournament, Role.REFEREE, name="sven")
+    begun = start_recheck(score_list, by=Actor(user))
+    record_recheck_line(begun, PAPER[0], by=Actor(user), steps=0)
+    return browser(user)
+
+
+def source(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("page", SHOWING)
+def test_who_types_a_list_again_does_not_see_it_until_he_is_done(blind, score_list, page):
+    answer = blind.get(reverse(page, args=[score_list.pk]))
+    told = "recheck" if page == "list-confirm" else "recheck-leave"
+    assert answer.url == reverse(told, args=[score_list.pk])
+    assert "g1-1" not in source(blind, answer.url)
+    colleague = member(score_list.series.tournament, "clerk")
+    assert colleague.get(reverse(page, args=[score_list.pk])).status_code in (200, 302)
+
+
+def test_he_cannot_type_into_it_or_confirm_it_with_a_click(blind, score_list):
+    data = {"revision": score_list.revision, "line": "0", "seen": "", "all_signed": "1"}
+    row = blind.post(reverse("game", args=[score_list.pk, 1]), data, headers={"HX-Request": "true"})
+    assert row.headers["HX-Redirect"] == reverse("recheck-leave", args=[score_list.pk])
+    assert confirm(blind, score_list).url == reverse("recheck", args=[score_list.pk])
+    fresh = ScoreList.objects.get()
+    assert (fresh.state, fresh.revision) == ("entered", score_list.revision)
+
+
+def test_he_is_told_why_and_may_give_his_second_entry_up(blind, score_list):
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    page = text(blind.get(leave))
+    assert "the list stays hidden from you" in page
+    assert "The 1 line that you have typed is thrown away." in page
+    assert blind.post(leave, {"token": "give-up-1"}).url == reverse("list", args=[score_list.pk])
+    assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
+    assert LogEntry.objects.filter(action="list.recheck.given_up").count() == 1
+    assert blind.get(leave).url == reverse("list", args=[score_list.pk])
+
+
+def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
+    """There is nothing to be confirmed; who types it must see it."""
+    ScoreList.objects.update(state="open")
+    assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))

@@ -156,6 +156,7 @@ TABLE = {
     "recheck-game": sends("clerk"),
     "recheck-totals": sends("clerk"),
     "recheck-compare": sends("clerk"),
+    "recheck-leave": Page(get="clerk", post="clerk", found=302),
     "recheck-finish": Page(get="clerk", post="clerk", found=302),
     "list-settlement": reads("viewer"),
     "list-pdf": reads("viewer"),

@@ -1,0 +1,86 @@
+"""The blind second entry of a list that was entered by three figures a player."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Actor, Role, ScoreList
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.totals import enter_totals
+from tests.browser import accessibility_violations
+from tests.factories import make_member, open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# Seat 1 has 96 points on the paper; the first clerk read 69, and no control was asked for.
+PAPER = (("96", "1", "0"), ("20", "1", "0"), ("-40", "0", "1"), ("0", "0", "0"))
+MISREAD = [BareTotal(69, 1, 0), BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0)]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    made = open_list(rounds=1, confirm="blind", counts="confirmed", paper_total=False)
+    first = make_member(made.series.tournament, Role.CLERK)
+    enter_totals(made, MISREAD, 1, by=Actor(first), revision=1)
+    return made
+
+
+@pytest.fixture(params=["desk", "phone"])
+def second(request, clerk_at, score_list, phone):
+    """Another clerk, who has come to the page that confirms and begun."""
+    clerk = clerk_at(score_list, page=phone if request.param == "phone" else None)
+    clerk.open("list-confirm", score_list.pk)
+    clerk.press("Enter")
+    clerk.page.wait_for_selector("#totals")
+    return clerk
+
+
+def type_the_paper(clerk, *, passed: str = "1") -> None:
+    clerk.page.focus("[name=points_1]")
+    for seat in PAPER:
+        clerk.enter(*seat)
+    expect(clerk.page.locator("#passed")).to_be_focused()
+    clerk.page.fill("#passed", passed)
+    clerk.press("Enter")
+
+
+def test_a_planted_difference_is_decided_by_the_paper_and_confirmed(second, score_list):
+    source = second.page.content()
+    assert "69" not in [each.input_value() for each in second.page.locator(".figure").all()]
+    assert 'value="69"' not in source
+    assert accessibility_violations(second.page) == []
+    type_the_paper(second)
+    second.page.wait_for_selector("[name=all_signed]")
+    assert second.page.locator("[data-difference]").count() == 1
+    said = second.page.inner_text("[data-difference='1']")
+    assert "69" in said
+    assert "96" in said
+    assert accessibility_violations(second.page) == []
+    assert second.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    second.page.check("[data-difference='1'] [value=second]")
+    second.page.check("[name=all_signed]")
+    second.page.click(".confirm-bar .btn-primary")
+    second.page.wait_for_selector(".confirmed-by")
+    score_list.refresh_from_db()
+    assert score_list.state == "confirmed"
+    assert score_list.seat_rows.get(position=1).points == 96
+
+
+def test_figures_that_cannot_be_are_named_and_nothing_is_compared(
+    second, score_list, browser_errors
+):
+    browser_errors.expect("422")
+    type_the_paper(second, passed="2")
+    complaints = second.page.locator("#totals-answer li")
+    expect(complaints).to_have_count(1)
+    assert "69" not in complaints.inner_text()
+    assert second.page.input_value("[name=points_1]") == "96", "what was typed stays"
+
+
+def test_the_list_stays_hidden_until_the_second_entry_is_given_up(second, score_list):
+    second.open("list", score_list.pk)
+    expect(second.page.locator("h1")).to_contain_text("noch nicht fertig")
+    assert "69" not in second.page.inner_text("main")
+    assert accessibility_violations(second.page) == []
+    second.page.click("form .btn-outline-danger")
+    second.page.wait_for_selector(".totals-desk")
+    assert second.page.input_value("[name=points_1]") == "69"
