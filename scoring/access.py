@@ -36,8 +36,7 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.models.score_list import COUNTED_STATES
-from scoring.models.score_list import ListState
+from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
 
