@@ -11,9 +11,9 @@ from tests.factories import make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Seat 1 has 96 points on the paper; the first clerk read 69, and no control was asked for.
+# Seat 1 has 96 points on the paper; the first clerk read 66, and no control was asked for.
 PAPER = (("96", "1", "0"), ("20", "1", "0"), ("-40", "0", "1"), ("0", "0", "0"))
-MISREAD = [BareTotal(69, 1, 0), BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0)]
+MISREAD = [BareTotal(66, 1, 0), BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0)]
 
 
 @pytest.fixture
@@ -45,14 +45,14 @@ def type_the_paper(clerk, *, passed: str = "1") -> None:
 
 def test_a_planted_difference_is_decided_by_the_paper_and_confirmed(second, score_list):
     source = second.page.content()
-    assert "69" not in [each.input_value() for each in second.page.locator(".figure").all()]
-    assert 'value="69"' not in source
+    assert "66" not in [each.input_value() for each in second.page.locator(".figure").all()]
+    assert 'value="66"' not in source
     assert accessibility_violations(second.page) == []
     type_the_paper(second)
     second.page.wait_for_selector("[name=all_signed]")
     assert second.page.locator("[data-difference]").count() == 1
     said = second.page.inner_text("[data-difference='1']")
-    assert "69" in said
+    assert "66" in said
     assert "96" in said
     assert accessibility_violations(second.page) == []
     assert second.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
@@ -72,15 +72,15 @@ def test_figures_that_cannot_be_are_named_and_nothing_is_compared(
     type_the_paper(second, passed="2")
     complaints = second.page.locator("#totals-answer li")
     expect(complaints).to_have_count(1)
-    assert "69" not in complaints.inner_text()
+    assert "66" not in complaints.inner_text()
     assert second.page.input_value("[name=points_1]") == "96", "what was typed stays"
 
 
 def test_the_list_stays_hidden_until_the_second_entry_is_given_up(second, score_list):
     second.open("list", score_list.pk)
     expect(second.page.locator("h1")).to_contain_text("noch nicht fertig")
-    assert "69" not in second.page.inner_text("main")
+    assert "66" not in second.page.inner_text("main")
     assert accessibility_violations(second.page) == []
     second.page.click("form .btn-outline-danger")
     second.page.wait_for_selector(".totals-desk")
-    assert second.page.input_value("[name=points_1]") == "69"
+    assert second.page.input_value("[name=points_1]") == "66"

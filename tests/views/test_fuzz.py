@@ -31,7 +31,7 @@ __all__ = ["world"]
 
 PAGES = {**TABLE, **ADMINISTRATION}
 # They copy and replace the database as a whole, which waits for ever inside the transaction
-# that every series of requests is rolled back with; tests/views/test_backups.py sends them.
+# that every series of requests is rolled back with; test_fuzz_backups.py sends them.
 WHOLE = ("backup-new", "backup-restore")
 POSTS = sorted(
     name
