@@ -87,7 +87,8 @@ def right_in(user: object, tournament: Tournament) -> Right | None:
         return None
     if user.is_superuser:
         return Right(Role.ORGANIZER)
-    role = Membership.objects.filter(user=user, tournament=tournament).values_list("role").first()
+    roles = Membership.objects.filter(user=user, tournament=tournament)
+    role = roles.values_list("role", flat=True)[:1]
     return Right(Role(role[0])) if role else None
 
 

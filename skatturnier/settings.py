@@ -4,11 +4,12 @@ README lists the variables. `SKATTURNIER_PROFILE=production` is a server on the 
 """
 
 import os
+import sys
 from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from skatturnier.environment import Environment
+from skatturnier.environment import SQLITE, Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -20,6 +21,10 @@ BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
 SECRET_KEY = environment.secret_key(DATA_DIR)
 DATABASES = {"default": environment.database(DATA_DIR)}
+if DATABASES["default"]["ENGINE"] == SQLITE:
+    # django-tables2 loads the driver of PostgreSQL wherever it is installed: 22 MB of the laptop's
+    # memory for columns that we do not have. This makes it "not installed".
+    sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
 ENVIRONMENT_PROBLEMS = environment.problems

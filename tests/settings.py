@@ -24,7 +24,7 @@ from skatturnier.settings import *  # noqa: E402, F403
 from skatturnier.settings import DATABASES  # noqa: E402
 
 # A file: Django's own choice lives in memory, where two connections cannot meet.
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if DATABASES["default"]["ENGINE"].endswith("sqlite"):
     DATABASES["default"]["TEST"] = {"NAME": str(Path(folder) / "test.sqlite3")}
 
 # Argon2 is slow on purpose; test_settings.py looks at the real list.

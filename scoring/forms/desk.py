@@ -44,8 +44,9 @@ class ChangeForm(forms.Form):
 class LineForm(ChangeForm):
     """One typed line. `seen` is what the page showed of the row when Enter was pressed.
 
-    `present` is the row's line as it is stored. The line of an illegible game with candidates
-    is replaced by one of them if nothing but its digit was typed (ENTRY "Illegible").
+    `content` is the list as it is stored, `present` the row's line in it. The line of an
+    illegible game with candidates is replaced by one of them if nothing but its digit was typed
+    (ENTRY "Illegible").
     """
 
     line = forms.CharField(required=False, max_length=300)
@@ -54,7 +55,8 @@ class LineForm(ChangeForm):
     def __init__(self, data: Any, *, score_list: ScoreList, number: int) -> None:
         super().__init__(data)
         self.score_list, self.number = score_list, number
-        self.present = score_list.line(number)
+        self.content = score_list.content()
+        self.present = self.content.line(number)
 
     @property
     def typed(self) -> Typed:

@@ -1,5 +1,8 @@
 """A score list: the table of one series, its seats, and what they reached."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -9,6 +12,20 @@ from scoring.models.person import Entry
 from scoring.models.series import Series
 from scoring.models.tournament import Counts
 from scoring.rules.score_list import Line, Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a list says at one revision: every row, annulled ones included, and every seat with
+    its player."""
+
+    lines: Sequence[Line]
+    seats: Sequence["Seat"]
+
+    def line(self, number: int) -> Line | None:
+        """The row that counts under this number."""
+        found = (each for each in self.lines if each.number == number and not each.annulled)
+        return next(found, None)
 
 
 class ListState(models.TextChoices):
@@ -111,6 +128,10 @@ class ScoreList(models.Model):
         """Every row as the rules know it, by number and attempt, annulled ones included."""
         system = self.series.tournament.rule_system
         return [row.as_line(system) for row in self.games.all()]
+
+    def content(self) -> Content:
+        """The rows and the seats as they are now: two queries."""
+        return Content(self.lines(), list(self.seat_rows.select_related("entry__person")))
 
     def line(self, number: int) -> Line | None:
         """The row that counts under this number."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.models import ScoreList, Seat
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import Content, Depth, ListState
 from scoring.rules import settlement
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
@@ -71,11 +71,12 @@ class Sheet:
         return self.score_list.state == ListState.OPEN
 
 
-def sheet(score_list: ScoreList) -> Sheet:
-    """The list with every row, empty ones included: three queries."""
+def sheet(score_list: ScoreList, content: Content | None = None) -> Sheet:
+    """The list with every row, empty ones included: two queries, none if `content` is given."""
     tournament = score_list.series.tournament
     outline = score_list.outline
-    lines = score_list.lines()
+    content = content or score_list.content()
+    lines = content.lines
     problems = check_list(lines, outline, complete=False) if lines else []
     rows, annulled = sheet_rows(lines, outline, problems)
     totals = dict[int, SeatTotal]()
@@ -83,12 +84,11 @@ def sheet(score_list: ScoreList) -> Sheet:
         totals = {
             total.seat: total for total in tally(lines, outline, tournament.performance_scheme)
         }
-    people = score_list.seat_rows.select_related("entry__person")
     seats = tuple(
         SheetSeat(
             seat.position, seat, str(seat.entry.person), totals.get(seat.position) or stored(seat)
         )
-        for seat in people
+        for seat in content.seats
     )
     return Sheet(
         score_list, tournament.rule_system, outline, rows, annulled, seats, tuple(problems)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, F, Value, When
+from django.db.models import F
 from django.utils import timezone
 
 from scoring.models import Actor as Actor
@@ -79,18 +79,19 @@ def seen(token: str | None) -> LogEntry | None:
 
 
 @contextmanager
-def once(token: str | None) -> Iterator[None]:
+def once(token: str | None, *, ask: bool = True) -> Iterator[None]:
     """One atomic block in which a submission token counts once.
 
     Raises AlreadyWritten if the token was seen before, also when its twin commits while this
-    block is open: then the unique column of the log refuses the second.
+    block is open: then the unique column of the log refuses the second. Without `ask` that
+    column is left to say it, and a refusal of what was written before is no refusal either.
     """
-    if earlier := seen(token):
+    if ask and (earlier := seen(token)):
         raise AlreadyWritten(earlier)
     try:
         with transaction.atomic():
             yield
-    except IntegrityError:
+    except (IntegrityError, Refused, StaleRevision):
         if earlier := seen(token):
             raise AlreadyWritten(earlier) from None
         raise
@@ -158,7 +159,16 @@ class Change:
         )
 
 
-CHANGEABLE = (ListState.OPEN, ListState.ENTERED, ListState.CONFIRMED)
+UNCONFIRMED = (ListState.OPEN, ListState.ENTERED)
+CHANGEABLE = (*UNCONFIRMED, ListState.CONFIRMED)
+
+UNCONFIRM: Mapping[str, Any] = {
+    "state": ListState.ENTERED,
+    "confirmed_by": None,
+    "confirmed_at": None,
+    "confirmed_revision": None,
+    "self_confirmed": False,
+}
 
 # What a list may become from each state; later guards add to this table, nothing goes past it.
 LIST_TRANSITIONS: dict[str, tuple[str, ...]] = {
@@ -208,35 +218,32 @@ def changing(
     Raises StaleRevision if the list is no longer at `revision`, AlreadyWritten if `token` was
     seen before, Refused if the list is final, rejected or annulled.
     """
-    with once(token):
+    # Nearly every submission is new: its token is looked up where the revision does not fit.
+    with once(token, ask=False):
         if not raise_revision(score_list, revision, by if content else None):
-            # The twin of this very submission may have raised the revision a moment ago.
-            if earlier := seen(token):
-                raise AlreadyWritten(earlier)
             score_list.refresh_from_db()
             if score_list.state not in CHANGEABLE:
                 raise refuse("list-not-changeable", state=score_list.state)
             raise StaleRevision
-        score_list.refresh_from_db()
         yield Change(score_list, by, token, content, reason)
 
 
 def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
     """Take the list at `revision` to the next one; False if it is not there any more.
 
-    A `writer` is kept as who entered the list.
+    A `writer` is kept as who entered the list. Afterwards `score_list` is as the database has it.
     """
-    fresh = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=CHANGEABLE)
-    return bool(
-        fresh.update(
-            revision=F("revision") + 1,
-            state=Case(
-                When(state=ListState.CONFIRMED, then=Value(ListState.ENTERED)), default=F("state")
-            ),
-            entered_by=writer.user if writer else F("entered_by"),
-            confirmed_by=None,
-            confirmed_at=None,
-            confirmed_revision=None,
-            self_confirmed=False,
-        )
-    )
+    here = ScoreList.objects.filter(pk=score_list.pk, revision=revision)
+    change: dict[str, Any] = {"revision": revision + 1}
+    if writer:
+        change["entered_by"] = writer.user
+    if here.filter(state__in=UNCONFIRMED).update(**change):
+        if score_list.revision == revision and score_list.state in UNCONFIRMED:
+            # Read at this very revision, nothing else of it can have changed since.
+            for column, value in change.items():
+                setattr(score_list, column, value)
+            return True
+    elif not here.filter(state=ListState.CONFIRMED).update(**change, **UNCONFIRM):
+        return False
+    score_list.refresh_from_db()
+    return True

@@ -1,13 +1,13 @@
 """Record, change, insert, remove and annul games of a list: the one door for every game."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from django.db.models import Case, F, Value, When
+from django.db.models import F
 
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
-from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.models.score_list import TALLY, Content, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
@@ -27,12 +27,16 @@ from scoring.services.base import (
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was written: the line as stored, its value, what to look at twice, the new revision."""
+    """What was written: the line as stored, its value, what to look at twice, the new revision.
+
+    `content` is the whole list at that revision, None where somebody else may have written since.
+    """
 
     line: Line
     valuation: Valuation | None
     warnings: list[Problem]
     revision: int
+    content: Content | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +58,34 @@ def record_game(
     revision: int,
     token: str | None = None,
     reason: str = "",
+    known: Content | None = None,
 ) -> Recorded:
     """Write one line of a list, new or changed, and all that follows from it.
 
-    Raises StaleRevision if somebody changed the list since `revision`, Refused with all
-    problems if the law (RULES 1.2) or the list (RULES 2) does not allow the line. A token seen
-    before writes nothing and returns what it wrote then.
+    `known` is what the list says, if the caller has read it since he read `score_list`; it is
+    good for the very revision of that. Raises StaleRevision if somebody changed the list since
+    `revision`, Refused with all problems if the law (RULES 1.2) or the list (RULES 2) does not
+    allow the line. A token seen before writes nothing and returns what it wrote then.
     """
     line, valued, doubts = examine(score_list, [line])[0]
+    if score_list.revision != revision:
+        known = None  # read at another one
     try:
         with changing(score_list, revision, by=by, token=token, reason=reason) as change:
             admit_games(change)
             refuse_other_law(score_list, [line])
-            before = put(score_list, line, valued)
+            content = known or score_list.content()
+            before = content.line(line.number)
+            content = replace(content, lines=put(score_list, line, valued, content.lines))
             change.log(
                 "list.game.changed" if before else "list.game.recorded",
                 old=write_line(before) if before else None,
                 new=write_line(line),
             )
-            settle(change)
+            settle(change, content)
     except AlreadyWritten:
         return recorded_before(score_list, line.number)
-    return Recorded(line, valued, doubts, score_list.revision)
+    return Recorded(line, valued, doubts, score_list.revision, content)
 
 
 def record_games(
@@ -148,17 +158,18 @@ def admit_games(change: Change) -> None:
 def start_playing(change: Change) -> None:
     """The first entry of a released series means that it is being played.
 
-    The statement holds the series until the entry is written: whoever closes it at this moment
-    waits, and whoever closed it a moment ago is noticed, whatever the caller had read before.
+    The first statement holds the series until the entry is written: whoever closes it at this
+    moment waits, and whoever closed it a moment ago is noticed, whatever the caller had read.
     """
     score_list = change.score_list
-    begun = Case(
-        When(state=SeriesState.RELEASED, then=Value(SeriesState.PLAYING)), default=F("state")
-    )
-    Series.objects.filter(pk=score_list.series_id).update(state=begun)
+    held = Series.objects.filter(pk=score_list.series_id)
+    held.update(state=F("state"))
     score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
     if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
+    if score_list.series.state == SeriesState.RELEASED:
+        held.update(state=SeriesState.PLAYING)
+        score_list.series.state = SeriesState.PLAYING
     admit_change(change)
 
 
@@ -183,20 +194,24 @@ def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game
     )
 
 
-def put(score_list: ScoreList, line: Line, valued: Valuation | None) -> Line | None:
-    """Write the row that counts under this number; returns the line that stood there."""
-    attempts = list(score_list.games.filter(number=line.number))
-    row = next((each for each in attempts if not each.annulled), None)
-    if row is None:
-        attempt = max((each.attempt for each in attempts), default=0) + 1
-        new_row(score_list, replace(line, attempt=attempt), valued).save(force_insert=True)
-        return None
-    before = row.as_line(score_list.series.tournament.rule_system)
-    fields = row_fields(line, dealer_of(score_list, line), valued)
-    for name, value in fields.items():
-        setattr(row, name, value)
-    row.save(update_fields=list(fields))
-    return before
+def put(
+    score_list: ScoreList, line: Line, valued: Valuation | None, lines: Sequence[Line]
+) -> list[Line]:
+    """Write the row that counts under this number; returns the list's lines as they then are."""
+    same = [each for each in lines if each.number == line.number]
+    standing = next((each for each in same if not each.annulled), None)
+    attempt = max((each.attempt for each in same), default=0) + 1
+    row = new_row(
+        score_list, replace(line, attempt=standing.attempt if standing else attempt), valued
+    )
+    if standing is None:
+        row.save(force_insert=True)
+    else:
+        fields = row_fields(line, row.dealer, valued)
+        score_list.games.filter(number=line.number, annulled=False).update(**fields)
+    others = [each for each in lines if each is not standing]
+    written = row.as_line(score_list.series.tournament.rule_system)
+    return sorted([*others, written], key=lambda each: (each.number, each.attempt))
 
 
 def recorded_before(score_list: ScoreList, number: int) -> Recorded:
@@ -213,17 +228,18 @@ def recorded_before(score_list: ScoreList, number: int) -> Recorded:
     )
 
 
-def settle(change: Change) -> None:
+def settle(change: Change, content: Content | None = None) -> None:
     """Write the tally of every seat anew; open the list again if it is complete no longer."""
     score_list = change.score_list
-    lines = score_list.lines()
-    retally(score_list, lines)
+    content = content or score_list.content()
+    lines = content.lines
+    retally(score_list, lines, content.seats)
     if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
         move_list(score_list, ListState.OPEN)
         change.log("list.reopened", old={"state": ListState.ENTERED}, new={"state": ListState.OPEN})
 
 
-def retally(score_list: ScoreList, lines: Sequence[Line]) -> None:
+def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
     """Store what the games give each seat. `verify` recomputes it and compares."""
     totals = {
         total.seat: total
@@ -231,7 +247,7 @@ def retally(score_list: ScoreList, lines: Sequence[Line]) -> None:
             lines, score_list.outline, score_list.series.tournament.performance_scheme
         )
     }
-    for seat in score_list.seat_rows.all():
+    for seat in seats:
         before = [getattr(seat, figure) for figure in TALLY]
         tally_seat(seat, totals[seat.position])
         # A game that was won changes one seat only.

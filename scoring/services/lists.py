@@ -56,7 +56,7 @@ def close_list(
             score_list.stop_reason = outline.stop_reason
             score_list.save(update_fields=["games_played", "stop_reason"])
             if score_list.depth != Depth.TOTALS:
-                retally(score_list, score_list.lines())
+                retally(score_list, score_list.lines(), score_list.seat_rows.all())
             new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
             change.log("list.closed", old={"state": old}, new=new,
                        reason=reason or outline.stop_reason)  # fmt: skip

@@ -334,7 +334,7 @@ def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[in
             score_list.games.filter(number=each.place, annulled=False).delete()
         else:
             line, valued, _ = examine(score_list, [line])[0]
-            put(score_list, line, valued)
+            put(score_list, line, valued, score_list.lines())
         change.log(CORRECTED, old=each.first, new=each.second or {"number": each.place})
     settle(change)
     if score_list.state != ListState.ENTERED:

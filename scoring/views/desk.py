@@ -18,7 +18,13 @@ from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
 from scoring.services.admission import leave_needed, may_correct
 from scoring.services.base import Refused, StaleRevision, seen
-from scoring.services.games import insert_game, record_game, remove_game, shift_preview
+from scoring.services.games import (
+    Recorded,
+    insert_game,
+    record_game,
+    remove_game,
+    shift_preview,
+)
 from scoring.services.undo import act_number, last_act, line_of, undo_last
 from scoring.views.grid import OK, answer, grid_of, shown_line, submission
 from scoring.views.pad import pad_of
@@ -59,7 +65,9 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         return stale(request, score_list, number)
     return written(
         request, score_list, number,
-        lambda: record_game(score_list, form.as_line, **submission(request, form)),
+        lambda: record_game(
+            score_list, form.as_line, known=form.content, **submission(request, form)
+        ),
     )  # fmt: skip
 
 
@@ -73,13 +81,15 @@ def written(
 ) -> HttpResponse:
     """Do what a row asks for, and answer with what came of it."""
     try:
-        act()
+        done = act()
     except Refused as refused:
         return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
                       status=422)  # fmt: skip
     except StaleRevision:
         return stale(request, score_list, number)
-    return answer(request, score_list, number, every=every)
+    # What was just written need not be read again.
+    content = done.content if isinstance(done, Recorded) else None
+    return answer(request, score_list, number, every=every, content=content)
 
 
 def unusable() -> list[Problem]:

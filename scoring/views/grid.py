@@ -14,6 +14,7 @@ from scoring.entry import canonical
 from scoring.forms.desk import ChangeForm
 from scoring.messages import message
 from scoring.models import ScoreList
+from scoring.models.score_list import Content
 from scoring.reads.listing import MARK, MINUS
 from scoring.reads.lists import Sheet, SheetRow, SheetSeat, candidates_for, sheet
 from scoring.reads.paper import heading
@@ -244,9 +245,11 @@ class FootRow:
         return signed(self.seat.total.performance if self.seat.total else 0)
 
 
-def grid_of(score_list: ScoreList, *, may_type: bool = True) -> Grid:
-    """The grid of a list as it is stored."""
-    found = sheet(score_list)
+def grid_of(
+    score_list: ScoreList, *, may_type: bool = True, content: Content | None = None
+) -> Grid:
+    """The grid of a list as it is stored; `content`, if that was read already."""
+    found = sheet(score_list, content)
     can_change = may_type and score_list.state in CHANGEABLE
     return Grid(found, can_change, [GridRow(row, found) for row in found.rows])
 
@@ -282,6 +285,7 @@ def answer(
     question: str = "",
     confirm: str = "",
     names: bool = False,
+    content: Content | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The computed cells that a typed line changed: its own, and those of the rows behind it.
@@ -290,7 +294,7 @@ def answer(
     `problems` and `question` tell why a line was not stored (GridRow). The input that the clerk
     types in is never part of an answer.
     """
-    grid = grid_of(as_stored(score_list) if status != OK else score_list)
+    grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
     own = [
         GridRow(row.row, row.sheet, outcome, sentences(problems), question, confirm)
         for row in grid.rows

@@ -25,8 +25,8 @@ from skatturnier.trouble import clock_went_back, explained, found_at_start
 
 # A table of a club room: two processes for two cores, and enough threads that a slow phone
 # keeps nobody waiting. SQLite lets one write at a time anyway.
-WORKERS = 2
-THREADS = 8
+WORKERS = 1
+THREADS = 16
 
 
 class Command(BaseCommand):
