@@ -40,6 +40,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "hand_loss": _("A lost hand game counts"),
     "league": _("League"),
     "items": pgettext_lazy("announcement", "Items"),
+    "incident": _("What happened"),
+    "list": _("List"),
     "lists": _("Lists"),
     "members": _("Members"),
     "moved": _("Rows moved"),
@@ -62,6 +64,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "role": _("Role"),
     "rounds": _("Rounds"),
     "scaled": _("Short teams are scaled"),
+    "rule": _("Paragraphs"),
     "scheme": _("Scoring"),
     "scope": _("Standings"),
     "season": _("Season"),
@@ -81,15 +84,17 @@ FIELDS: Mapping[str, str | Promise] = {
     "three_seats": _("Likes to sit at a table of three"),
     "ties": _("When players are equal in everything"),
     "until_series": _("Until series"),
+    "verdict": _("Decision"),
     "wenzel_bonus": _("Bonus for queens and kings"),
 }
 # Values that are codes, by the kind of label that they are shown with.
-KINDS = ("system", "scheme", "depth", "counts", "confirm", "ties", "role")
+KINDS = ("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict")
 STATES = {
     "list": "list_state",
     "series": "series_state",
     "tournament": "tournament_state",
     "entry": "entry_state",
+    "ruling": "objection_state",
 }
 DATES = ("date", "day")
 
@@ -133,7 +138,7 @@ def code_text(key: str, value: str, about: str) -> str:
         return day_text(value)
     if key == "review_until":
         return moment_text(value)
-    if key == "lists":
+    if key in ("list", "lists"):
         return about_text(value)
     if key == "scope":
         return gettext("Overall") if value == "overall" else about_text(value)
@@ -168,6 +173,7 @@ def about_text(subject: str) -> str:
         return gettext("Series %(series)s · Table %(table)s") % {"series": series, "table": table}
     sentences = {
         "entry": gettext("Player no. %(number)s"),
+        "ruling": gettext("Decision %(number)s"),
         "series": gettext("Series %(number)s"),
         "account": gettext("Account %(number)s"),
         "announcement": gettext("Announcement"),

@@ -10,8 +10,8 @@ from scoring.messages.of_log import about_text
 from scoring.models import LogEntry, ScoreList
 from scoring.reads.differences import Difference, Figures, differences
 
-# What people can open: a series, a player, a table. An account has no page of its own.
-OPENED = ("list", "entry", "series")
+# What people can open: a series, a player, a table, a decision. An account has no page of its own.
+OPENED = ("list", "entry", "ruling", "series")
 # Rows that say only what they put there; what stood there before is in an earlier row.
 WITHOUT_BEFORE = ("list.totals.entered", "list.foot.recorded")
 

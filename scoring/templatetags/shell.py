@@ -47,6 +47,7 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("money", _("Money"), Role.CLERK, ("series-fees", "ledger", "book", "booking-reverse", "till")),
     ("tournament-public", pgettext_lazy("tab", "Public"), Role.ORGANIZER,
      ("announcement", "public-links")),
+    ("rulings", _("Referee"), Role.REFEREE, ("ruling", "ruling-new", "objection-lodge")),
     ("log", _("Log"), Role.REFEREE, ()),
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
     ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),

@@ -17,7 +17,7 @@ from scoring.reads.log import actors, log_rows
 from scoring.services.reversal import REVERSALS
 
 PER_PAGE = 50
-SUBJECT = re.compile(r"(list)/(\d{1,9})/(\d{1,9})|(entry|series)/(\d{1,9})")
+SUBJECT = re.compile(r"(list)/(\d{1,9})/(\d{1,9})|(entry|ruling|series)/(\d{1,9})")
 
 
 @never_cache
@@ -64,6 +64,8 @@ def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpR
         return redirect("list", get_object_or_404(lists, table_number=table).pk)
     if kind == "entry":
         return redirect("entry", get_object_or_404(tournament.entries, start_number=number).pk)
+    if kind == "ruling":
+        return redirect("ruling", tournament.pk, number)
     return redirect("series", get_object_or_404(tournament.series, number=number).pk)
 
 

@@ -13,6 +13,11 @@ KINDS = (
 
 # Values with which something happens, by the name of the field: one of them is always sent.
 PLAUSIBLE: dict[str, tuple[str, ...]] = {
+    "row": ("revoke", "soloist_concedes", "card_exposed", "skat_seen_noticed_late"),
+    "cards": ("nine_or_ten", "fewer"), "exposed": ("deal",), "choice": ("pass", "play"),
+    "found": ("at_once", "later"), "party": ("soloist", "defender"), "demand": ("no",),
+    "soloist_points": ("0", "45", "61"), "defender_points": ("0", "20"), "enter": ("", "1"),
+    "game": ("1", "2"), "note": ("", "table 1"),
     "account": ("1", "2"), "action": ("link", "close", "reopen"), "agreed": ("on", ""),
     "another": ("", "on"), "anyway": ("", "on"), "club": ("Skatfreunde", ""),
     "away": ("", "1"), "birth_year": ("", "1954"), "categories": ("1",), "category": ("1", "2"),

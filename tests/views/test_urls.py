@@ -22,11 +22,13 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.services.base import write_log
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import collect_entries
 from scoring.services.pots import PotTerms, create_pot
+from scoring.services.rulings import make_ruling
 from tests.factories import make_user, seated
 from tests.papers import LOGO
 
@@ -95,6 +97,13 @@ TABLE = {
     "people-new": sends("organizer"),
     "people-role": sends("organizer"),
     "people-link": sends("organizer"),
+    "rulings": reads("referee"),
+    "rulings-pdf": reads("referee"),
+    "rulings-xlsx": reads("referee"),
+    "ruling-new": form("referee"),
+    "ruling": reads("referee"),
+    "objection-lodge": sends("referee"),
+    "objection-decide": sends("organizer"),
     "log": reads("referee"),
     "log-subject": reads("referee", found=302),
     "list-history": reads("clerk"),
@@ -270,6 +279,9 @@ def world(db: None) -> World:
     Logo.objects.create(tournament=tournament, png=LOGO)
     act = write_log("list.game.recorded", score_list.subject, by=Actor(name="test"),
                     tournament=tournament, new={"number": 1, "passed": True})  # fmt: skip
+    make_ruling(
+        tournament, Incident("hand_not_announced"), by=Actor(name="test"), score_list=score_list
+    )
     contest = TeamContest.objects.create(tournament=tournament, kind="tandem", size=2)
     team = Team.objects.create(contest=contest, number=1, name="Erste")
     Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
@@ -404,6 +416,8 @@ NOISE = (
     *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
 )
 FIELDS = (
+    "row", "game", "list", "found", "party", "demand", "soloist_points", "note", "decision",
+    "contract", "bid", "tops", "marks", "cards",
     "account", "action", "another", "anyway", "away", "birth_year", "categories", "category",
     "club", "confirmed", "counts", "date", "entry_cents", "fixed_table", "kind", "members",
     "numbers", "one_of", "passport", "seed", "short", "size",

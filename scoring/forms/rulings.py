@@ -1,0 +1,203 @@
+"""What the referee answered, read from an address or a form; objections and their answers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring.entry import Typed, canonical, parse
+from scoring.forms.base import Form, NumberField, TextField
+from scoring.models import Entry, ScoreList
+from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
+from scoring.rules.adjudication.incident import Answer
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+from scoring.rules.systems import System
+
+YES, NO = "yes", "no"
+MOST_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known so far: the incident, where it happened, and what could not be read.
+
+    `line` is the game as the clerk types it, `soloist` its seat, `number` its row.
+    """
+
+    incident: Incident
+    score_list: ScoreList | None = None
+    number: int | None = None
+    soloist: int | None = None
+    line: str = ""
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def params(self) -> list[tuple[str, str]]:
+        """Everything that was said, as an address has it."""
+        said: list[tuple[str, str]] = []
+        if self.incident.row:
+            said.append(("row", self.incident.row))
+        if self.score_list is not None:
+            said.append(("list", str(self.score_list.pk)))
+        if self.number is not None:
+            said.append(("game", str(self.number)))
+        if self.line:
+            said.append(("line", self.line))
+        return said + [
+            (key, _written(answer))
+            for key, answer in self.incident.answers.items()
+            if key not in self.known
+        ]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Answers that the list itself gives."""
+        return () if self.score_list is None else ("seats", "rounds", "played")
+
+
+def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Told:
+    """The facts of an address; whatever stands there, it is read or named as a problem."""
+    row = query.get("row", "")
+    number = _number(query.get("game", ""))
+    if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
+        number = next_number(score_list)
+    answers = {key: _answer(key, query[key][:20]) for key in QUESTIONS if query.get(key)}
+    text = query.get("line")
+    if score_list is not None:
+        answers |= known_from(score_list)
+        if text is None and number:
+            text = stored_text(score_list, number)
+    typed = typed_contract((text or "")[:80], system, score_list, number)
+    return Told(
+        incident=Incident(row if row in ROWS else "", system, typed.game, answers),
+        score_list=score_list,
+        number=number,
+        soloist=typed.soloist,
+        line=text or "",
+        problems=typed.problems,
+    )
+
+
+def next_number(score_list: ScoreList) -> int:
+    """The game that is meant if nobody says: the next one to be entered."""
+    last = score_list.games.filter(annulled=False).order_by("-number").first()
+    return min((last.number if last else 0) + 1, score_list.outline.games_due)
+
+
+def known_from(score_list: ScoreList) -> dict[str, Answer]:
+    """What nobody has to be asked, because the list says it."""
+    last = score_list.games.filter(annulled=False).order_by("-number").first()
+    outline = score_list.outline
+    return {
+        "seats": str(score_list.seats),
+        "rounds": outline.rounds,
+        "played": last.number if last else 0,
+    }
+
+
+def stored_text(score_list: ScoreList, number: int) -> str | None:
+    """The game that stands there already, as the clerk types it."""
+    line = score_list.line(number)
+    return canonical(line, language=language()) if line and line.game else None
+
+
+def language() -> str:
+    return get_language() or "de"
+
+
+def typed_contract(
+    text: str, system: System, score_list: ScoreList | None, number: int | None
+) -> Typed:
+    """The contract with its seat; outside a list the seat may be missing."""
+    if not text.strip():
+        return Typed("game")
+    if score_list is not None:
+        dealer = score_list.outline.dealer(number) if number else None
+        typed = parse(
+            text, system=system, seats=score_list.seats, dealer=dealer, language=language()
+        )
+        return typed if typed.game or typed.problems else _no_game()
+    typed = parse(text, system=system, seats=4, dealer=None, language=language())
+    if typed.problems:
+        bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
+        if not bare.problems:
+            return Typed("game", bare.game)
+    return typed if typed.game or typed.problems else _no_game()
+
+
+def _no_game() -> Typed:
+    return Typed("passed", problems=(Problem("line-contract-missing", "line",
+                                             {"contracts": "18, 20, 22 …"}),))  # fmt: skip
+
+
+def contract_text(told: Told) -> str:
+    """The contract as a line, without its result."""
+    game = told.incident.contract
+    if game is None:
+        return told.line
+    return canonical(Line(0, replace(game, won=True), told.soloist), language=language())
+
+
+def _answer(key: str, text: str) -> Answer:
+    kind = QUESTIONS[key].kind
+    if kind == "yesno" and text in (YES, NO):
+        return text == YES
+    if kind == "number":
+        number = _number(text)
+        return text if number is None else number
+    return text
+
+
+def _written(answer: Answer) -> str:
+    if isinstance(answer, bool):
+        return YES if answer else NO
+    return str(answer)
+
+
+def _number(text: str) -> int | None:
+    plain = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    return int(text) if plain else None
+
+
+class KeepForm(Form):
+    """Keeping a decision: a note, and the revision of the list that was looked at."""
+
+    note = TextField(label=_("Note"), max_length=300, required=False)
+    revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput, required=False)
+
+
+class ObjectionForm(Form):
+    """An objection in writing, and whose it is: `entry`, None where nobody says."""
+
+    entry: Entry | None = None
+
+    text = forms.CharField(
+        label=_("What is objected, in writing"), max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )  # fmt: skip
+    start_number = NumberField(label=_("Start number of who objects"), min_value=1,
+                               max_value=9999, required=False)  # fmt: skip
+
+    def __init__(self, *args: Any, entries: Iterable[Entry] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entries = entries
+
+    def clean_start_number(self) -> int | None:
+        number: int | None = self.cleaned_data["start_number"]
+        known = (each for each in self.entries if each.start_number == number)
+        self.entry = next(known, None) if number else None
+        if number and self.entry is None:
+            raise forms.ValidationError(_("Nobody has this start number."))
+        return number
+
+
+class BoardForm(Form):
+    """What the board decides."""
+
+    reason = forms.CharField(
+        label=_("Reason of the board"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )

@@ -1,0 +1,139 @@
+"""The referee's decisions as people read them: one in two languages, all in a table."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override, pgettext
+
+from scoring.messages import ground_text, label
+from scoring.models import Objection, Ruling, Tournament
+from scoring.reads.calculation import calculation
+from scoring.reads.listing import Column, Listing, Row
+from scoring.rules.adjudication import Decision, Ground, Incident, read_grounds, read_incident
+from scoring.rules.game import Game
+from scoring.rules.records import read_line
+
+LANGUAGES = (("de", "Deutsch"), ("en", "English"))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A decision in one language: the verdict, its sum, and each reason with its paragraphs."""
+
+    code: str
+    language: str
+    verdict: str
+    total: str
+    grounds: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    key: str
+    question: str
+    answer: str
+
+
+def in_both(verdict: str, grounds: list[Ground], entry: Game | None) -> list[Said]:
+    """A decision in German and in English, whatever language the page is in."""
+    said = []
+    for code, name in LANGUAGES:
+        with override(code):
+            found = calculation(entry) if entry else None
+            said.append(
+                Said(
+                    code=code,
+                    language=name,
+                    verdict=label("verdict", verdict),
+                    total=f"{found.name}: {found.total}" if found else "",
+                    grounds=[(ground_text(each), each.rule) for each in grounds],
+                )
+            )
+    return said
+
+
+def decision_in_both(decision: Decision) -> list[Said]:
+    return in_both(decision.verdict, list(decision.grounds), decision.entry)
+
+
+def ruling_in_both(ruling: Ruling) -> list[Said]:
+    """A decision that was kept, from what was kept of it."""
+    entry = None
+    if record := ruling.decision.get("entry"):
+        line, _problems = read_line(record, system=ruling.tournament.rule_system, bare=True)
+        entry = line.game if line else None
+    return in_both(ruling.decision.get("verdict", ""), read_grounds(ruling.decision), entry)
+
+
+def facts_of(incident: Incident, *, hidden: tuple[str, ...] = ()) -> list[Fact]:
+    """What was asked and answered, in the order of the answers."""
+    return [
+        Fact(key, label("question", key), answer_text(answer))
+        for key, answer in incident.answers.items()
+        if key not in hidden
+    ]
+
+
+def answer_text(answer: object) -> str:
+    if isinstance(answer, bool):
+        return _("yes") if answer else _("no")
+    return label("option", str(answer)) if not isinstance(answer, int) else str(answer)
+
+
+def ruling_facts(ruling: Ruling) -> list[Fact]:
+    incident = read_incident(ruling.incident, ruling.tournament.rule_system)
+    return facts_of(incident) if incident else []
+
+
+def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
+    """Every decision of a tournament, the newest first; only those that hold all words sought."""
+    rulings = (
+        Ruling.objects.filter(tournament=tournament)
+        .select_related("list__series", "by", "objection")
+        .order_by("-number")
+    )
+    words = sought.casefold().split()
+    rows = []
+    for row in map(row_of, rulings):
+        told = " ".join(map(str, row.values())).casefold()
+        if all(word in told for word in words):
+            rows.append(row)
+    return Listing(
+        title=_("Decisions of the referees"),
+        columns=[
+            Column("number", _("No."), "int"),
+            Column("at", _("Time"), "date"),
+            Column("series", _("Series"), "int"),
+            Column("table", _("Table"), "int"),
+            Column("game", _("Game"), "int"),
+            Column("incident", _("What happened"), width=34),
+            Column("verdict", _("Decision"), width=24),
+            Column("score", _("Points"), "points"),
+            Column("rule", _("Paragraphs"), width=18, minor=True),
+            Column("referee", _("Referee"), width=14, minor=True),
+            Column("objection", _("Objection"), width=10),
+        ],
+        rows=rows,
+    )
+
+
+def row_of(ruling: Ruling) -> Row:
+    objection = objection_of(ruling)
+    return {
+        "number": ruling.number,
+        "at": ruling.at,
+        "series": ruling.list.series.number if ruling.list else None,
+        "table": ruling.list.table_number if ruling.list else None,
+        "game": ruling.game_number,
+        "incident": label("incident", ruling.incident.get("row", "")),
+        "verdict": label("verdict", ruling.decision.get("verdict", "")),
+        "score": ruling.decision.get("score"),
+        "rule": ", ".join(ruling.paragraphs),
+        "referee": str(ruling.by) if ruling.by else pgettext("referee", "at the machine"),
+        "objection": label("objection_state", objection.state) if objection else "",
+        "note": ruling.note,
+    }
+
+
+def objection_of(ruling: Ruling) -> Objection | None:
+    return getattr(ruling, "objection", None)

@@ -1,0 +1,270 @@
+"""The referee's desk: from what happened to the decision, its entry and its paragraphs."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.access import actor, token, tournament_for
+from scoring.documents.listing import listing_pdf
+from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, contract_text, read_told
+from scoring.messages import label
+from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
+from scoring.reads.listing import Row
+from scoring.reads.output import head_of
+from scoring.reads.rulings import (
+    decision_in_both,
+    facts_of,
+    objection_of,
+    ruling_facts,
+    ruling_in_both,
+    rulings_listing,
+)
+from scoring.rules.adjudication import ENTERED, PHASES, QUESTIONS, ROWS, Decision, decide
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.objections import decide_objection, lodge_objection, time_problems
+from scoring.services.rulings import make_ruling
+from scoring.tables import table
+from scoring.views.answers import tell, told
+from scoring.views.decisions import changed_meanwhile
+from scoring.views.grid import sentences
+from scoring.views.outputs import attachment
+from scoring.workbooks.listing import listing_workbook
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_GET
+def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Every decision, searched by any word of it."""
+    tournament = tournament_for(request, tournament_id, Role.REFEREE)
+    sought = request.GET.get("q", "").strip()[:80]
+    listing = rulings_listing(tournament, sought)
+
+    def page_of(row: Row) -> str:
+        return reverse("ruling", args=(tournament.pk, row["number"]))
+
+    context = {"tournament": tournament, "sought": sought, "listing": listing,
+               "table": table(listing, links={"number": page_of, "incident": page_of})}  # fmt: skip
+    return render(request, "rulings/list.html", context)
+
+
+@require_GET
+def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpResponse:
+    """The decisions to print or to take along; `kind` is "pdf" or "xlsx"."""
+    tournament = tournament_for(request, tournament_id, Role.REFEREE)
+    listing = rulings_listing(tournament, request.GET.get("q", "").strip()[:80])
+    head = head_of(tournament)
+    content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
+    return attachment(content, kind, tournament.name, str(listing.title))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One question after the other, only those that matter; then the decision, and keep it."""
+    tournament = tournament_for(request, tournament_id, Role.REFEREE)
+    query = request.POST if request.method == "POST" else request.GET
+    known = read_told(query.dict(), tournament.rule_system, list_of(tournament, query.get("list")))
+    form = KeepForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            ruling = keep(request, tournament, known, form)
+        except Refused as refused:
+            form.refuse(refused)
+        except StaleRevision:
+            form.refuse(changed_meanwhile())
+        else:
+            messages.success(request, kept_message(ruling))
+            return redirect("ruling", tournament.pk, ruling.number)
+    status = UNPROCESSABLE if form.is_bound and form.errors else 200
+    return render(request, "rulings/new.html", chain(tournament, known, form), status=status)
+
+
+def keep(request: HttpRequest, tournament: Tournament, known: Told, form: KeepForm) -> Ruling:
+    if known.problems:
+        raise Refused(known.problems)
+    return make_ruling(
+        tournament, known.incident, by=actor(request), score_list=known.score_list,
+        number=known.number, soloist=known.soloist, enter="enter" in request.POST,
+        revision=form.cleaned_data["revision"] or 0, note=form.cleaned_data["note"],
+        token=token(request),
+    )  # fmt: skip
+
+
+def kept_message(ruling: Ruling) -> str:
+    if ruling.applied:
+        return _("Decision %(number)s is kept and stands in the list.") % {"number": ruling.number}
+    return _("Decision %(number)s is kept.") % {"number": ruling.number}
+
+
+def list_of(tournament: Tournament, pk: str | None) -> ScoreList | None:
+    """The list that the desk was opened from, if it is one of this tournament."""
+    if not pk or not pk.isascii() or not pk.isdecimal() or len(pk) > 9:
+        return None
+    lists = ScoreList.objects.select_related("series__tournament")
+    return lists.filter(series__tournament=tournament, pk=int(pk)).first()
+
+
+def chain(tournament: Tournament, known: Told, form: KeepForm) -> dict[str, Any]:
+    """What the desk shows: the rows to choose from, the next question, or the decision."""
+    context: dict[str, Any] = {"tournament": tournament, "told": known, "form": form,
+                               "params": known.params, "list": known.score_list}  # fmt: skip
+    if not known.incident.row:
+        return context | {"phases": phases(known)}
+    decision = decide(known.incident)
+    return context | {
+        "row": label("incident", known.incident.row),
+        "facts": known_facts(known),
+        "problems": sentences([*known.problems, *decision.problems]),
+        **(question(decision, known) if not decision.verdict else outcome(decision, known)),
+    }
+
+
+def phases(known: Told) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What can have happened, by the phases of a game, each with its address."""
+    return [
+        (label("phase", phase), [
+            (label("incident", row.key), "?" + urlencode([*known.params, ("row", row.key)]))
+            for row in ROWS.values() if row.phase == phase
+        ])
+        for phase in PHASES
+    ]  # fmt: skip
+
+
+def known_facts(known: Told) -> list[dict[str, str]]:
+    """What was said so far; each can be taken back."""
+    facts = [
+        {"question": fact.question, "answer": fact.answer, "without": without(known, fact.key)}
+        for fact in facts_of(known.incident, hidden=known.known)
+    ]
+    if known.incident.contract is None:
+        return facts
+    game = {
+        "question": _("Game"),
+        "answer": contract_text(known),
+        "without": without(known, "line"),
+    }
+    return [game, *facts]
+
+
+def without(known: Told, key: str) -> str:
+    """The address without an answer; the line stays, empty, so that it is asked for."""
+    kept = [(name, value) for name, value in known.params if name != key]
+    return "?" + urlencode(kept + ([("line", "")] if key == "line" else []))
+
+
+def question(decision: Decision, known: Told) -> dict[str, Any]:
+    """The next question, or the one whose answer cannot be."""
+    key = decision.asks[0] if decision.asks else ""
+    if not key and decision.problems:
+        field = decision.problems[0].field
+        key = field if field in QUESTIONS else "contract"
+    if known.problems:
+        key = "contract"
+    params = [(name, value) for name, value in known.params
+              if name != key and (name != "line" or key != "contract")]  # fmt: skip
+    options = [(each, label("option", each)) for each in QUESTIONS[key].options]
+    return {"question": QUESTIONS[key], "asked": label("question", key), "options": options,
+            "rest": params, "line": known.line}  # fmt: skip
+
+
+def outcome(decision: Decision, known: Told) -> dict[str, Any]:
+    """The decision in both languages, and whether it can be entered."""
+    in_list = known.score_list is not None and (
+        decision.verdict == "annulment"
+        or (decision.verdict in ENTERED and known.number is not None)
+    )
+    return {"decision": decision, "said": decision_in_both(decision), "may_enter": in_list,
+            "revision": known.score_list.revision if known.score_list else 0}  # fmt: skip
+
+
+# One decision, and the objection against it ---------------------------------------------------
+
+
+def ruling_for(request: HttpRequest, tournament_id: int, number: int) -> Ruling:
+    tournament = tournament_for(request, tournament_id, Role.REFEREE)
+    rulings = tournament.rulings.select_related("list__series__tournament", "by", "tournament")
+    return get_object_or_404(rulings, number=min(number, 2**31))
+
+
+@never_cache
+@require_GET
+def show_ruling(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    ruling = ruling_for(request, tournament_id, number)
+    return render(request, "rulings/page.html", page_of(ruling))
+
+
+def page_of(ruling: Ruling) -> dict[str, Any]:
+    objection = objection_of(ruling)
+    return {
+        "tournament": ruling.tournament,
+        "ruling": ruling,
+        "row": label("incident", ruling.incident.get("row", "")),
+        "facts": ruling_facts(ruling),
+        "said": ruling_in_both(ruling),
+        "objection": objection,
+        "objection_state": label("objection_state", objection.state) if objection else "",
+        "against": [] if objection else sentences(time_problems(ruling)),
+        "form": BoardForm() if objection else ObjectionForm(),
+    }
+
+
+@require_POST
+def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """An objection that came in writing."""
+    ruling = ruling_for(request, tournament_id, number)
+    form = ObjectionForm(request.POST, entries=ruling.tournament.entries.all())
+    if not form.is_valid():
+        context = page_of(ruling) | {"form": form}
+        return render(request, "rulings/page.html", context, status=UNPROCESSABLE)
+
+    def act() -> object:
+        return lodge_objection(
+            ruling, form.cleaned_data["text"], by=actor(request), by_entry=form.entry,
+            token=token(request),
+        )  # fmt: skip
+
+    return answer(request, ruling, act, _("The objection is lodged. The board decides it."))
+
+
+@require_POST
+def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """The board upholds an objection or dismisses it, with its reason."""
+    tournament_for(request, tournament_id, Role.ORGANIZER)
+    ruling = ruling_for(request, tournament_id, number)
+    objection = get_object_or_404(Objection, ruling=ruling)
+    form = BoardForm(request.POST)
+    upheld = {"uphold": True, "dismiss": False}.get(request.POST.get("decision", ""))
+    if not form.is_valid() or upheld is None:
+        messages.error(request, told(form) or _("Uphold or dismiss?"))
+        return redirect("ruling", tournament_id, number)
+    done = _("The objection is dismissed.")
+    if upheld:
+        done = _("The objection is upheld: correct the list now.")
+
+    def act() -> None:
+        decide_objection(objection, upheld=bool(upheld), reason=form.cleaned_data["reason"],
+                         by=actor(request), token=token(request))  # fmt: skip
+
+    return answer(request, ruling, act, done)
+
+
+def answer(
+    request: HttpRequest, ruling: Ruling, act: Callable[[], object], done: str
+) -> HttpResponse:
+    try:
+        act()
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, done)
+    return redirect("ruling", ruling.tournament_id, ruling.number)

@@ -1,0 +1,187 @@
+"""The referee's desk in the app: a chain of questions, the decision, kept and entered."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList
+from scoring.rules.adjudication import Incident
+from scoring.rules.game import Game
+from scoring.rules.systems import ISKO
+from scoring.services.games import record_game
+from scoring.services.rulings import make_ruling
+from tests.factories import line, open_list
+from tests.views.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+REVOKE = {"row": "revoke", "found": "at_once", "party": "defender", "demand": "no",
+          "soloist_points": "45", "defender_points": "20"}  # fmt: skip
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(rounds=1)
+
+
+def desk(score_list: ScoreList) -> str:
+    return reverse("ruling-new", args=[score_list.series.tournament_id])
+
+
+def referee(score_list: ScoreList):
+    return member(score_list.series.tournament, Role.REFEREE)
+
+
+def kept(score_list: ScoreList, **more) -> Ruling:
+    conceded = Incident("soloist_concedes", ISKO, Game(ISKO, "grand", 2, bid=18),
+                        {"cards": "nine_or_ten"})  # fmt: skip
+    return make_ruling(score_list.series.tournament, conceded, by=Actor(name="test"),
+                       score_list=score_list, number=1, **more)  # fmt: skip
+
+
+def test_the_desk_begins_with_what_can_have_happened(score_list):
+    said = text(referee(score_list).get(desk(score_list), {"list": score_list.pk}))
+    assert "A suit was not followed (revoke)" in said
+    assert "In which game of the list?" in said
+
+
+def test_only_the_next_question_that_matters_is_asked(score_list):
+    client = referee(score_list)
+    asked = [
+        ({}, "When was the revoke found?"),
+        ({"found": "at_once"}, "Who erred?"),
+        ({"party": "defender"}, "Does the offended party demand"),
+        ({"demand": "no"}, "Which game was announced?"),
+        ({"line": "h1 3"}, "What was the last bid?"),
+        ({"bid": "30"}, "Card-points of the soloist"),
+        ({"soloist_points": "45"}, "Card-points of the defenders"),
+        ({"defender_points": "20"}, "The soloist has won"),
+    ]
+    said = {"row": "revoke", "list": score_list.pk, "game": "2"}
+    for answer, question in asked:
+        said |= answer
+        assert question in text(client.get(desk(score_list), said))
+
+
+def test_the_game_that_stands_in_the_list_need_not_be_typed(score_list):
+    record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=1)
+    said = {**REVOKE, "list": score_list.pk, "game": "1"}
+    page = text(referee(score_list).get(desk(score_list), said))
+    assert "The soloist has won" in page
+    assert "h1/202" in page
+
+
+def test_the_decision_stands_there_in_german_and_english(score_list):
+    page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2"})
+    html = page.content.decode()
+    assert 'lang="de"' in html
+    assert 'lang="en"' in html
+    assert "bid 30 covered, won 30" in text(page)
+    assert "Herz" in text(page)
+    assert "#SkO-4.1.5" in html
+
+
+def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_list):
+    client = referee(score_list)
+    sent = {**REVOKE, "line": "h1/30 2", "list": score_list.pk, "game": "1", "enter": "1",
+            "revision": "1", "note": "trick 5", "token": "a-ruling-once"}  # fmt: skip
+    response = client.post(desk(score_list), sent)
+    ruling = Ruling.objects.get()
+    assert response.url == reverse("ruling", args=[ruling.tournament_id, 1])
+    score_list.refresh_from_db()
+    assert score_list.line(1).game.credited == "schneider"
+    assert "stands in the list" in text(client.get(response.url))
+    assert client.post(desk(score_list), sent).status_code == 302
+    assert Ruling.objects.count() == 1
+    listed = reverse("rulings", args=[ruling.tournament_id])
+    assert "revoke" in text(client.get(listed, {"q": "revoke trick"}))
+    assert "No decision holds these words" in text(client.get(listed, {"q": "thrown"}))
+
+
+def test_what_the_list_refuses_is_told_and_nothing_is_lost(score_list):
+    sent = {**REVOKE, "line": "h1/30 2", "list": score_list.pk, "game": "1", "enter": "1",
+            "revision": "7", "note": "trick 5"}  # fmt: skip
+    response = referee(score_list).post(desk(score_list), sent)
+    assert response.status_code == 422
+    assert "trick 5" in response.content.decode()
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"line": "k1 2"}, "No contract begins"),
+        ({"line": "0"}, "The contract is missing"),
+        ({"line": "h1/19 2"}, "19"),
+        ({"line": "h1ss 2"}, "only in a hand game"),
+        ({"soloist_points": "700"}, "no possible answer"),
+        ({"soloist_points": "60", "defender_points": "61"}, "there are 120"),
+        ({"party": "dealer"}, "no possible answer"),
+    ],
+)
+def test_an_answer_that_cannot_be_is_asked_again(score_list, said, told):
+    page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2", **said})
+    assert page.status_code == 200
+    assert told in text(page)
+    assert "<form" in page.content.decode()
+
+
+def test_the_decisions_are_printed(score_list):
+    kept(score_list)
+    client = referee(score_list)
+    tournament = score_list.series.tournament_id
+    pdf = client.get(reverse("rulings-pdf", args=[tournament]))
+    printed = PdfReader(BytesIO(pdf.content)).pages[0].extract_text()
+    assert "−144" in printed
+    sheet = client.get(reverse("rulings-xlsx", args=[tournament]))
+    assert sheet.content.startswith(b"PK")
+
+
+def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list):
+    ruling = kept(score_list)
+    tournament = score_list.series.tournament
+    lodge = reverse("objection-lodge", args=[tournament.pk, 1])
+    client = referee(score_list)
+    assert client.post(lodge, {"text": ""}).status_code == 422
+    assert client.post(lodge, {"text": "No.", "start_number": "77"}).status_code == 422
+    client.post(lodge, {"text": "He had ten cards.", "start_number": "1"})
+    objection = Objection.objects.get()
+    assert objection.by_entry.start_number == 1
+    said = text(client.get(reverse("ruling", args=[tournament.pk, 1])))
+    assert "The board decides it" in said
+    board = member(tournament, Role.ORGANIZER)
+    decide = reverse("objection-decide", args=[tournament.pk, 1])
+    assert client.post(decide, {"reason": "x", "decision": "uphold"}).status_code == 403
+    board.post(decide, {"reason": "", "decision": "uphold"})
+    board.post(decide, {"reason": "Shown.", "decision": "perhaps"})
+    assert Objection.objects.get().state == "lodged"
+    board.post(decide, {"reason": "Shown.", "decision": "uphold"})
+    assert Objection.objects.get().state == "upheld"
+    assert "Decide anew" in text(board.get(reverse("ruling", args=[tournament.pk, 1])))
+    assert ruling.number == 1
+
+
+def test_the_log_leads_to_the_decision(score_list):
+    kept(score_list)
+    tournament = score_list.series.tournament
+    client = referee(score_list)
+    assert "decision of the referee" in text(client.get(reverse("log", args=[tournament.pk])))
+    found = client.get(reverse("log-subject", args=[tournament.pk, "ruling/1"]))
+    assert found.url == reverse("ruling", args=[tournament.pk, 1])
+    assert LogEntry.objects.filter(subject="ruling/1").exists()
+
+
+def test_a_list_of_another_tournament_is_none(score_list):
+    foreign = open_list(rounds=1)
+    page = referee(score_list).get(desk(score_list), {**REVOKE, "list": foreign.pk})
+    assert page.status_code == 200
+    assert f'name="list" value="{foreign.pk}"' not in page.content.decode()
+
+
+def test_a_viewer_sees_no_tab(score_list):
+    tournament = score_list.series.tournament
+    for role, there in ((Role.VIEWER, False), (Role.CLERK, False), (Role.REFEREE, True)):
+        page = member(tournament, role).get(reverse("tournament", args=[tournament.pk]))
+        assert (reverse("rulings", args=[tournament.pk]) in page.content.decode()) is there
+    assert browser().get(desk(score_list)).status_code == 302
