@@ -17,6 +17,7 @@ from scoring.models import (
     Series,
     Tournament,
 )
+from scoring.reads.export_office import category_names, fields_of, office_rows
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.rules.score_list import regular_dealer
 from scoring.rules.systems import System
@@ -55,7 +56,13 @@ def export_text(tournament: Tournament, told: Told = silent) -> str:
 def export_document(tournament: Tournament, told: Told = silent) -> Row:
     """The parts of the document as values of the rows."""
     told("entries")
-    settings = {field.key: getattr(tournament, field.key) for field in SETTINGS.fields}
+    season = tournament.season
+    settings = fields_of(
+        tournament,
+        SETTINGS,
+        season=season.name if season else None,
+        season_best_of=season.best_of if season else None,
+    )
     entries = list(entry_rows(tournament))
     told("lists")
     series = list(series_rows(tournament))
@@ -66,6 +73,7 @@ def export_document(tournament: Tournament, told: Told = silent) -> Row:
         "memberships": memberships(tournament),
         "entries": entries,
         "series": series,
+        **office_rows(tournament),
         "lots": lots(tournament),
         "log": log_rows(tournament),
     }
@@ -80,6 +88,7 @@ def memberships(tournament: Tournament) -> list[Row]:
 
 def entry_rows(tournament: Tournament) -> Iterator[Row]:
     entries = Entry.objects.filter(tournament=tournament).select_related("person__club")
+    categories = category_names(tournament)
     for entry in entries.order_by("start_number"):
         person: Row = {
             field.key: getattr(entry.person, field.key)
@@ -88,19 +97,15 @@ def entry_rows(tournament: Tournament) -> Iterator[Row]:
         }
         club = entry.person.club
         person["club"] = club.name if club else None
-        yield {
-            **{f.key: getattr(entry, f.key) for f in ENTRY.fields if f.key != "person"},
-            "person": person,
-        }
+        yield fields_of(entry, ENTRY, person=person, categories=categories.get(entry.pk, []))
 
 
 def lots(tournament: Tournament) -> list[Row]:
-    rows = Lot.objects.filter(tournament=tournament, team=None).order_by(
-        "scope", "order", "entry__start_number"
-    )
+    columns = ("scope", "order", "entry__start_number", "team__number")
+    rows = Lot.objects.filter(tournament=tournament).order_by(*columns)
     return [
-        {"scope": scope, "player": player, "order": order}
-        for scope, player, order in rows.values_list("scope", "entry__start_number", "order")
+        {"scope": scope, "player": player, "team": team, "order": order}
+        for scope, order, player, team in rows.values_list(*columns)
     ]
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 from django.db import IntegrityError, transaction
 
-from scoring.models import Tournament
+from scoring.models import Season, Tournament
+from scoring.rules.problem import Problem
 from scoring.services.base import Actor, Refused, write_log
 from scoring.services.exchange.checking import check_document
 from scoring.services.exchange.fields import Node
@@ -40,6 +41,7 @@ def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournam
     document, problems = read_document(data)
     told("checking")
     contents = check_document(document, problems)
+    problems += season_problems(document)
     if problems:
         raise Refused(problems)
     told("writing")
@@ -52,6 +54,18 @@ def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournam
         # Our own checks name every rule of the rows; this holds if one was forgotten.
         raise refusal("contradicts", detail=str(error)[:120]) from error
     return tournament
+
+
+def season_problems(document: Node) -> list[Problem]:
+    """A season that is here already keeps its own number of tournaments: one document does not
+    change what others counted."""
+    settings = document.get("tournament") or {}
+    season = Season.objects.filter(name=settings.get("season") or "").first()
+    told = settings.get("season_best_of")
+    if season is None or season.best_of == told:
+        return []
+    params = {"name": season.name, "here": season.best_of or "–", "told": told or "–"}
+    return [Problem("document-season-differs", "tournament.season_best_of", params)]
 
 
 def counts(document: Node) -> dict[str, int]:

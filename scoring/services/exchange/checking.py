@@ -6,7 +6,7 @@ noted before and are left out here, so that one slip is named once.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +20,8 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
-from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems
+from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
+from scoring.services.exchange.office_checking import check_office
 
 CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
@@ -44,7 +45,8 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
     memberships = [node for node in document.get("memberships", ()) if node.sound]
     once(memberships, "user", "user-twice", problems)
     players = check_entries(document.get("entries", ()), problems)
-    check_lots(document.get("lots", ()), players, problems)
+    check_lots(document, players, problems)
+    check_office(document, players, problems)
     contents = {}
     serieses: list[Node] = document.get("series", [])
     once(serieses, "number", "series-twice", problems)
@@ -59,22 +61,14 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
     return contents
 
 
-def once(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None:
-    """Note every node whose `key` another node before it has."""
-    seen: set[Hashable] = set()
-    for node in nodes:
-        value = node.get(key)
-        if value is not None and value in seen:
-            problems.note(code, node.where(key), value=value)
-        seen.add(value)
-
-
 def is_sound(table: Node) -> bool:
     return table.sound and all(seat.sound for seat in table["seats"])
 
 
 def check_settings(settings: Node, problems: Problems) -> System | None:
     """The rule system with its options, or None with the reason noted."""
+    if settings.get("season_best_of") is not None and settings.get("season") is None:
+        problems.note("field-missing", settings.path, key="season")
     if settings.get("sample") and settings.get("public"):
         problems.note("sample-public", settings.where("public"))
     system = systems.find(settings.get("system", ""))
@@ -106,15 +100,26 @@ def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]
     return frozenset(entry["start_number"] for entry in entries if "start_number" in entry)
 
 
-def check_lots(lots: Iterable[Node], players: frozenset[int], problems: Problems) -> None:
-    seen: set[tuple[str, int]] = set()
-    for lot in lots:
+def check_lots(document: Node, players: frozenset[int], problems: Problems) -> None:
+    teams = {
+        (contest.get("kind"), team.get("number"))
+        for contest in document.get("contests", ())
+        for team in contest.get("teams", ())
+    }
+    seen: set[tuple[str, str, int]] = set()
+    for lot in document.get("lots", ()):
         if not lot.sound:
             continue
-        known(lot, players, problems)
-        if (lot["scope"], lot["player"]) in seen:
-            problems.note("lot-twice", lot.where("player"), value=lot["player"])
-        seen.add((lot["scope"], lot["player"]))
+        of = "player" if lot["team"] is None else "team"
+        if (lot["player"] is None) == (lot["team"] is None):
+            problems.note("lot-of-nobody", lot.path)
+        elif of == "player":
+            known(lot, players, problems)
+        elif (lot["scope"], lot["team"]) not in teams:
+            problems.note("team-unknown", lot.where("team"), value=lot["team"])
+        if (lot["scope"], of, lot[of]) in seen:
+            problems.note("lot-twice", lot.where(of), value=lot[of])
+        seen.add((lot["scope"], of, lot[of]))
 
 
 def known(node: Node, players: frozenset[int], problems: Problems) -> None:

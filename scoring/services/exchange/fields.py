@@ -7,7 +7,8 @@ as `Node`, a dictionary that knows its path and whether everything in it was sou
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from base64 import b64decode, b64encode
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from scoring.rules.problem import Problem
 
 REQUIRED = object()
+PNG = b"\x89PNG\r\n\x1a\n"
 LARGEST_SMALL = 32_767  # a small integer column of PostgreSQL
 LARGEST = 2_147_483_647
 DEEPEST = 30  # levels of a free JSON value; json itself gives up a little below a thousand
@@ -39,6 +41,16 @@ class Node(dict[str, Any]):
 
     def where(self, key: str) -> str:
         return f"{self.path}.{key}" if self.path else key
+
+
+def once(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None:
+    """Note every node whose `key` another node before it has."""
+    seen: set[Hashable] = set()
+    for node in nodes:
+        value = node.get(key)
+        if value is not None and value in seen:
+            problems.note(code, node.where(key), value=value)
+        seen.add(value)
 
 
 @dataclass(frozen=True)
@@ -146,6 +158,25 @@ class Moment(Field):
 
     def write(self, value: Any) -> Any:
         return value.astimezone(UTC).isoformat() if value else None
+
+
+@dataclass(frozen=True)
+class Picture(Field):
+    """A PNG as base64, of at most `limit` bytes."""
+
+    limit: int = 2 * 1024 * 1024
+
+    def parse(self, value: object, path: str, problems: Problems) -> bytes:
+        try:
+            picture = b64decode(value, validate=True) if isinstance(value, str) else b""
+        except ValueError:
+            picture = b""
+        if not picture.startswith(PNG) or len(picture) > self.limit:
+            problems.note("not-a-picture", path, megabytes=self.limit // 1024**2)
+        return picture
+
+    def write(self, value: Any) -> Any:
+        return b64encode(value).decode("ascii")
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from scoring.services.exchange.fields import (
     Object,
     Text,
 )
+from scoring.services.exchange.office_layout import OFFICE, SCOPE, USERNAME
 
 FORMAT = 1
 MOST_GAMES = 1_000  # of one list, annulled attempts included
-USERNAME = r"[\w.@+-]+"
 
 SETTINGS = Object("tournament", fields=(
     Text("name", limit=120),
@@ -48,6 +48,10 @@ SETTINGS = Object("tournament", fields=(
     Flag("paper_total", True),
     Flag("public", False),
     Integer("frozen_after", None),
+    Text("season", None, limit=120),
+    Integer("season_best_of", None, low=1),
+    Integer("best_of", None, low=1),
+    Flag("league", False),
     Flag("sample", False),
 ))  # fmt: skip
 
@@ -72,6 +76,9 @@ ENTRY = Object("", fields=(
     Choice("state", "present", options=tuple(EntryState.values)),
     Integer("from_series", 1),
     Integer("until_series", None),
+    Integer("fixed_table", None),
+    Flag("three_seats", False),
+    Many("categories", [], item=Text("", limit=60), limit=1_000),
 ))  # fmt: skip
 
 DRAW = Object("", fields=(
@@ -143,9 +150,11 @@ SERIES = Object("", fields=(
     Many("tables", [], item=TABLE, limit=5_000),
 ))  # fmt: skip
 
+# Drawn among players, or among the teams of the kind that the scope names.
 LOT = Object("", fields=(
-    Text("scope", limit=20, pattern=r"overall|series/[1-9][0-9]{0,4}"),
-    Integer("player", low=1, high=LARGEST),
+    Text("scope", limit=80, pattern=SCOPE),
+    Integer("player", None, low=1, high=LARGEST),
+    Integer("team", None),
     Integer("order"),
 ))  # fmt: skip
 
@@ -168,6 +177,7 @@ DOCUMENT = Object("", fields=(
     Many("memberships", [], item=MEMBERSHIP, limit=10_000),
     Many("entries", [], item=ENTRY, limit=20_000),
     Many("series", [], item=SERIES, limit=LARGEST_SMALL),
+    *OFFICE,
     Many("lots", [], item=LOT, limit=100_000),
     Many("log", [], item=LOG, limit=5_000_000),
 ))  # fmt: skip

@@ -24,6 +24,13 @@ from scoring.models.score_list import TALLY, Depth
 from scoring.rules.score_list import Outline, SeatTotal
 from scoring.services.exchange.checking import Contents, ContentsByPath, figures_of
 from scoring.services.exchange.fields import Node
+from scoring.services.exchange.office_writing import (
+    SEASON,
+    Rows,
+    office_usernames,
+    season_of,
+    write_office,
+)
 
 BATCH = 2_000
 NOTHING = Contents()
@@ -31,8 +38,9 @@ NOTHING = Contents()
 
 def write_document(document: Node, contents: ContentsByPath) -> Tournament:
     """Every row of a new tournament."""
-    settings = dict(document["tournament"])
-    tournament = Tournament.objects.create(**settings)
+    settings = {key: each for key, each in document["tournament"].items() if key not in SEASON}
+    season = season_of(document["tournament"])
+    tournament = Tournament.objects.create(**settings, season=season)
     users = accounts(document)
     Membership.objects.bulk_create(
         Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
@@ -41,11 +49,13 @@ def write_document(document: Node, contents: ContentsByPath) -> Tournament:
     players = write_entries(tournament, document["entries"])
     for node in document["series"]:
         write_series(tournament, node, contents, players, users)
+    teams = write_office(Rows.of(tournament, document, players, users), document)
     Lot.objects.bulk_create(
         Lot(
             tournament=tournament,
             scope=node["scope"],
-            entry=players[node["player"]],
+            entry=players.get(node["player"]),
+            team=teams.get((node["scope"], node["team"])),
             order=node["order"],
         )
         for node in document["lots"]
@@ -84,6 +94,7 @@ def usernames(document: Node) -> Iterable[str]:
         nodes += [(each, "by") for table in series["tables"] for each in table["rechecks"]]
         yield from (node[key] for node, key in nodes if node[key] is not None)
     yield from {log["user"] for log in document["log"]} - {None}
+    yield from (name for name in office_usernames(document) if name is not None)
 
 
 BY = ("entered_by", "confirmed_by")
@@ -97,7 +108,8 @@ def write_entries(tournament: Tournament, nodes: Iterable[Node]) -> dict[int, En
     for node in nodes:
         person = find_person(node["person"], taken) or new_person(node["person"], known_clubs)
         taken.add(person.pk)
-        entries.append(Entry(**{**node, "tournament": tournament, "person": person}))
+        fields = {key: value for key, value in node.items() if key != "categories"}
+        entries.append(Entry(**{**fields, "tournament": tournament, "person": person}))
     Entry.objects.bulk_create(entries, batch_size=BATCH)
     return {entry.start_number: entry for entry in entries}
 

@@ -1,0 +1,181 @@
+"""Whether categories, teams, adjustments, money and rulings fit the rest of a document."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from scoring.models.money import PotKind
+from scoring.models.ruling import ObjectionState
+from scoring.rules.fees import ladder_problems
+from scoring.rules.prize_plans import read_plan
+from scoring.rules.problem import Problem
+from scoring.services.exchange.fields import Node, Problems, once
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a row of the office may name: players, series, tables, and more as it is read."""
+
+    players: frozenset[int]
+    series: frozenset[int]
+    tables: frozenset[tuple[int, int]]
+
+    @classmethod
+    def of(cls, document: Node, players: frozenset[int]) -> "Known":
+        serieses = [node for node in document.get("series", ()) if "number" in node]
+        tables = {
+            (series["number"], table["number"])
+            for series in serieses
+            for table in series.get("tables", ())
+            if "number" in table
+        }
+        numbers = frozenset(node["number"] for node in serieses)
+        return cls(players, numbers, frozenset(tables))
+
+
+def check_office(document: Node, players: frozenset[int], problems: Problems) -> None:
+    """Everything in the office that names what is not there, or stands there twice."""
+    known = Known.of(document, players)
+    categories = sound(document, "categories")
+    once(categories, "name", "category-twice", problems)
+    names = {node["name"] for node in categories}
+    for entry in document.get("entries", ()):
+        check_memberships(entry, names, problems)
+    check_contests(sound(document, "contests"), names, known, problems)
+    check_adjustments(sound(document, "adjustments"), known, problems)
+    check_money(document, names, known, problems)
+    check_rulings(sound(document, "rulings"), known, problems)
+    check_announcement(document.get("announcement"), problems)
+
+
+def sound(document: Node, key: str) -> list[Node]:
+    return [node for node in document.get(key, ()) if node.sound]
+
+
+def among(node: Node, key: str, known: Collection[object], code: str, problems: Problems) -> bool:
+    """Note a name that nothing has; nothing named is always known."""
+    value = node.get(key)
+    if value is None or value in known:
+        return True
+    problems.note(code, node.where(key), value=value)
+    return False
+
+
+def check_memberships(entry: Node, names: Collection[str], problems: Problems) -> None:
+    told = entry.get("categories", ())
+    for index, name in enumerate(told):
+        if name not in names:
+            problems.note("category-unknown", f"{entry.where('categories')}[{index}]", value=name)
+        elif name in told[:index]:
+            problems.note("category-twice", f"{entry.where('categories')}[{index}]", value=name)
+
+
+def check_contests(
+    contests: Iterable[Node], names: Collection[str], known: Known, problems: Problems
+) -> None:
+    contests = list(contests)
+    once(contests, "kind", "contest-twice", problems)
+    for contest in contests:
+        among(contest, "one_of", names, "category-unknown", problems)
+        teams = [team for team in contest["teams"] if team.sound]
+        once(teams, "number", "team-twice", problems)
+        once(teams, "name", "team-name-twice", problems)
+        members = [each for team in teams for each in team["members"] if each.sound]
+        once(members, "player", "plays-for-two-teams", problems)
+        for team in teams:
+            once(team["members"], "position", "position-twice", problems)
+        for member in members:
+            among(member, "player", known.players, "player-unknown", problems)
+            until = member["until_series"]
+            if until is not None and until < member["from_series"]:
+                since = member["from_series"]
+                problems.note("leaves-before-coming", member.where("until_series"), since=since)
+
+
+def check_adjustments(rows: list[Node], known: Known, problems: Problems) -> None:
+    once(rows, "reverses", "reversed-twice", problems)
+    for place, row in enumerate(rows, 1):
+        among(row, "player", known.players, "player-unknown", problems)
+        among(row, "series", known.series, "series-unknown", problems)
+        if not row["points"]:
+            problems.note("changes-nothing", row.where("points"))
+        target = row["reverses"]
+        if target is not None and not (
+            target < place and mirrors(row, rows[target - 1], "points", "player", "series")
+        ):
+            problems.note("reverses-another", row.where("reverses"), value=target)
+
+
+def mirrors(row: Node, other: Node, figure: str, *same: str) -> bool:
+    """Whether a row takes back exactly what another one did."""
+    return bool(row[figure] == -other[figure] and all(row[key] == other[key] for key in same))
+
+
+# Money ------------------------------------------------------------------------------------------
+
+
+def check_money(document: Node, names: Collection[str], known: Known, problems: Problems) -> None:
+    fees = document.get("fees")
+    if fees is not None and fees.sound and ladder_problems(fees["lost_ladder"]):
+        problems.note("not-a-ladder", fees.where("lost_ladder"))
+    pots = sound(document, "pots")
+    once(pots, "number", "pot-twice", problems)
+    for pot in pots:
+        among(pot, "series", known.series, "series-unknown", problems)
+        among(pot, "category", names, "category-unknown", problems)
+        if pot["kind"] == PotKind.CATEGORY and pot["category"] is None:
+            problems.note("field-missing", pot.path, key="category")
+        try:
+            read_plan(pot["plan"])
+        except ValueError as error:
+            problems.note("not-a-plan", pot.where("plan"), detail=str(error)[:120])
+    check_bookings(sound(document, "bookings"), {pot["number"] for pot in pots}, known, problems)
+
+
+def check_bookings(
+    rows: list[Node], pots: Collection[int], known: Known, problems: Problems
+) -> None:
+    once(rows, "number", "booking-twice", problems)
+    once(rows, "reverses", "reversed-twice", problems)
+    earlier: dict[int, Node] = {}
+    for row in rows:
+        among(row, "player", known.players, "player-unknown", problems)
+        among(row, "pot", pots, "pot-unknown", problems)
+        check_table(row, known, problems)
+        if not row["cents"]:
+            problems.note("changes-nothing", row.where("cents"))
+        target = row["reverses"]
+        if target is not None and not (
+            target in earlier and mirrors(row, earlier[target], "cents", "kind")
+        ):
+            problems.note("reverses-another", row.where("reverses"), value=target)
+        earlier[row["number"]] = row
+
+
+def check_table(row: Node, known: Known, problems: Problems) -> None:
+    """Series and table name a list together."""
+    place = (row["series"], row["table"])
+    if place != (None, None) and place not in known.tables:
+        problems.note("table-unknown", row.where("table"), value=row["table"])
+
+
+# What was decided and announced ------------------------------------------------------------------
+
+
+def check_rulings(rows: list[Node], known: Known, problems: Problems) -> None:
+    once(rows, "number", "ruling-twice", problems)
+    for row in rows:
+        check_table(row, known, problems)
+        objection = row["objection"]
+        if objection is None or not objection.sound:
+            continue
+        among(objection, "player", known.players, "player-unknown", problems)
+        if objection["state"] != ObjectionState.LODGED and objection["decided_at"] is None:
+            problems.note("field-missing", objection.path, key="decided_at")
+
+
+def check_announcement(node: Node | None, problems: Problems) -> None:
+    if node is None or not node.sound:
+        return
+    for key, text in node["items"].items():
+        if not isinstance(text, str):
+            problems.append(Problem("document-not-a-text", f"{node.where('items')}.{key}"))

@@ -1,0 +1,187 @@
+"""The office of a document as rows; runs inside the block of the import."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scoring.models import (
+    Adjustment,
+    Announcement,
+    Booking,
+    Category,
+    Entry,
+    EntryCategory,
+    Fees,
+    Logo,
+    Objection,
+    Pot,
+    Ruling,
+    ScoreList,
+    Season,
+    Series,
+    Team,
+    TeamContest,
+    TeamMember,
+    TillCount,
+    Tournament,
+    User,
+)
+from scoring.services.exchange.fields import Node
+
+SEASON = ("season", "season_best_of")
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What rows of the office point to, by the names of the document."""
+
+    tournament: Tournament
+    players: Mapping[int, Entry]
+    users: Mapping[str, User]
+    series: Mapping[int | None, Series]
+    lists: Mapping[tuple[int | None, int | None], ScoreList]
+    categories: Mapping[str | None, Category]
+
+    @classmethod
+    def of(
+        cls, tournament: Tournament, document: Node, players: Mapping[int, Entry],
+        users: Mapping[str, User],
+    ) -> "Rows":  # fmt: skip
+        lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
+        categories = [
+            Category.objects.create(tournament=tournament, **node)
+            for node in document["categories"]
+        ]
+        return cls(
+            tournament,
+            players,
+            users,
+            {series.number: series for series in tournament.series.all()},
+            {(each.series.number, each.table_number): each for each in lists},
+            {category.name: category for category in categories},
+        )
+
+    def user(self, name: str | None) -> User | None:
+        return None if name is None else self.users[name]
+
+
+def season_of(node: Node) -> Season | None:
+    """The season of this name; that it keeps as many tournaments was checked before."""
+    name = node["season"]
+    if name is None:
+        return None
+    return Season.objects.get_or_create(name=name, defaults={"best_of": node["season_best_of"]})[0]
+
+
+def write_office(rows: Rows, document: Node) -> dict[tuple[str, int], Team]:
+    """Every row of the office; returns the teams by the kind of their contest and number."""
+    EntryCategory.objects.bulk_create(
+        EntryCategory(entry=rows.players[node["start_number"]], category=rows.categories[name])
+        for node in document["entries"]
+        for name in node["categories"]
+    )
+    teams = dict(write_contests(rows, document))
+    write_adjustments(rows, document)
+    write_money(rows, document)
+    for node in document["rulings"]:
+        write_ruling(rows, node)
+    if (announcement := document["announcement"]) is not None:
+        by = rows.user(announcement["published_by"])
+        Announcement.objects.create(
+            tournament=rows.tournament, **{**announcement, "published_by": by}
+        )
+    if document["logo"] is not None:
+        Logo.objects.create(tournament=rows.tournament, png=document["logo"])
+    return teams
+
+
+def write_contests(rows: Rows, document: Node) -> Iterator[tuple[tuple[str, int], Team]]:
+    for node in document["contests"]:
+        contest = TeamContest.objects.create(
+            tournament=rows.tournament, kind=node["kind"], size=node["size"],
+            scaled=node["scaled"], one_of=rows.categories.get(node["one_of"]),
+        )  # fmt: skip
+        for each in node["teams"]:
+            team = Team.objects.create(contest=contest, number=each["number"], name=each["name"])
+            TeamMember.objects.bulk_create(
+                TeamMember(
+                    team=team, contest=contest, entry=rows.players[member["player"]],
+                    **{key: value for key, value in member.items() if key != "player"},
+                )
+                for member in each["members"]
+            )  # fmt: skip
+            yield (contest.kind, team.number), team
+
+
+def write_adjustments(rows: Rows, document: Node) -> None:
+    made: list[Adjustment] = []
+    for node in document["adjustments"]:
+        target = node["reverses"]
+        made.append(
+            Adjustment.objects.create(
+                entry=rows.players[node["player"]],
+                series=rows.series.get(node["series"]),
+                points=node["points"],
+                reason=node["reason"],
+                reverses=made[target - 1] if target else None,
+                at=node["at"],
+                by=rows.user(node["by"]),
+            )
+        )
+
+
+def write_money(rows: Rows, document: Node) -> None:
+    tournament = rows.tournament
+    if document["fees"] is not None:
+        Fees.objects.create(tournament=tournament, **document["fees"])
+    pots: dict[int | None, Pot] = {}
+    for node in document["pots"]:
+        series, category = rows.series.get(node["series"]), rows.categories.get(node["category"])
+        fields = {**node, "series": series, "category": category}
+        pots[node["number"]] = Pot.objects.create(tournament=tournament, **fields)
+    booked: dict[int | None, Booking] = {}
+    for node in document["bookings"]:
+        fields = {key: value for key, value in node.items() if key not in BOOKED}
+        booked[node["number"]] = Booking.objects.create(
+            tournament=tournament,
+            entry=rows.players.get(node["player"]),
+            list=rows.lists.get((node["series"], node["table"])),
+            pot=pots.get(node["pot"]),
+            reverses=booked.get(node["reverses"]),
+            by=rows.user(node["by"]),
+            **fields,
+        )
+    TillCount.objects.bulk_create(
+        TillCount(tournament=tournament, **{**node, "by": rows.user(node["by"])})
+        for node in document["till_counts"]
+    )
+
+
+BOOKED = ("player", "series", "table", "pot", "reverses", "by")
+
+
+def write_ruling(rows: Rows, node: Node) -> None:
+    own = ("series", "table", "by", "objection")
+    ruling = Ruling.objects.create(
+        tournament=rows.tournament,
+        list=rows.lists.get((node["series"], node["table"])),
+        by=rows.user(node["by"]),
+        **{key: value for key, value in node.items() if key not in own},
+    )
+    if (objection := node["objection"]) is not None:
+        fields = {key: value for key, value in objection.items() if key != "player"}
+        Objection.objects.create(
+            ruling=ruling,
+            by_entry=rows.players.get(objection["player"]),
+            **{**fields, "decided_by": rows.user(objection["decided_by"])},
+        )
+
+
+def office_usernames(document: Node) -> Iterator[str | None]:
+    """Every account that the office names."""
+    for key in ("adjustments", "bookings", "till_counts", "rulings"):
+        yield from (node["by"] for node in document[key])
+    if document["announcement"] is not None:
+        yield document["announcement"]["published_by"]
+    yield from (
+        node["objection"]["decided_by"] for node in document["rulings"] if node["objection"]
+    )
