@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.rules.problem import Problem
-from scoring.services.entries import HIGHEST_START_NUMBER, Newcomer
+from scoring.services.newcomers import HIGHEST_START_NUMBER, Newcomer
 from scoring.services.people import PARTICLES, Name, parse_name, plain_text
 
 MOST_ROWS = 1_000

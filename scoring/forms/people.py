@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import Form, NumberField, ReasonForm, TextField
 from scoring.models import Entry
 from scoring.models.person import EntryState
-from scoring.services.entries import HIGHEST_START_NUMBER, HIGHEST_TABLE, LAST_SERIES
+from scoring.services.entries import HIGHEST_TABLE
+from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES
 from scoring.services.people import (
     CLUB_LENGTH,
     EARLIEST_BIRTH,

@@ -1,7 +1,5 @@
 """The register: which clubs or people are one, and who is looked for."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -12,24 +10,15 @@ from scoring.services.people import CLUB_LENGTH
 
 
 class ClubNameForm(Form):
-    club = forms.ModelChoiceField(queryset=None, widget=forms.HiddenInput)
+    club = forms.ModelChoiceField(queryset=Club.objects.all(), widget=forms.HiddenInput)
     name = TextField(label=_("Name"), max_length=CLUB_LENGTH)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["club"].queryset = Club.objects.all()  # type: ignore[attr-defined]
 
 
 class MergeClubsForm(Form):
     """`club` is the spelling that goes, `kept` the one that stays."""
 
-    club = forms.ModelChoiceField(label=_("This spelling goes"), queryset=None)
-    kept = forms.ModelChoiceField(label=_("This one stays"), queryset=None)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in ("club", "kept"):
-            self.fields[name].queryset = Club.objects.all()  # type: ignore[attr-defined]
+    club = forms.ModelChoiceField(label=_("This spelling goes"), queryset=Club.objects.all())
+    kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
 
 
 class TwoPeopleForm(Form):

@@ -18,8 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import Form, NumberField, TextField
-from scoring.services.entries import HIGHEST_START_NUMBER, LAST_SERIES
-from scoring.services.newcomers import Newcomer
+from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES, Newcomer
 from scoring.services.people import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, parse_name
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80

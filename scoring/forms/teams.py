@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import Form, NumberField, TextField
 from scoring.messages import message
-from scoring.models import TeamContest, Tournament
+from scoring.models import Category, TeamContest, Tournament
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
 from scoring.services.contests import LEAST, MOST
@@ -114,7 +114,7 @@ class ContestForm(Form):
         label=_("Short teams are scaled (three of four count 4/3)"), required=False
     )
     one_of = forms.ModelChoiceField(
-        queryset=None, label=_("One member belongs to"), required=False,
+        queryset=Category.objects.none(), label=_("One member belongs to"), required=False,
         help_text=_("For mixed pairs: you are warned where that is not so."),
     )  # fmt: skip
 

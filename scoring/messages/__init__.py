@@ -18,7 +18,7 @@ from scoring.messages.of_games import GAMES, RECORDS
 from scoring.messages.of_lines import LINES
 from scoring.messages.of_lists import LISTS
 from scoring.messages.of_money import MONEY, amount
-from scoring.messages.of_people import ACCOUNTS, PEOPLE, TEAMS, TOURNAMENTS
+from scoring.messages.of_people import ACCOUNTS, PEOPLE, SHEETS, TEAMS, TOURNAMENTS
 from scoring.messages.of_rulings import RULINGS
 from scoring.messages.of_the_room import ROOM
 from scoring.messages.of_tournaments import DOCUMENTS, FILES, SERIES, VERIFICATION
@@ -53,6 +53,7 @@ CODES: Mapping[str, Sentence] = {
     **MONEY,
     **TEAMS,
     **RULINGS,
+    **SHEETS,
     **VERIFICATION,
     **FILES,
     **ROOM,

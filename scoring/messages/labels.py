@@ -223,6 +223,7 @@ ACTIONS = {
     "list.seats.exchanged": _("seats exchanged"),
     "list.totals.entered": _("totals entered"),
     "lots.drawn": _("lots drawn"),
+    "players.imported": _("players imported"),
     "pot.changed": _("pot changed"),
     "pot.created": _("pot set up"),
     "pot.fixed": _("amounts of a pot fixed"),
@@ -264,6 +265,26 @@ ACTIONS = {
     "tournament.standings.frozen": _("standings frozen for the room"),
     "tournament.standings.revealed": _("standings revealed"),
 }
+# What becomes of a row of somebody else's table.
+IMPORT_VERDICTS = {
+    "new": pgettext_lazy("verdict", "new"),
+    "known": pgettext_lazy("verdict", "on record"),
+    "entered": pgettext_lazy("verdict", "plays here already"),
+    "double": pgettext_lazy("verdict", "stands here twice"),
+    "ambiguous": pgettext_lazy("verdict", "fits several people"),
+    "faulty": pgettext_lazy("verdict", "cannot be entered"),
+}
+IMPORT_COLUMNS = {
+    "number": _("Start number"),
+    "family": _("Family name"),
+    "given": _("Given name"),
+    "name": _("Name"),
+    "family_first": _("Name"),
+    "club": _("Club"),
+    "passport": _("Passport number"),
+    "birth_year": _("Year of birth"),
+    "category": _("Category"),
+}
 LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
     {
         "game": GAMES,
@@ -279,6 +300,8 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "end": ENDS,
         "action": ACTIONS,
         "announcement_item": ANNOUNCEMENT_ITEMS,
+        "import_verdict": IMPORT_VERDICTS,
+        "import_column": IMPORT_COLUMNS,
         "tournament_state": dict(TournamentState.choices),
         "incident": of_rulings.INCIDENTS,
         "phase": of_rulings.PHASES,

@@ -40,6 +40,7 @@ TOURNAMENTS: dict[str, Sentence] = {
 }
 PEOPLE: dict[str, Sentence] = {
     "birth-year-impossible": _("This year of birth cannot be meant."),
+    "birth-year-unreadable": _("“%(text)s” is no year of birth."),
     "both-play-there": _("Both play in “%(name)s”: they are two people."),
     "categories-complete": _("All of these categories are there already."),
     "category-exists": _("There is a category “%(name)s” already."),
@@ -59,6 +60,9 @@ PEOPLE: dict[str, Sentence] = {
     "entry-fee-out-of-range": _("This entry fee cannot be meant."),
     "entry-gone": _("This player has been removed again."),
     "entry-was-seated": _("Number %(number)s was seated already and can only withdraw."),
+    "import-changed-meanwhile": _(
+        "Something has changed meanwhile: %(count)s would be entered now. Please look again."
+    ),
     "kept-six-months": _(
         "The lists of this person are kept for six months: possible from %(day)s on."
     ),
@@ -73,6 +77,7 @@ PEOPLE: dict[str, Sentence] = {
     "name-abbreviated": _("Several people on record begin like “%(name)s”: choose one."),
     "nobody-to-take-back": _("Nobody is left whom you could take back."),
     "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),
+    "nothing-to-import": _("Nobody in this table can be entered."),
     "numbers-missing": _("Start numbers are missing."),
     "passport-too-long": _("A passport number has at most %(most)s characters."),
     "person-is-anonymous": _("The name of this person has been removed."),
@@ -87,6 +92,19 @@ PEOPLE: dict[str, Sentence] = {
     "table-out-of-range": _("A table has a number from 1 to %(most)s."),
     "too-many-categories": _("A tournament has at most %(most)s categories."),
     "too-many-rows": _("At most %(most)s players can be pasted at once."),
+}
+SHEETS: dict[str, Sentence] = {
+    "sheet-damaged": _("This file is damaged or is no table: it cannot be read."),
+    "sheet-empty": _("There are no players in this table."),
+    "sheet-locked": _("This file is protected by a password. Save it without one."),
+    "sheet-of-another-kind": _("Tables can be read as .xlsx, .ods or .csv."),
+    "sheet-old-format": _("This is the old Excel format. Save it as .xlsx."),
+    "sheet-too-large": _("This table is too large."),
+    "sheet-too-many-rows": _("At most %(most)s players can be imported at once."),
+    "sheet-without-heads": _(
+        "No row with headings was found. Above the columns should stand what they are: "
+        "Name or family name and given name, club, number, passport, year of birth, category."
+    ),
 }
 TEAMS: dict[str, Sentence] = {
     "contest-has-teams": _("There are teams of this kind. Dissolve them first."),

@@ -83,13 +83,8 @@ class Field:
 
     def place(self, newcomer: Newcomer) -> Placed:
         """The problems of one newcomer, each with his row, the person he is, and his classes."""
-        problems = name_problems(newcomer.name, newcomer.club)
-        problems += details_problems(newcomer.passport, newcomer.birth_year)
-        problems += self.number_problems(newcomer)
-        if not 1 <= newcomer.from_series <= LAST_SERIES:
-            problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES}))
-        faults, categories, pots = self.classes(newcomer)
-        problems += faults
+        problems = self.faults(newcomer)
+        categories, pots = self.classes(newcomer)[1:]
         person = None
         if not errors(problems):
             found, person = self.identify(newcomer)
@@ -100,6 +95,18 @@ class Field:
             categories = self.of_last_time(person)
         row = newcomer.row or None
         return Placed([replace(each, number=row) for each in problems], person, categories, pots)
+
+    def faults(self, newcomer: Newcomer) -> list[Problem]:
+        """What cannot be entered about a newcomer, whoever he is."""
+        problems = name_problems(newcomer.name, newcomer.club)
+        problems += details_problems(newcomer.passport, newcomer.birth_year)
+        problems += self.number_problems(newcomer)
+        if not 1 <= newcomer.from_series <= LAST_SERIES:
+            problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES}))
+        return problems + self.classes(newcomer)[0]
+
+    def is_playing(self, person: int) -> bool:
+        return person in self.entered
 
     def number_problems(self, newcomer: Newcomer) -> list[Problem]:
         number = newcomer.start_number

@@ -21,6 +21,7 @@ PEOPLE: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("categories", _("Categories"), Role.VIEWER, ("category-add", "category-change")),
     ("clubs", _("Clubs"), Role.CLERK, ("club-rename", "clubs-merge")),
     ("register", _("Register of people"), Role.ORGANIZER, ("person-merge", "person-anonymise")),
+    ("players-import", _("Import"), Role.CLERK, ()),
 )
 
 
@@ -49,3 +50,9 @@ def people_pages(context: Context, tournament: Tournament) -> list[Page]:
 def euros(cents: int) -> str:
     """Cents as an amount of euros."""
     return amount(cents)
+
+
+@register.simple_tag
+def choice(choices: dict[int, str], row: int) -> str:
+    """Who a row of an import was said to be."""
+    return choices.get(row, "")

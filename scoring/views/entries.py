@@ -22,6 +22,7 @@ from scoring.rules.problem import Problem
 from scoring.services import entries
 from scoring.services.base import Refused
 from scoring.services.categories import set_categories
+from scoring.services.newcomers import examine
 from scoring.services.people import Details, Name
 from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 from scoring.views.registration import taken_back
@@ -59,7 +60,7 @@ def judged(
     tournament: Tournament, rows: list[Row]
 ) -> tuple[list[Row], list[tuple[Row, list[Problem]]]]:
     """The rows that can be entered, and the others with what is wrong with them."""
-    problems, _people = entries.examine(tournament, [row.newcomer for row in rows])
+    problems, _people = examine(tournament, [row.newcomer for row in rows])
     wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
     for problem in problems:
         wrong.setdefault(problem.number or 0, []).append(problem)

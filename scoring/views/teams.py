@@ -1,5 +1,7 @@
 """Teams, tandems and mixed pairs: formed by a line of the keyboard, by lot, and mended."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -45,17 +47,17 @@ def teams_page(
 ) -> HttpResponse:
     """All teams of one kind, who is in none, and the line that forms the next one."""
     found = contests(tournament)
-    context = {
+    shown = new or ContestForm(tournament=tournament)
+    context: dict[str, Any] = {
         "tournament": tournament,
         "contests": found,
         "view": contest_view(contest) if contest else None,
-        "new": new or ContestForm(tournament=tournament),
+        "new": shown,
         "contest_form": ContestForm.of(contest) if contest else None,
         "draw": DrawTeamsForm(initial={"kind": contest.kind}) if contest else None,
         "line": line or (TeamLineForm(contest=contest) if contest else None),
     }
-    form = line or new or context["new"]
-    return form_page(request, "people/teams.html", form, **context)
+    return form_page(request, "people/teams.html", line or shown, **context)
 
 
 def back(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:

@@ -5,13 +5,13 @@ import pytest
 from scoring.models import Actor, Entry, LogEntry, Person
 from scoring.services.base import Refused
 from scoring.services.entries import (
-    Newcomer,
     add_entries,
     add_entry,
     change_entry,
     remove_entry,
     set_state,
 )
+from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name, parse_name
 from tests.factories import make_entries, make_tournament, seated
 

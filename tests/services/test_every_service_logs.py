@@ -38,6 +38,7 @@ from scoring.services import (
     exchange,
     fees,
     games,
+    importing,
     ledger,
     lists,
     logos,
@@ -58,7 +59,7 @@ from scoring.services import (
     tournaments,
     undo,
 )
-from scoring.services.entries import Newcomer
+from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
 from scoring.services.pots import PotTerms
 from scoring.services.simulation import demo as sample
@@ -225,6 +226,7 @@ def by_link(stage: Stage) -> Call:
     return partial(accounts.use_link, accounts.find_link(token), password="drei kleine worte")
 
 
+ROW = importing.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
 LADIES = categories.Terms("Damen")
 PAIR = [teams.Member(1), teams.Member(2)]
 NEW = Newcomer(Name("Specht", "Sepp"))
@@ -301,6 +303,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "games.record_game": lambda s: s.change(games.record_game, line(1)),
     "games.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
     "games.remove_game": lambda s: s.typed().change(games.remove_game, 4),
+    "importing.import_players": lambda s: partial(
+        importing.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
+    ),
     "ledger.book": lambda s: partial(
         ledger.book, s.tournament, ledger.Item("other", 500), by=s.by, reason="a donation"
     ),

@@ -23,6 +23,8 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
     "away": ("", "1"), "birth_year": ("", "1954"), "categories": ("1",), "category": ("1", "2"),
     "entry_cents": ("", "12,50"), "fixed_table": ("", "2"), "kept": ("1", "2"),
     "kind": ("tandem", "team", "mixed"),
+    "choice-2": ("", "new", "1"), "expected": ("1", "0"), "rows": (
+        '{"letters": {"name": "A"}, "rows": [[2, {"name": "Eva Eule"}]]}', "[]", "{}"),
     "members": ("1 2", "3(-2)"), "numbers": ("1", "2 3-4"), "one_of": ("", "1"),
     "passport": ("", "D-17"), "ranked": ("", "on"), "scaled": ("", "on"), "seed": ("", "abc"),
     "short": ("", "on"), "size": ("", "2", "3"), "three_seats": ("", "on"),

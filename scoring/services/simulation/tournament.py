@@ -16,9 +16,10 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, tally
 from scoring.seating.lot import table_sizes
 from scoring.services.base import Refused
-from scoring.services.entries import Newcomer, add_entries
+from scoring.services.entries import add_entries
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
+from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
 from scoring.services.series import draw_series, move_series
 from scoring.services.simulation.games import (

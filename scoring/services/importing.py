@@ -1,0 +1,276 @@
+"""Players from somebody else's table: a verdict for every row, and only then they are entered.
+
+The verdict is made anew when the import is confirmed, under the lock, so that what was shown is
+what is done. Whoever plays already is left alone: importing twice changes nothing.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scoring.models import Actor, Entry, Person, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem, errors
+from scoring.services.base import AlreadyWritten, alone, refuse, write_log
+from scoring.services.entries import entered_earlier, start_numbers, write_entry
+from scoring.services.newcomers import Field, Newcomer, Placed
+from scoring.services.people import Name, folded, parse_name, plain_text
+
+MOST_ROWS = 2_000
+LONGEST_CELL = 300
+VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty"]
+WRITTEN = ("new", "known")
+_YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """A row as it stands in the table: text by column, `letters` say where ("B" of B7)."""
+
+    row: int
+    values: Mapping[str, str]
+    letters: Mapping[str, str]
+
+    def text(self, column: str) -> str:
+        return plain_text(self.values.get(column, ""))[:LONGEST_CELL]
+
+    def cell(self, column: str) -> str:
+        """The address of a cell, "B7"; of a column that is not there just the row."""
+        return f"{self.letters.get(column, '')}{self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of a row.
+
+    new        is written down and entered
+    known      is somebody on record and entered
+    entered    plays here already, with `number`; nothing happens
+    double     stands in row `number` of the same table already; nothing happens
+    ambiguous  fits several people, `candidates` by id: somebody has to choose
+    faulty     cannot be read or entered, for the reasons in `problems`
+    """
+
+    raw: RawRow
+    name: VerdictName
+    newcomer: Newcomer
+    problems: tuple[Problem, ...] = ()
+    placed: Placed | None = None
+    number: int | None = None
+    candidates: tuple[int, ...] = ()
+
+
+Choices = Mapping[int, str]  # row → "new", or the id of a person, where a row is ambiguous
+
+
+def judge(tournament: Tournament, rows: Iterable[RawRow], choices: Choices) -> list[Verdict]:
+    """The verdict of every row, in the order of the table."""
+    court = Court(tournament, choices)
+    return [court.verdict(raw) for raw in rows]
+
+
+def import_players(
+    tournament: Tournament,
+    rows: Sequence[RawRow],
+    *,
+    by: Actor,
+    choices: Choices,
+    expected: int,
+    token: str | None = None,
+) -> list[Entry]:
+    """Enter every row whose verdict is new or known; no fee is booked, nobody has paid yet.
+
+    Raises Refused if that is nobody, or if by now other than the `expected` number would be
+    entered, rows with a choice not counted: then somebody else was faster, and the verdicts have
+    to be looked at again.
+    """
+    try:
+        with alone(tournament, token):
+            if tournament.state == TournamentState.FINAL:
+                raise refuse("tournament-final")
+            good = [each for each in judge(tournament, rows, choices) if each.name in WRITTEN]
+            if not good:
+                raise refuse("nothing-to-import")
+            if count_unasked(good, choices) != expected:
+                raise refuse("import-changed-meanwhile", count=len(good))
+            numbers = start_numbers(tournament, [each.newcomer for each in good])
+            entries = [
+                write_entry(tournament, each.newcomer, number, each.placed or Placed([]))
+                for each, number in zip(good, numbers, strict=True)
+            ]
+            write_log(
+                "players.imported", "tournament", by=by, tournament=tournament,
+                new={"start_numbers": numbers}, token=token,
+            )  # fmt: skip
+            return entries
+    except AlreadyWritten as again:
+        return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
+
+
+def count_unasked(verdicts: Iterable[Verdict], choices: Choices) -> int:
+    """How many rows are entered without anybody having chosen who they are."""
+    return sum(each.name in WRITTEN and each.raw.row not in choices for each in verdicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What tells a person on record from a namesake."""
+
+    pk: int
+    passport: str
+    birth_year: int | None
+    club: str
+
+
+class Court:
+    """Judges row after row and remembers whom it has seen."""
+
+    def __init__(self, tournament: Tournament, choices: Choices) -> None:
+        self.field = Field.of(tournament)
+        self.choices = choices
+        rows = Person.objects.filter(anonymised_at=None).values_list(
+            "pk", "passport", "birth_year", "club__name"
+        )
+        self.people = {
+            pk: Known(pk, folded(passport), year, folded(club or ""))
+            for pk, passport, year, club in rows
+        }
+        self.seen: dict[object, int] = {}
+
+    def verdict(self, raw: RawRow) -> Verdict:
+        newcomer, problems = read_newcomer(raw)
+        faults = self.field.faults(newcomer)
+        problems += [replace(each, field=raw.cell(column_of(each.field))) for each in faults]
+        categories, pots = self.field.classes(newcomer)[1:]
+        if any(self.field.is_playing(person) for person in self.exact(newcomer)):
+            # His number is his own: that it is taken is no fault of the table.
+            problems = [each for each in problems if each.code != "start-number-taken"]
+        if errors(problems):
+            return Verdict(raw, "faulty", newcomer, tuple(problems))
+        found = self.identified(raw, newcomer)
+        if found.name in WRITTEN and newcomer.start_number:
+            self.field.taken.add(newcomer.start_number)
+        if found.placed is not None and found.placed.person and newcomer.categories is None:
+            categories = self.field.of_last_time(found.placed.person)
+        placed = found.placed and replace(found.placed, categories=categories, pots=pots)
+        return replace(found, placed=placed)
+
+    def identified(self, raw: RawRow, newcomer: Newcomer) -> Verdict:
+        """Who the row is, by everything that it tells."""
+        candidates = self.narrowed(newcomer)
+        choice = self.choices.get(raw.row, "")
+        if choice == "new":
+            return self.first_time(raw, newcomer, None)
+        if choice.isascii() and choice.isdigit() and int(choice[:18]) in candidates:
+            return self.known(raw, newcomer, int(choice[:18]))
+        if not candidates:
+            return self.first_time(raw, newcomer, None)
+        if len(candidates) == 1 and not self.is_doubtful(newcomer, candidates[0]):
+            return self.known(raw, newcomer, candidates[0])
+        if all(map(self.field.is_playing, candidates)) and len(candidates) > 1:
+            return self.known(raw, newcomer, candidates[0])
+        return Verdict(raw, "ambiguous", newcomer, candidates=tuple(candidates))
+
+    def exact(self, newcomer: Newcomer) -> list[int]:
+        return self.field.register.namesakes(newcomer.name)
+
+    def narrowed(self, newcomer: Newcomer) -> list[int]:
+        """The namesakes on record whom nothing in the row contradicts."""
+        passport, club = folded(newcomer.passport), folded(newcomer.club)
+        namesakes = [self.people[pk] for pk in self.exact(newcomer) if pk in self.people]
+        if passport and (sure := [each.pk for each in namesakes if each.passport == passport]):
+            return sure
+        possible = [
+            each
+            for each in namesakes
+            if not (passport and each.passport) and not differ(newcomer.birth_year, each.birth_year)
+        ]
+        of_club = [each.pk for each in possible if club and each.club == club]
+        return of_club or [each.pk for each in possible]
+
+    def is_doubtful(self, newcomer: Newcomer, person: int) -> bool:
+        """Whether a namesake of another club plays here: that may be his son."""
+        known = self.people[person]
+        certain = known.passport and known.passport == folded(newcomer.passport)
+        another = newcomer.club and known.club and known.club != folded(newcomer.club)
+        return bool(self.field.is_playing(person) and another and not certain)
+
+    def known(self, raw: RawRow, newcomer: Newcomer, person: int) -> Verdict:
+        if self.field.is_playing(person):
+            return Verdict(raw, "entered", newcomer, number=self.field.entered[person])
+        return self.first_time(raw, newcomer, person)
+
+    def first_time(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> Verdict:
+        """To be entered, unless the same stands further up in this very table."""
+        same = (folded(str(newcomer.name)), folded(newcomer.passport), newcomer.birth_year,
+                folded(newcomer.club))  # fmt: skip
+        key: object = person if person is not None else same
+        if key in self.seen and self.choices.get(raw.row) != "new":
+            return Verdict(raw, "double", newcomer, number=self.seen[key])
+        self.seen[key] = raw.row
+        return Verdict(raw, "known" if person else "new", newcomer, placed=Placed([], person))
+
+
+def differ(one: int | None, other: int | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+# From text to a newcomer ------------------------------------------------------------------------
+
+
+def read_newcomer(raw: RawRow) -> tuple[Newcomer, list[Problem]]:
+    """What a row says, and what of it cannot be read, each with its cell."""
+    problems: list[Problem] = []
+    number = read_number(raw, problems)
+    year = read_year(raw, problems)
+    classes = [part.strip() for part in re.split(r"[,;/+]", raw.text("category")) if part.strip()]
+    newcomer = Newcomer(
+        name=read_name(raw),
+        club=raw.text("club"),
+        start_number=number,
+        row=raw.row,
+        categories=tuple(classes) if classes else None,
+        passport=raw.text("passport"),
+        birth_year=year,
+    )
+    return newcomer, problems
+
+
+def read_name(raw: RawRow) -> Name:
+    """The name, from whatever columns the table has for it."""
+    if "family" in raw.letters:
+        return Name(raw.text("family"), raw.text("given"))
+    if "family_first" in raw.letters:
+        text = raw.text("family_first")
+        family, _space, given = text.partition(" ")
+        return parse_name(text) if "," in text else Name(family, given)
+    return parse_name(raw.text("name"))
+
+
+def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
+    text = raw.text("number").rstrip(".")
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 8:
+        return int(text)
+    problems.append(
+        Problem("start-number-unreadable", raw.cell("number"), {"text": text[:20]})
+    )  # fmt: skip
+    return None
+
+
+def read_year(raw: RawRow, problems: list[Problem]) -> int | None:
+    """The year of birth, also of a whole date."""
+    text = raw.text("birth_year")
+    if not text:
+        return None
+    if found := _YEAR.search(text):
+        return int(found[1])
+    problems.append(Problem("birth-year-unreadable", raw.cell("birth_year"), {"text": text[:20]}))
+    return None
+
+
+def column_of(field: str) -> str:
+    """The column of a field that a problem names."""
+    return {"start_number": "number", "categories": "category"}.get(field, field)

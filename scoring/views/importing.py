@@ -1,0 +1,120 @@
+"""Players from a table: sent, judged row by row, looked at, and only then entered."""
+
+from collections import Counter
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.importing import RowsForm, TableForm, packed
+from scoring.messages import message
+from scoring.models import Person, Role, Tournament
+from scoring.reads.entries import Suggestion, as_suggestions
+from scoring.services.base import Refused
+from scoring.services.importing import (
+    RawRow,
+    Verdict,
+    count_unasked,
+    import_players,
+    judge,
+)
+from scoring.views.answers import UNPROCESSABLE, form_page, told
+from scoring.workbooks.players import Unreadable, read_players
+
+CHOICE = "choice-"
+# Those that somebody has to look at stand above the others.
+ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
+
+
+@require_http_methods(["GET", "POST"])
+def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    if request.method == "GET":
+        return form_page(request, "people/import.html", TableForm(), tournament=tournament)
+    if "rows" in request.POST:
+        return confirm(request, tournament)
+    form = TableForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            sheet = read_players(form.cleaned_data["file"].read())
+        except Unreadable as why:
+            form.add_error("file", message(why.problem))
+        else:
+            context = {"letters": sheet.letters, "ignored": sheet.ignored}
+            return preview(request, tournament, list(sheet.rows), packed(sheet), {}, **context)
+    return form_page(request, "people/import.html", form, tournament=tournament)
+
+
+def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Enter what was shown; what has changed meanwhile is shown again."""
+    form = RowsForm(request.POST)
+    if not form.is_valid():
+        again = TableForm()
+        messages.error(request, told(form))
+        return form_page(
+            request, "people/import.html", again, tournament=tournament, status=UNPROCESSABLE
+        )
+    rows, choices = form.cleaned_data["rows"], chosen(request)
+    if request.POST.get("step") == "enter":
+        try:
+            entries = import_players(
+                tournament, rows, by=actor(request), choices=choices,
+                expected=form.cleaned_data["expected"] or 0, token=token(request),
+            )  # fmt: skip
+        except Refused as refused:
+            for problem in refused.problems:
+                messages.error(request, message(problem))
+        else:
+            sentence = ngettext(
+                "%(count)s player entered.", "%(count)s players entered.", len(entries)
+            )
+            messages.success(request, sentence % {"count": len(entries)})
+            return redirect("entries", tournament.pk)
+    return preview(request, tournament, rows, request.POST["rows"], choices)
+
+
+def chosen(request: HttpRequest) -> dict[int, str]:
+    """Who the ambiguous rows are: "choice-7" is a person's id, or "new"."""
+    return {
+        int(name.removeprefix(CHOICE)): str(value)
+        for name, value in request.POST.items()
+        if value
+        and name.startswith(CHOICE)
+        and (digits := name.removeprefix(CHOICE)).isascii()
+        and digits.isdigit()
+        and len(digits) < 9
+    }
+
+
+def preview(
+    request: HttpRequest,
+    tournament: Tournament,
+    rows: list[RawRow],
+    text: str,
+    choices: dict[int, str],
+    **context: Any,
+) -> HttpResponse:
+    """Every row with its verdict; nothing is written."""
+    verdicts = judge(tournament, rows, choices)
+    counts = Counter[str](each.name for each in verdicts)
+    ordered = sorted(verdicts, key=lambda each: (ORDER.index(each.name), each.raw.row))
+    return form_page(
+        request, "people/import.html", TableForm(), tournament=tournament,
+        verdicts=[(each, candidates(tournament, each)) for each in ordered],
+        counts=[(name, counts[name]) for name in ORDER if counts[name]],
+        entering=counts["new"] + counts["known"], text=text, choices=choices,
+        expected=count_unasked(verdicts, choices),
+        changed=bool(choices) or counts["ambiguous"] > 0, **context,
+    )  # fmt: skip
+
+
+def candidates(tournament: Tournament, verdict: Verdict) -> list[Suggestion]:
+    """Whom an ambiguous row may mean."""
+    if not verdict.candidates:
+        return []
+    known = Person.objects.filter(pk__in=verdict.candidates).values_list("pk", flat=True)
+    return as_suggestions(tournament, list(known))

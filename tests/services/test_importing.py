@@ -1,0 +1,147 @@
+"""Players from a table: a verdict for every row, and nothing that changes the second time."""
+
+import pytest
+
+from scoring.models import Actor, Booking, Category, Club, Entry, Fees, LogEntry, Person
+from scoring.services.base import Refused
+from scoring.services.entries import add_entry
+from scoring.services.importing import RawRow, Verdict, count_unasked, import_players, judge
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import parse_name
+from tests.factories import make_tournament
+
+CLERK = Actor(name="test")
+pytestmark = pytest.mark.django_db
+LETTERS = dict(zip(("name", "club", "number", "passport", "birth_year", "category"), "ABCDEF",
+                   strict=True))  # fmt: skip
+
+
+def table(*rows: dict[str, str]) -> list[RawRow]:
+    return [RawRow(row, values, LETTERS) for row, values in enumerate(rows, 2)]
+
+
+def known(name: str, club: str = "", **fields: object) -> Person:
+    given, family = name.split()
+    row = Club.objects.get_or_create(name=club)[0] if club else None
+    return Person.objects.create(family=family, given=given, club=row, **fields)
+
+
+def names(verdicts: list[Verdict]) -> list[str]:
+    return [each.name for each in verdicts]
+
+
+def enter(tournament, rows, choices=None):
+    choices = choices or {}
+    expected = count_unasked(judge(tournament, rows, choices), choices)
+    return import_players(tournament, rows, by=CLERK, choices=choices, expected=expected)
+
+
+def test_every_row_has_its_verdict():
+    tournament = make_tournament()
+    known("Max Marder", "SC Eins")
+    for year in (1950, 1980):
+        known("Otto Otter", birth_year=year)
+    add_entry(tournament, Newcomer(parse_name("Ina Igel")), by=CLERK)
+    rows = table(
+        {"name": "Eva Eule"}, {"name": "Max Marder"}, {"name": "Igel, Ina"}, {"name": "Eva Eule"},
+        {"name": "Otto Otter"}, {"name": "Otto Otter", "birth_year": "1980"},
+        {"name": "Nils Natter", "number": "x7", "birth_year": "unknown"},
+    )  # fmt: skip
+    verdicts = judge(tournament, rows, {})
+    assert names(verdicts) == [
+        "new", "known", "entered", "double", "ambiguous", "known", "faulty"
+    ]  # fmt: skip
+    assert [(each.code, each.field) for each in verdicts[-1].problems] == [
+        ("start-number-unreadable", "C8"), ("birth-year-unreadable", "E8"),
+    ]  # fmt: skip
+    assert len(verdicts[4].candidates) == 2
+
+
+def test_importing_twice_changes_nothing():
+    tournament = make_tournament()
+    Category.objects.create(tournament=tournament, name="Damen")
+    rows = table(
+        {"name": "Hans Meier", "club": "SC Eins", "number": "7"},
+        {"name": "Hans Meier", "club": "SC Zwei"},
+        {"name": "Eva Eule", "category": "Damen", "birth_year": "12.03.1954", "passport": "D-1"},
+    )
+    assert len(enter(tournament, rows)) == 3
+    assert {e.start_number for e in tournament.entries.all()} == {7, 8, 9}
+    before = [list(model.objects.values()) for model in (Entry, Person, Club, LogEntry)]
+    assert names(judge(tournament, rows, {})) == ["entered"] * 3
+    with pytest.raises(Refused) as refused:
+        enter(tournament, rows)
+    assert [each.code for each in refused.value.problems] == ["nothing-to-import"]
+    assert [list(model.objects.values()) for model in (Entry, Person, Club, LogEntry)] == before
+
+
+def test_what_the_table_tells_of_a_person_is_kept_and_nobody_pays_yet():
+    tournament = make_tournament()
+    Fees.objects.create(tournament=tournament, entry_cents=1_000)
+    Category.objects.create(tournament=tournament, name="Damen")
+    [entry] = enter(tournament, table({
+        "name": "Eva Eule", "club": "SC", "passport": "D-1", "birth_year": "1954",
+        "category": "damen",
+    }))  # fmt: skip
+    assert (entry.person.passport, entry.person.birth_year, entry.club_name) == ("D-1", 1954, "SC")
+    assert entry.in_categories.get().category.name == "Damen"
+    assert not Booking.objects.exists()
+
+
+def test_a_passport_names_one_of_two_namesakes():
+    tournament = make_tournament()
+    [_father, son] = [known("Hans Meier", passport=number) for number in ("D-1", "D-2")]
+    [entry] = enter(tournament, table({"name": "Hans Meier", "passport": "d-2"}))
+    assert entry.person == son
+
+
+def test_a_namesake_from_another_club_who_plays_already_is_asked_about():
+    tournament = make_tournament()
+    person = known("Hans Meier", "SC Eins")
+    add_entry(tournament, Newcomer(parse_name("Hans Meier")), by=CLERK)
+    rows = table({"name": "Hans Meier", "club": "SC Zwei"})
+    assert names(judge(tournament, rows, {})) == ["ambiguous"]
+    assert names(judge(tournament, rows, {2: str(person.pk)})) == ["entered"]
+    [entry] = enter(tournament, rows, {2: "new"})
+    assert entry.person != person
+
+
+def test_a_choice_says_who_an_ambiguous_row_is():
+    tournament = make_tournament()
+    first, second = known("Otto Otter"), known("Otto Otter")
+    rows = table({"name": "Otto Otter"}, {"name": "Otto Otter"})
+    entries = enter(tournament, rows, {2: str(second.pk), 3: str(first.pk)})
+    assert [entry.person for entry in entries] == [second, first]
+    assert names(judge(tournament, table({"name": "Otto Otter"}), {2: "999"})) == ["entered"]
+
+
+def test_taken_and_unknown_things_are_told_with_their_cell():
+    tournament = make_tournament()
+    add_entry(tournament, Newcomer(parse_name("Ina Igel"), start_number=3), by=CLERK)
+    rows = table(
+        {"name": "Eva Eule", "number": "3"}, {"name": "Uwe Uhu", "category": "Damen"},
+        {"name": "Max Marder", "number": "5"}, {"name": "Nils Natter", "number": "5"},
+        {"name": "Ina Igel", "number": "9"},
+    )  # fmt: skip
+    verdicts = judge(tournament, rows, {})
+    assert names(verdicts) == ["faulty", "faulty", "new", "faulty", "entered"]
+    assert [each.problems[0].field for each in verdicts if each.problems] == ["C2", "F3", "C5"]
+
+
+def test_if_somebody_was_faster_it_is_shown_again():
+    tournament = make_tournament()
+    rows = table({"name": "Eva Eule"}, {"name": "Uwe Uhu"})
+    add_entry(tournament, Newcomer(parse_name("Uwe Uhu")), by=CLERK)
+    with pytest.raises(Refused) as refused:
+        import_players(tournament, rows, by=CLERK, choices={}, expected=2)
+    assert [each.code for each in refused.value.problems] == ["import-changed-meanwhile"]
+    assert tournament.entries.count() == 1
+
+
+def test_a_double_submission_imports_once():
+    tournament = make_tournament()
+    rows = table({"name": "Eva Eule"})
+    first = import_players(tournament, rows, by=CLERK, choices={}, expected=1, token="import-01")
+    again = import_players(tournament, rows, by=CLERK, choices={}, expected=1, token="import-01")
+    assert first == again
+    assert tournament.entries.count() == 1

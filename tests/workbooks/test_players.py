@@ -1,0 +1,163 @@
+"""Tables of players as people send them: three kinds, any order of columns, and traps."""
+
+import io
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from scoring.workbooks.players import MOST_BYTES, Unreadable, read_players
+
+ODS = (
+    '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body>'
+    "<office:spreadsheet><table:table>{}</table:table></office:spreadsheet></office:body>"
+    "</office:document-content>"
+)
+
+
+def excel(*rows: list[object], more: dict[str, list[list[object]]] | None = None) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    for title, lines in (more or {}).items():
+        sheet = book.create_sheet(title)
+        for line in lines:
+            sheet.append(line)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def archive(**parts: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in parts.items():
+            packed.writestr(name.replace("__", "/").replace("_", "."), content)
+    return out.getvalue()
+
+
+def cell(text: str, more: str = "") -> str:
+    return f"<table:table-cell{more}><text:p>{text}</text:p></table:table-cell>"
+
+
+def row(*cells: str, more: str = "") -> str:
+    return f"<table:table-row{more}>{''.join(cells)}</table:table-row>"
+
+
+def open_document(*rows: str) -> bytes:
+    return archive(content_xml=ODS.format("".join(rows)).encode())
+
+
+def told(data: bytes) -> list[dict[str, str]]:
+    return [{key: text for key, text in raw.values.items() if text} for raw in
+            read_players(data).rows]  # fmt: skip
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(Unreadable) as why:
+        read_players(data)
+    return why.value.problem.code
+
+
+ADA = {"given": "Ada", "family": "Becker", "club": "Kreuz Bube", "number": "12"}
+
+
+def test_columns_come_in_any_order_with_german_or_english_heads():
+    german = excel(["Verein", "Startnr.", "Vorname", "Name"], ["Kreuz Bube", 12, "Ada", "Becker"])
+    english = excel(["No.", "First name", "Surname", "CLUB"], [12.0, "Ada", "Becker", "Kreuz Bube"])
+    assert told(german) == told(english) == [ADA]
+
+
+def test_titles_above_the_heads_and_columns_that_nobody_knows_do_not_disturb():
+    sheet = read_players(
+        excel(["Herbstpokal 2026"], [], ["Name", "Telefon", "Verein"],
+              ["Ada Becker", "0815", "Kreuz Bube"], [], ["Bruno Celan", None, None])
+    )  # fmt: skip
+    assert [raw.row for raw in sheet.rows] == [4, 6]
+    assert sheet.rows[1].cell("club") == "C6"
+    assert sheet.ignored == ("Telefon",)
+
+
+def test_the_players_may_stand_on_the_second_sheet():
+    data = excel(["Kasse"], [17], more={"Spieler": [["Name", "Verein"], ["Ada Becker", "SC"]]})
+    assert told(data) == [{"name": "Ada Becker", "club": "SC"}]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("gap", [";", ",", "\t"])
+def test_a_text_file_is_read_in_any_encoding_and_at_any_gap(encoding: str, gap: str):
+    lines = [["Familienname", "Vorname"], ["Özgür", "Änne"], ["Grünspecht", "Jürgen"]]
+    data = "\r\n".join(gap.join(line) for line in lines).encode(encoding)
+    assert [each["family"] for each in told(data)] == ["Özgür", "Grünspecht"]
+
+
+def test_an_open_document_is_read_with_its_repeated_cells_and_dates():
+    born = ' office:value-type="date" office:date-value="1954-03-12"'
+    empty = row("<table:table-cell/>", more=' table:number-rows-repeated="1048570"')
+    data = open_document(
+        row(cell("Name"), cell("Verein"), cell("Geburtsdatum")),
+        row(cell("Ada Becker"), cell("SC"), cell("12. März", born)),
+        row(cell("Bruno"), cell("Celan", ' table:number-columns-repeated="2"')),
+        empty,
+    )
+    assert told(data) == [
+        {"name": "Ada Becker", "club": "SC", "birth_year": "1954-03-12"},
+        {"name": "Bruno", "club": "Celan", "birth_year": "Celan"},
+    ]
+
+
+def test_a_cell_repeated_a_thousand_million_times_fills_nothing():
+    many = ' table:number-columns-repeated="999999999"'
+    rows = ' table:number-rows-repeated="999999999"'
+    data = open_document(row(cell("Name")), row(cell("Ada Becker", many), more=rows))
+    assert refused(data) == "sheet-too-many-rows"
+
+
+def test_a_sheet_with_one_cell_at_the_far_end_of_the_world_is_read():
+    book = Workbook()
+    for line in (["Name"], ["Ada Becker"]):
+        book.active.append(line)
+    book.active["XFD1048576"] = "x"
+    out = io.BytesIO()
+    book.save(out)
+    assert told(out.getvalue()) == [{"name": "Ada Becker"}]
+
+
+def test_a_file_that_unpacks_to_too_much_is_not_unpacked():
+    bomb = archive(xl__workbook_xml=b"0" * 40_000_000)
+    assert len(bomb) < 100_000
+    assert refused(bomb) == "sheet-too-large"
+    assert refused(b"x" * (MOST_BYTES + 1)) == "sheet-too-large"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "sheet-without-heads"),
+        (b"just some words", "sheet-without-heads"),
+        (b"%PDF-1.7 ...", "sheet-of-another-kind"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "sheet-of-another-kind"),
+        (b"\xd0\xcf\x11\xe0" + b"\x00" * 600, "sheet-old-format"),
+        (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "sheet-locked"),
+        (b"PK\x03\x04 torn off", "sheet-damaged"),
+        (archive(word__document_xml=b"<a/>"), "sheet-of-another-kind"),
+        (archive(xl__workbook_xml=b"<broken"), "sheet-damaged"),
+        (archive(content_xml=b"<broken"), "sheet-damaged"),
+        (excel(["Name", "Verein"]), "sheet-empty"),
+    ],
+)
+def test_what_is_no_table_of_players_is_refused_in_one_line(data: bytes, code: str):
+    assert refused(data) == code
+
+
+def test_an_open_document_with_a_password_says_so():
+    locked = archive(content_xml=b"x", **{"META-INF__manifest_xml": b"<m:encryption-data/>"})
+    assert refused(locked) == "sheet-locked"
+
+
+def test_entities_that_grow_are_no_danger():
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    bomb = f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "ha">{laughs}]><x>&l9;</x>'
+    assert refused(archive(content_xml=bomb.encode())) == "sheet-damaged"
