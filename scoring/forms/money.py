@@ -16,9 +16,9 @@ from scoring.models.money import BookingKind
 from scoring.reads.ledger import Sought
 from scoring.reads.till import Till
 from scoring.rules.fees import MOST_LOST
-from scoring.services.entries import HIGHEST_START_NUMBER, LAST_SERIES
 from scoring.services.fees import Prices
 from scoring.services.ledger import NOTE_LENGTH
+from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES
 
 AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 STEPS = 5
@@ -205,7 +205,9 @@ class LedgerForm(Form):
     start_number = NumberField(
         label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
     )
-    series = NumberField(label=_("Series"), min_value=1, max_value=LAST_SERIES, required=False)
+    series = NumberField(
+        label=pgettext_lazy("one", "Series"), min_value=1, max_value=LAST_SERIES, required=False
+    )
     table = NumberField(label=_("Table"), min_value=1, max_value=9_999, required=False)
     pot = NumberField(label=_("Pot no."), min_value=1, max_value=999, required=False)
     text = TextField(label=_("Text in the note"), max_length=80, required=False)

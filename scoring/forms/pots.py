@@ -63,7 +63,7 @@ class PotForm(Form):
 
     title = TextField(label=_("Title"), max_length=TITLE_LENGTH)
     kind = forms.ChoiceField(label=_("Decided by"), choices=PotKind.choices)
-    series = forms.ChoiceField(label=_("Series"), required=False)
+    series = forms.ChoiceField(label=pgettext_lazy("one", "Series"), required=False)
     category = forms.ChoiceField(label=_("Category"), required=False)
     day = forms.DateField(label=_("Day"), required=False, widget=DateInput)
     special = forms.ChoiceField(label=_("Special ranking"), required=False)

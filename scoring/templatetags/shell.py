@@ -32,6 +32,8 @@ PEOPLE_PAGES = (
     "players-import",
 )
 
+MONEY_PAGES = ("series-fees", "ledger", "book", "booking-reverse", "till")
+MONEY_PAGES = ("series-fees", "ledger", "book", "booking-reverse", "till")
 # Address of a tab, its word, the least role that sees it, and the pages that belong to it.
 TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("tournament", _("Overview"), Role.VIEWER, ()),
@@ -44,7 +46,7 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
         ("series-standings", "standings-of", "adjustments", "entry"),
     ),
     ("prints", _("Print"), Role.VIEWER, ("logo",)),
-    ("money", _("Money"), Role.CLERK, ("series-fees", "ledger", "book", "booking-reverse", "till")),
+    ("money", pgettext_lazy("tab", "Money"), Role.CLERK, MONEY_PAGES),
     ("tournament-public", pgettext_lazy("tab", "Public"), Role.ORGANIZER,
      ("announcement", "public-links")),
     ("rulings", _("Referee"), Role.REFEREE, ("ruling", "ruling-new", "objection-lodge")),

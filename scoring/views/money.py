@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -31,6 +32,7 @@ from scoring.reads.ledger import (
     open_listing,
     series_dues,
 )
+from scoring.reads.listing import Row
 from scoring.reads.overview import current_series
 from scoring.reads.till import till
 from scoring.rules.problem import Problem
@@ -54,7 +56,9 @@ def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "report": found,
         "proof": proof(found.taken, found.prizes, found.undecided, found.kept),
         "table": table(report_listing(found), orderable=False),
-        "pots": table(pots_listing(found.pots), orderable=False, prefix="pots-"),
+        "pots": table(
+            pots_listing(found.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
+        ),
         "open": sum(dues.rest for dues in open_fees(tournament)),
         "fees": fees_of(tournament),
     }
@@ -81,6 +85,10 @@ def fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     categories = tournament.categories.filter(entry_cents__isnull=False)
     return form_page(request, "money/fees.html", form, tournament=tournament, pots=pots,
                      categories=categories)  # fmt: skip
+
+
+def pot_page(row: Row) -> str:
+    return reverse("pot", args=(row["id"],))
 
 
 # What is open -----------------------------------------------------------------------------------

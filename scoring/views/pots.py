@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -17,7 +16,6 @@ from scoring.forms.pots import PotForm, plan_values
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
 from scoring.reads.cash import cash_report, pots_listing, proof, proof_of
-from scoring.reads.listing import Row
 from scoring.reads.pots import award_of, plan_of
 from scoring.reads.preview import Preview, preview
 from scoring.rules.prize_plans import plan_problems
@@ -26,7 +24,7 @@ from scoring.services import pots as services
 from scoring.services.base import Refused
 from scoring.tables import table
 from scoring.views.answers import form_page, tell
-from scoring.views.money import chosen
+from scoring.views.money import chosen, pot_page
 
 
 @require_GET
@@ -41,10 +39,6 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "table": table(pots_listing(found.pots), links={"title": pot_page}, orderable=False),
     }
     return render(request, "money/pots.html", context)
-
-
-def pot_page(row: Row) -> str:
-    return reverse("pot", args=(row["id"],))
 
 
 @require_GET
