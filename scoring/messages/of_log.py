@@ -44,6 +44,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "list": _("List"),
     "lists": _("Lists"),
     "members": _("Members"),
+    "hash": _("Hash"),
+    "mode": _("Way of drawing"),
     "moved": _("Rows moved"),
     "name": _("Name"),
     "number": _("Row"),
@@ -88,7 +90,11 @@ FIELDS: Mapping[str, str | Promise] = {
     "wenzel_bonus": _("Bonus for queens and kings"),
 }
 # Values that are codes, by the kind of label that they are shown with.
-KINDS = ("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict")
+KINDS = (
+    *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
+    "mode",
+)
+KINDS_OTHERWISE = {"mode": "draw_mode"}
 STATES = {
     "list": "list_state",
     "series": "series_state",
@@ -131,7 +137,7 @@ def code_text(key: str, value: str, about: str) -> str:
     if key == "state":
         return label(STATES.get(about, "list_state"), value)
     if key in KINDS:
-        return label(key, value)
+        return label(KINDS_OTHERWISE.get(key, key), value)
     if key == "changed":
         return field_label(value)
     if key in DATES:

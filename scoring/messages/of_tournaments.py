@@ -49,6 +49,38 @@ SERIES: dict[str, Sentence] = {
     "signature-missing": _("The signature of seat %(seats)s is missing."),
     "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
     "seating-released": _("The seating is released: it cannot be drawn again."),
+    "tournament-reviewed": _(
+        "The result is under review: series are moved and seated again only once the tournament "
+        "is running."
+    ),
+    "override-needs-a-reason": _("This is out of order. To go on in spite of it, say why."),
+    "earlier-series-not-closed": _("Series %(series)s is not closed: %(count)s lists are out."),
+    "players-without-seat": _("Without a seat: no. %(numbers)s."),
+    "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
+    "plays-not-in-this-series": _("No. %(number)s does not play in this series."),
+    "table-of-three-or-four": _("Table %(table)s has %(players)s players instead of 3 or 4."),
+    "table-has-entries": _(
+        "The list of table %(table)s holds entries: its players stay, or somebody else would be "
+        "given their points."
+    ),
+    "not-seated-here": _("No. %(number)s has no seat in this series."),
+    "swap-needs-two": _("Choose two players who are to change places."),
+    "leaves-two-behind": _("Table %(table)s would be left with two players."),
+    "no-table-of-three": _("Table %(table)s is no table of three."),
+    "dissolve-needs-three": _("Table %(table)s is not a table of three that can be given up."),
+    "dissolve-needs-two-tables": _("The two others go to two other tables of three."),
+    "no-draw-announced": _("No draw of this series waits for a value."),
+    "seed-missing": _("Type the value that was thrown, %(most)s characters at most."),
+    "announced-for-others": _(
+        "Who plays, or what was played before, has changed since the hash was shown. Announce "
+        "the draw again, with the reason."
+    ),
+    "plan-too-long": _("Only %(most)s series can be drawn from here on."),
+    "plan-covers-released": _("The seating of series %(series)s is released already."),
+    "draw-no-such-table": _("Player no. %(number)s has a fixed table that there is not."),
+    "draw-table-overfull": _("More players are fixed to one table than it has seats."),
+    "draw-too-few-fours": _("There are too few tables of four for those fixed in fours."),
+    "draw-one-series-by-rank": _("By rank, one series is drawn at a time."),
     "state-changed": _("Somebody changed the state a moment ago. Please look again."),
     "transition-not-allowed": _("A series does not go from “%(old)s” to “%(new)s”."),
     "players-cannot-be-seated": _(
@@ -178,6 +210,10 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-lot": _("Lot %(order)s of “%(scope)s” belongs to a player of another tournament."),
     "verify-lot-scope": _("Lots were drawn for “%(scope)s”, which does not exist."),
     "verify-drawn-without-tables": _("The series was drawn, but has no tables."),
+    "verify-draw-differs": _("Draw %(draw)s does not come out again with its seed."),
+    "verify-seated-otherwise": _(
+        "Table %(table)s is seated otherwise than draw %(draw)s and the changes since it say."
+    ),
     "verify-orphan": _("A row points to one that is gone: %(detail)s"),
 }
 FILES: dict[str, Sentence] = {

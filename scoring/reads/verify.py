@@ -22,6 +22,7 @@ from scoring.models.score_list import PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
 from scoring.reads.kinds import kinds_of
 from scoring.reads.states import CLOSED, state_problems, writer_problems, writers_of
+from scoring.reads.verify_draws import draw_findings
 from scoring.reads.verify_money import money_problems
 from scoring.reads.verify_rulings import ruling_problems
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
@@ -370,6 +371,7 @@ def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
         ~Q(state=SeriesState.DRAFT), lists=None, draws__isnull=False
     ).distinct():
         yield series.number, Problem("verify-drawn-without-tables", "draws")
+    yield from draw_findings(tournament)
 
 
 def orphans() -> Iterator[Problem]:

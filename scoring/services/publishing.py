@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.services.base import AlreadyWritten, alone, refuse, write_log
-from scoring.services.series import refresh, subject
+from scoring.services.tables import refresh, subject
 
 SUBJECT = "tournament"
 # What of a series can be shown, and what the log calls it to show it and to take it away.

@@ -1,27 +1,29 @@
-"""Series: create, draw by lot, open a list without a draw, and move from state to state."""
+"""Series: create, open a list without a draw, and move from state to state."""
 
 from collections.abc import Sequence
 from datetime import date
-from hashlib import sha256
-from secrets import token_hex
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Seat, Series, Tournament
+from scoring.models import Actor, Entry, ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.seating.lot import ENGINE, draw_lot, table_sizes
+from scoring.services.acts import act_problems, out_of_order, tournament_problems
 from scoring.services.backups import back_up_after_closing
-from scoring.services.base import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refuse,
-    seen,
-    write_log,
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.draws import draw_series as draw_series
+from scoring.services.draws import newest_drawn
+from scoring.services.tables import (
+    entries_by_number,
+    playing,
+    refresh,
+    seat_table,
+    subject,
+    tables_of,
 )
 
 ROUNDS = range(1, 25)
@@ -48,6 +50,8 @@ def create_series(
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
     try:
         with alone(tournament, token):
+            if problems := tournament_problems(tournament):
+                raise Refused(problems)
             last = tournament.series.aggregate(last=Max("number"))["last"] or 0
             series = Series.objects.create(
                 tournament=tournament, number=last + 1, rounds=rounds, day=day
@@ -66,6 +70,9 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
     """Take back a series that was created by mistake: the last one, while nothing is seated."""
     try:
         with alone(series.tournament, token):
+            refresh(series)
+            if problems := act_problems(series, "remove"):
+                raise Refused(problems)
             if series.lists.exists():
                 raise refuse("series-has-lists")
             if series.tournament.series.filter(number__gt=series.number).exists():
@@ -77,115 +84,6 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
             series.delete()
     except AlreadyWritten:
         pass
-
-
-def subject(series: Series) -> str:
-    return f"series/{series.number}"
-
-
-def draw_series(
-    series: Series,
-    *,
-    by: Actor,
-    reason: str = "",
-    seed: str | None = None,
-    token: str | None = None,
-) -> Draw:
-    """Seat everybody who plays this series by lot, in tables of four and, at the end, three.
-
-    The seed comes from the system's randomness and is kept with a hash of who took part, so
-    that anyone can repeat the draw. Drawing again needs a reason; the draws before stay on
-    record. Raises Refused if the seating is released already or the number of players cannot
-    be seated (1, 2 and 5).
-    """
-    if earlier := seen(token):
-        return drawn_earlier(series, earlier)
-    entries = playing(series)
-    refuse_draw(series, entries, reason)
-    seed = seed or token_hex(16)
-    tables = draw_lot(entries, seed)
-    try:
-        with alone(series.tournament, token):
-            # What was true before the draw has to be true still, now that nobody can change it.
-            refresh(series)
-            refuse_draw(series, entries, reason)
-            number = series.draws.count() + 1
-            series.lists.all().delete()
-            for table, seated in enumerate(tables, 1):
-                seat_table(series, table, seated)
-            draw = Draw.objects.create(
-                series=series,
-                number=number,
-                mode="lot",
-                entries_hash=entries_hash(entries),
-                seed=seed,
-                engine=ENGINE,
-                reason=reason,
-                drawn_at=timezone.now(),
-                drawn_by=by.user,
-            )
-            new = {"draw": number, "seed": seed, "players": len(entries), "tables": len(tables)}
-            write_log(
-                "series.drawn", subject(series), by=by, tournament=series.tournament, new=new,
-                reason=reason, token=token,
-            )  # fmt: skip
-    except AlreadyWritten as again:
-        return drawn_earlier(series, again.log)
-    return draw
-
-
-def drawn_earlier(series: Series, log: LogEntry) -> Draw:
-    """The draw that a submission made when it first arrived."""
-    return series.draws.get(number=(log.new or {})["draw"])
-
-
-def refuse_draw(series: Series, entries: Sequence[Entry], reason: str) -> None:
-    """Raises Refused with everything that forbids seating these players in this series now."""
-    problems = draw_problems(series, entries, reason)
-    if entries_hash(playing(series)) != entries_hash(entries):
-        problems.append(Problem("players-changed"))
-    if problems:
-        raise Refused(problems)
-
-
-def playing(series: Series) -> list[Entry]:
-    """Who is to be seated in this series, by start number."""
-    entries = series.tournament.entries.select_related("person")
-    return [entry for entry in entries if entry.plays(series.number)]
-
-
-def draw_problems(series: Series, entries: Sequence[Entry], reason: str) -> list[Problem]:
-    """Everything that forbids drawing this series now."""
-    problems = []
-    if series.state != SeriesState.DRAFT:
-        problems.append(Problem("seating-released"))
-    if series.draws.exists() and not reason.strip():
-        problems.append(Problem("reason-missing", field="reason"))
-    try:
-        table_sizes(len(entries))
-    except ValueError:
-        problems.append(Problem("players-cannot-be-seated", params={"players": len(entries)}))
-    return problems
-
-
-def entries_hash(entries: Sequence[Entry]) -> str:
-    """A fingerprint of who took part in a draw, made before the seed is known."""
-    return sha256(",".join(str(entry.start_number) for entry in entries).encode()).hexdigest()
-
-
-def seat_table(series: Series, table: int, seated: Sequence[Entry]) -> ScoreList:
-    """A table with its empty list."""
-    score_list = ScoreList.objects.create(
-        series=series,
-        table_number=table,
-        seats=len(seated),
-        games_due=len(seated) * series.rounds,
-    )
-    Seat.objects.bulk_create(
-        Seat(list=score_list, series=series, position=position, entry=entry)
-        for position, entry in enumerate(seated, 1)
-    )
-    return score_list
 
 
 def open_list(
@@ -206,10 +104,7 @@ def open_list(
     try:
         with alone(tournament, token):
             refresh(series)
-            entries = {
-                entry.start_number: entry
-                for entry in tournament.entries.filter(start_number__in=start_numbers)
-            }
+            entries = entries_by_number(series, start_numbers)
             if problems := open_problems(series, table, start_numbers, entries):
                 raise Refused(problems)
             Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
@@ -229,11 +124,7 @@ def open_problems(
     series: Series, table: int, start_numbers: Sequence[int], entries: dict[int, Entry]
 ) -> list[Problem]:
     """Everything that forbids opening this list."""
-    problems = []
-    if series.tournament.state == TournamentState.FINAL:
-        problems.append(Problem("tournament-final"))
-    if series.state == SeriesState.CLOSED:
-        problems.append(Problem("series-closed"))
+    problems = act_problems(series, "open")
     if series.lists.filter(table_number=table).exists():
         problems.append(Problem("table-has-a-list", "table", {"table": table}))
     if len(start_numbers) not in (3, 4):
@@ -258,10 +149,11 @@ def open_problems(
 def move_series(
     series: Series, to: str, *, by: Actor, reason: str = "", token: str | None = None
 ) -> list[Problem]:
-    """Take a series to its next state, or back. Raises Refused where the table forbids it.
+    """Take a series to its next state, or back with a reason. Raises Refused.
 
-    A series that a person closes is backed up when that is written. Returns what hindered the
-    backup or its copy: the closing stands in any case.
+    What is out of order needs a reason, too (`order_problems`). A series that a person closes
+    is backed up when that is written. Returns what hindered the backup or its copy: the closing
+    stands in any case.
     """
     old, told = series.state, list[Problem]()
     try:
@@ -269,15 +161,16 @@ def move_series(
             refresh(series)
             if series.state != old:
                 raise refuse("state-changed")
-            refuse_move(series, to)
+            refuse_move(series, to, by=by, reason=reason)
             # Waits for a clerk who is writing in this series. His first game may have begun it.
             if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
                 raise refuse("state-changed")
             refuse_loss(series, to)
+            if goes_back(old, to) and not reason.strip():
+                raise refuse("reason-missing", field="reason")
             series.state = to
             if to == SeriesState.RELEASED:
-                newest = series.draws.order_by("-number").values("pk")[:1]
-                series.draws.filter(pk__in=newest).update(released_at=timezone.now())
+                release_draw(series)
                 begin(series.tournament, by)
             write_log(
                 "series.moved", subject(series), by=by, tournament=series.tournament,
@@ -293,28 +186,67 @@ def move_series(
     return told
 
 
-def refresh(series: Series) -> None:
-    """The series as it stands now; raises Refused if somebody removed it meanwhile."""
-    try:
-        series.refresh_from_db()
-    except Series.DoesNotExist:
-        raise refuse("series-gone") from None
-
-
-def refuse_move(series: Series, to: str) -> None:
+def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
     """Raises Refused unless a series may take this step from the state it is in."""
     if to not in SERIES_TRANSITIONS[series.state]:
         raise refuse("transition-not-allowed", old=series.state, new=to)
-    if series.tournament.state == TournamentState.FINAL:
-        raise refuse("tournament-final")
+    if problems := tournament_problems(series.tournament):
+        raise Refused(problems)
     if to == SeriesState.RELEASED and not series.lists.exists():
         raise refuse("series-not-drawn")
+    out_of_order(order_problems(series, to), by=by, reason=reason)
+
+
+def goes_back(old: str, new: str) -> bool:
+    """Whether a step takes back what was announced.
+
+    >>> goes_back("closed", "playing"), goes_back("draft", "released")
+    (True, False)
+    """
+    return SeriesState.values.index(new) < SeriesState.values.index(old)
+
+
+def order_problems(series: Series, to: str) -> list[Problem]:
+    """What is out of order about a step; a person may override it with a reason."""
+    if to != SeriesState.RELEASED:
+        return []
+    problems = []
+    earlier = series.tournament.series.filter(number__lt=series.number)
+    for each in earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING)):
+        params = {"series": each.number, "count": open_lists(each)}
+        problems.append(Problem("earlier-series-not-closed", params=params))
+    seated = {player for table in tables_of(series).values() for player in table}
+    players = {entry.start_number for entry in playing(series)}
+    if left := sorted(players - seated):
+        problems.append(Problem("players-without-seat", params={"numbers": left}))
+    if gone := sorted(seated - players):
+        problems.append(Problem("seated-but-gone", params={"numbers": gone}))
+    return problems
+
+
+def open_lists(series: Series) -> int:
+    """How many lists of a series are not entered yet."""
+    return series.lists.filter(state=ListState.OPEN).count()
 
 
 def refuse_loss(series: Series, to: str) -> None:
-    """Raises Refused where a step back to draft would let a new draw wipe out what was typed."""
+    """Raises Refused where a step would strand what is typed or what is still to be typed.
+
+    Back to draft, a new draw would wipe it out; an open list of a closed series nobody enters.
+    """
     if to == SeriesState.DRAFT and series.lists.exclude(depth="none").exists():
         raise refuse("series-has-entries")
+    count = open_lists(series) if to == SeriesState.CLOSED else 0
+    if count:
+        raise refuse("lists-open", count=count)
+
+
+def release_draw(series: Series) -> None:
+    """The draw that made these tables is the one that was announced to the room."""
+    draw = newest_drawn(series)
+    if draw is not None:
+        draw.released_at = timezone.now()
+        draw.save(update_fields=["released_at"])
 
 
 def begin(tournament: Tournament, by: Actor) -> None:

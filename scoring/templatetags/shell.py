@@ -33,12 +33,17 @@ PEOPLE_PAGES = (
 )
 
 MONEY_PAGES = ("series-fees", "ledger", "book", "booking-reverse", "till")
-MONEY_PAGES = ("series-fees", "ledger", "book", "booking-reverse", "till")
+
+SERIES_PAGES = (
+    *("series", "series-new", "series-back", "list-open", "series-draw", "draw-by-hand"),
+    *("series-posting", "series-seat", "series-late"),
+)
+
 # Address of a tab, its word, the least role that sees it, and the pages that belong to it.
 TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
     ("tournament", _("Overview"), Role.VIEWER, ()),
     ("entries", _("Players"), Role.VIEWER, PEOPLE_PAGES),
-    ("series-at-hand", _("Series"), Role.VIEWER, ("series", "series-new", "list-open")),
+    ("series-at-hand", _("Series"), Role.VIEWER, SERIES_PAGES),
     (
         "standings",
         _("Standings"),

@@ -1,22 +1,28 @@
-"""Series: the tables with who sits there and how far their lists are, the draw, the states."""
+"""Series: the tables with who sits there and how far their lists are, and the states."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.access import actor, right_of, series_for, token, tournament_for
 from scoring.forms.base import ReasonForm
+from scoring.forms.draws import ThrowForm
 from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.messages import message
 from scoring.models import Role, Series
+from scoring.models.series import SeriesState
 from scoring.reads.impossible import impossible_states
-from scoring.reads.overview import current_series, one_series
+from scoring.reads.overview import SeriesView, current_series, one_series
+from scoring.reads.seating_report import seating_report
+from scoring.reads.step_back import step_back
 from scoring.services import series as services
 from scoring.services.base import Refused
+from scoring.services.draws import waiting_draw
+from scoring.services.tables import playing
 from scoring.views.answers import form_page, tell
 from scoring.views.lists import list_page
 
@@ -73,22 +79,24 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
         "by": shown if shown in VIEWS else VIEWS[0],
-        "players": len(services.playing(series)),
+        "players": len(playing(series)),
+        **draft_context(request, series, view),
     }
     return form_page(request, "series/page.html", form, **context)
 
 
-@require_POST
-def draw(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Seat everybody by lot; a second time only with a reason."""
-    series = series_for(request, series_id, Role.ORGANIZER)
-    form = ReasonForm(request.POST)
-    reason = form.cleaned_data["reason"] if form.is_valid() else ""
-    try:
-        services.draw_series(series, reason=reason, by=actor(request), token=token(request))
-    except Refused as refused:
-        tell(request, refused)
-    return redirect("series", series.pk)
+def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dict[str, Any]:
+    """What only the organizer sees, while the seating can still be changed."""
+    if series.state != SeriesState.DRAFT or not right_of(request).organizer:
+        return {}
+    if not view.tables:
+        return {"waiting": waiting_draw(series), "throw": ThrowForm()}
+    return {
+        "waiting": waiting_draw(series),
+        "throw": ThrowForm(),
+        "report": seating_report(series),
+        "order": services.order_problems(series, SeriesState.RELEASED),
+    }
 
 
 @require_POST
@@ -108,6 +116,18 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
         for problem in problems:
             messages.warning(request, message(problem))
     return redirect("series", series.pk)
+
+
+@require_GET
+def back(request: HttpRequest, series_id: int) -> HttpResponse:
+    """What the step back would undo, and the reason for it."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    effect = step_back(series)
+    if effect is None:
+        return redirect("series", series.pk)
+    every = series.tournament.series.all()
+    context = {"tournament": series.tournament, "series": series, "every": every}
+    return render(request, "series/back.html", {**context, "effect": effect})
 
 
 @require_POST

@@ -34,6 +34,7 @@ from scoring.services import (
     categories,
     confirmation,
     contests,
+    draws,
     entries,
     exchange,
     fees,
@@ -50,6 +51,7 @@ from scoring.services import (
     register,
     reversal,
     rulings,
+    seating,
     series,
     sign_in,
     team_lots,
@@ -107,6 +109,12 @@ PARTS = {
     "entries.take_back": "remove_entry, undo_registration",
     "reversal.clearing_back": "take_back",
     "objections.refuse_less": "asks",
+    "acts.out_of_order": "asks",
+    "draws.write_draw": "announce_draw, draw_series",
+    "draws.write_draws": "draw_series, throw",
+    "seating.mark_absent": "with_tables",
+    "seating.with_tables": "every act",
+    "series.refuse_move": "asks",
     "rechecks.correct": "resolve_recheck",
     "rechecks.open_recheck": "asks",
     "rechecks.recheck_problems": "asks",
@@ -195,7 +203,22 @@ class Stage:
         return make_series(self.tournament, rounds=1)
 
     def drawn(self) -> Any:
-        return series.draw_series(found := self.bare_series(), by=self.by) and found
+        return draws.draw_series(found := self.bare_series(), by=self.by) and found
+
+    def announced(self) -> Any:
+        return draws.announce_draw(found := self.bare_series(), draws.BY_LOT, by=self.by) and found
+
+    def room(self, first: int = 3) -> Any:
+        """A released series: table 1 of so many, tables 2 and 3 of three; one player is late."""
+        late = make_tournament()
+        make_entries(late, 13)
+        found, numbers = make_series(late), list(range(1, first + 7))
+        tables = {1: numbers[:first], 2: numbers[first : first + 3], 3: numbers[first + 3 :]}
+        late.entries.filter(start_number__gt=first + 6).update(state="withdrawn")
+        draws.seat_by_hand(found, tables, by=self.by)
+        late.entries.filter(start_number=13).update(state="present")
+        series.move_series(found, "released", by=self.by, reason="one is late")
+        return found
 
 
 @pytest.fixture
@@ -416,9 +439,34 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         revision=1,
     ),
     "series.create_series": lambda s: partial(series.create_series, s.tournament, by=s.by),
-    "series.draw_series": lambda s: partial(series.draw_series, s.bare_series(), by=s.by),
-    "series.move_series": lambda s: partial(series.move_series, s.drawn(), "released", by=s.by),
+    "draws.announce_draw": lambda s: partial(
+        draws.announce_draw, s.bare_series(), draws.BY_LOT, by=s.by
+    ),
+    "draws.draw_series": lambda s: partial(draws.draw_series, s.bare_series(), by=s.by),
+    "draws.seat_by_hand": lambda s: partial(
+        draws.seat_by_hand, s.bare_series(), {1: [1, 2, 3, 4]}, by=s.by
+    ),
+    "draws.throw": lambda s: partial(draws.throw, s.announced(), "4 6 1", by=s.by),
+    "series.move_series": lambda s: partial(
+        series.move_series, s.drawn(), "released", by=s.by, reason="series 1 goes on"
+    ),
     "series.open_list": lambda s: partial(series.open_list, s.bare_series(), 1, ALL, by=s.by),
+    "seating.dissolve_table": lambda s: partial(
+        seating.dissolve_table, s.room(), 1, {2: 2, 3: 3}, by=s.by, reason="gone"
+    ),
+    "seating.fill_seat": lambda s: partial(
+        seating.fill_seat, s.room(), 1, 13, by=s.by, reason="gone"
+    ),
+    "seating.join_table": lambda s: partial(
+        seating.join_table, s.room(), 13, 1, by=s.by, reason="late"
+    ),
+    "seating.leave_table": lambda s: partial(
+        seating.leave_table, s.room(4), 1, by=s.by, reason="gone"
+    ),
+    "seating.move_player": lambda s: partial(
+        seating.move_player, s.room(4), 1, 2, by=s.by, reason="asked"
+    ),
+    "seating.swap_players": lambda s: partial(seating.swap_players, s.drawn(), 1, 2, by=s.by),
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
     "simulation.demo.demo": lambda s: partial(sample.demo, "Muster", DAY, by=s.by),
     "simulation.tournament.simulate": lambda s: partial(

@@ -223,7 +223,7 @@ def a_draw_seats_exactly_those_who_played_when_it_was_written():
     series = undrawn(4)
     drawn, withdrawn = in_between(
         lambda: draw_series(again(series), by=BY),
-        "scoring.services.series.seat_table",
+        "scoring.services.draws.seat_tables",
         lambda: set_state(Entry.objects.get(start_number=4), "withdrawn", by=BY),
         after=False,
     )
@@ -236,7 +236,7 @@ def the_second_of_two_draws_needs_a_reason():
     series = undrawn(4)
     one, other = in_between(
         lambda: draw_series(again(series), by=BY),
-        "scoring.services.series.seat_table",
+        "scoring.services.draws.seat_tables",
         lambda: draw_series(again(series), by=BY),
         after=False,
     )

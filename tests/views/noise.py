@@ -27,7 +27,7 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
         '{"letters": {"name": "A"}, "rows": [[2, {"name": "Eva Eule"}]]}', "[]", "{}"),
     "members": ("1 2", "3(-2)"), "numbers": ("1", "2 3-4"), "one_of": ("", "1"),
     "passport": ("", "D-17"), "ranked": ("", "on"), "scaled": ("", "on"), "seed": ("", "abc"),
-    "short": ("", "on"), "size": ("", "2", "3"), "three_seats": ("", "on"),
+    "short": ("", "on"), "size": ("", "2", "3"), "three_seats": ("", "on", "lot", "lowest"),
     "confirm": ("second", "blind", "self"), "confirmed": ("on",), "correction": ("", "misread"),
     "counts": ("entered", "confirmed"), "date": ("2026-11-21", "2026-11-22"),
     "day": ("2026-11-21", ""), "depth": ("games", "totals"), "family": ("Specht", "Uhu"),
@@ -35,7 +35,8 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
     "games_played": ("", "3"), "given": ("Sepp", "Uwe"), "hand_loss": ("", "1", "2"),
     "known": ("", "1:20"), "language": ("de", "en"), "line": (
         "Igel 2 3", "2h1", "2 herz mit 1", "e", "1g2 -", "3k1v", "?2 458", "", "1n", "2h1h b36"),
-    "lot1": ("1", "2"), "lot2": ("2", "1"), "mode": ("lot",), "name": ("Pokal", "Specht, Sepp"),
+    "lot1": ("1", "2"), "lot2": ("2", "1"), "mode": ("lot", "no-repeats", "by-rank"),
+    "name": ("Pokal", "Specht, Sepp"),
     "next": ("/tournaments/",), "number": ("1", "2", "5"), "order": ("1 2", "2,1"),
     "organizer": ("SC Herz",), "page": ("1", "2"), "paper_total": ("on", ""),
     "passed": ("0", "4", ""), "password": ("drei kleine worte", "wrong"), "person": ("", "1"),
@@ -55,6 +56,13 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
     "username": ("chief", "clerk", "nobody"), "wenzel_bonus": ("", "on"),
     "points": ("-100", "50"), "best_of": ("", "2"), "season": ("", "2026"),
     "season_best_of": ("", "3"), "league": ("", "on"),
+    # The draw and the seating.
+
+    "act": ("fill", "move", "join", "leave", "dissolve"), "latecomer": ("3", "5"),
+    "clubs": ("apart", "first", "ignore"), "teams": ("apart", "ignore"),
+    "no_show": ("", "on"), "provable": ("", "on"),
+    "other_table": ("1", "2"), "player": ("1", "2", "3"),
+    "swap": ("1", "2"), "tables": ("1 2 3 4", "1 2 3\n4 5 6 7"),
     **{f"{figure}_{seat}": values for seat in range(1, 5) for figure, values in {
         "points": ("0", "100"), "won": ("0", "2"), "lost": ("0", "1"),
         "total": ("0", "200", "")}.items()},

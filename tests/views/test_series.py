@@ -136,7 +136,7 @@ def test_a_series_with_tables_is_not_removed():
     series = seated(4)
     organizer = member(series.tournament, "organizer")
     page = organizer.post(f"/series/{series.pk}/remove/", follow=True)
-    assert "cannot be removed" in text(page)
+    assert "The seating is released" in text(page)
     assert Series.objects.exists()
 
 
@@ -150,6 +150,11 @@ def test_a_closed_series_opens_again():
     assert Series.objects.get().state == "closed"
     assert "Open the series again" in page(organizer, series)
     organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
+    assert Series.objects.get().state == "closed"
+    told = text(organizer.get(f"/series/{series.pk}/back/"))
+    assert "Nothing is deleted." in told
+    assert "Its 1 list stays as it is" in told
+    organizer.post(f"/series/{series.pk}/state/", {"to": "playing", "reason": "one list wrong"})
     assert Series.objects.get().state == "playing"
 
 
@@ -163,7 +168,7 @@ def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
     """It may still change: not by a guessed address of a list, nor on a player's page."""
     series = seated(4)
     tournament, score_list = series.tournament, series.lists.get()
-    move_series(series, "draft", by=Actor(name="test"))
+    move_series(series, "draft", by=Actor(name="test"), reason="too early")
     player = reverse("entry", args=[tournament.entries.first().pk])
     for role, found in (("viewer", 404), ("clerk", 404), ("referee", 404), ("organizer", 200)):
         reader = member(tournament, role)

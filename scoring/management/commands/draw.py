@@ -1,7 +1,6 @@
 """`manage.py draw`: a seating plan from a list of players (FORMATS, SEATING)."""
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from secrets import token_hex
 
@@ -12,7 +11,7 @@ from scoring.seating import benchmark
 from scoring.seating.faults import UnusableRequest
 from scoring.seating.plan import Plan, draw
 from scoring.seating.reading import read_request
-from scoring.seating.report import Exceptional
+from scoring.seating.writing import report_document
 
 
 class Command(BaseCommand):
@@ -74,44 +73,13 @@ def drawn(path: Path) -> Plan:
 
 
 def as_json(plan: Plan) -> dict[str, object]:
-    report = plan.report
     return {
         "seed": plan.seed,
         "engine": plan.engine,
         "fingerprint": plan.fingerprint,
         "series": plan.series,
-        "report": {
-            "repeated_meetings": report.counts.repeated_meetings,
-            "repeat_encounters": report.counts.repeat_encounters,
-            "same_club": report.counts.same_club,
-            "same_team": report.counts.same_team,
-            "repeated_three_seat": report.counts.repeated_three_seat,
-            "three_seat_encounters": report.counts.three_seat_encounters,
-            "seat_imbalance": report.seat_imbalance,
-            "seat_spread": report.seat_spread,
-            "unavoidable": {
-                "repeated_meetings": report.unavoidable.repeated_meetings,
-                "repeat_encounters": report.unavoidable.repeat_encounters,
-                "same_club": report.unavoidable.same_club,
-                "same_team": report.unavoidable.same_team,
-                "repeated_three_seat": report.unavoidable.repeated_three_seat,
-                "three_seat_encounters": report.unavoidable.three_seat_encounters,
-            },
-            "repeats": named(report.repeats),
-            "club_pairs": named(report.same_club),
-            "team_pairs": named(report.same_team),
-            "three_seat": named(report.three_seat),
-            "waiting": report.waiting if any(report.waiting) else [],
-            "moved_tables": report.moved,
-        },
+        "report": report_document(plan.report),
     }
-
-
-def named(exceptions: Iterable[Exceptional]) -> list[dict[str, object]]:
-    return [
-        {"players": each.players, "series": each.series, "reason": each.reason}
-        for each in exceptions
-    ]
 
 
 def line(figures: benchmark.Figures) -> str:

@@ -1,0 +1,138 @@
+"""How a series is drawn, who swaps, and who sits where by hand."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scoring.forms.base import Form, NumberField, TextField
+from scoring.messages.labels import APART, DRAW_MODES, THREE_SEATS
+from scoring.reads.draw_request import MANUAL, Wishes
+from scoring.services.draws import LONGEST_SEED
+from scoring.services.tables import Tables
+
+REASON_LENGTH = 200
+HIGHEST = 99_999
+MOST_TABLES = 5_000
+
+
+def choices(words: Mapping[str, str | Promise], *without: str) -> list[tuple[str, str | Promise]]:
+    return [(code, word) for code, word in words.items() if code not in without]
+
+
+class DrawForm(Form):
+    """Mode and options of a draw."""
+
+    mode = forms.ChoiceField(label=_("Way of drawing"), choices=choices(DRAW_MODES, MANUAL))
+    series = forms.TypedChoiceField(label=_("Series drawn at once"), coerce=int)
+    clubs = forms.ChoiceField(label=_("Players of one club"), choices=choices(APART))
+    teams = forms.ChoiceField(label=_("Players of one team"), choices=choices(APART))
+    three_seats = forms.ChoiceField(
+        label=_("At the tables of three sit"), choices=choices(THREE_SEATS)
+    )
+    provable = forms.BooleanField(
+        label=_("Provable draw: show the hash first, then throw dice for the seed"),
+        required=False,
+    )
+    reason = TextField(
+        label=_("Why is it to be drawn again?"), max_length=REASON_LENGTH, required=False
+    )
+    options = ("mode", "series", "clubs", "teams", "three_seats")
+
+    def __init__(self, data: Any, *, wishes: Wishes, most: int, again: bool) -> None:
+        super().__init__(data, initial={**wishes.document(), "series": min(wishes.series, most)})
+        self.fields["series"].choices = [  # type: ignore[attr-defined]
+            (count, _now("this one alone") if count == 1 else ngettext(
+                "this one and %(count)s more", "this one and %(count)s more", count - 1
+            ) % {"count": count - 1})
+            for count in range(1, most + 1)
+        ]  # fmt: skip
+        if not again:
+            del self.fields["reason"]
+
+    @property
+    def wishes(self) -> Wishes:
+        return Wishes(**{name: self.cleaned_data[name] for name in self.options})
+
+
+class ThrowForm(Form):
+    """What the dice showed."""
+
+    seed = TextField(
+        label=_("What was thrown"),
+        max_length=LONGEST_SEED,
+        help_text=_("Exactly as everybody saw it, such as 4 6 1 3 2 5. Six dice or more."),
+    )
+
+
+class SwapForm(Form):
+    """Two start numbers that were ticked on the seating."""
+
+    swap = forms.TypedMultipleChoiceField(coerce=int)
+    reason = TextField(max_length=REASON_LENGTH, required=False)
+
+    def __init__(self, data: Any, *, seated: Iterable[int]) -> None:
+        super().__init__(data)
+        self.fields["swap"].choices = [(n, n) for n in seated]  # type: ignore[attr-defined]
+
+    @property
+    def two(self) -> tuple[int, int] | None:
+        ticked = self.cleaned_data.get("swap", []) if self.is_valid() else []
+        return (ticked[0], ticked[1]) if len(ticked) == 2 else None
+
+
+class ByHandForm(Form):
+    """The whole seating as text: a line a table, start numbers in the order of the seats."""
+
+    tables = forms.CharField(
+        label=_("Tables"),
+        max_length=100_000,
+        widget=forms.Textarea(
+            attrs={"rows": 12, "inputmode": "numeric", "autocomplete": "off", "class": "figures"}
+        ),
+        help_text=_(
+            "One line for each table, from table 1: the start numbers in the order of the seats, "
+            "such as 3 17 8 21."
+        ),
+    )
+    reason = TextField(
+        label=_("Why is it to be seated again?"), max_length=REASON_LENGTH, required=False
+    )
+
+    def __init__(self, data: Any = None, *, tables: Tables | None = None, again: bool) -> None:
+        lines = [" ".join(map(str, seated)) for seated in (tables or {}).values()]
+        super().__init__(data, initial={"tables": "\n".join(lines)})
+        if not again:
+            del self.fields["reason"]
+
+    def clean_tables(self) -> Tables:
+        """Table number → start numbers; lines without anything on them are left out."""
+        found: Tables = {}
+        for line in self.cleaned_data["tables"].splitlines():
+            words = re.split(r"[\s,;/]+", line.strip())
+            if words == [""]:
+                continue
+            if not all(re.fullmatch(r"[0-9]{1,5}", word) for word in words):
+                raise forms.ValidationError(
+                    _now("Table %(table)s: only start numbers, please.") % {"table": len(found) + 1}
+                )
+            found[len(found) + 1] = [int(word) for word in words]
+        if not 1 <= len(found) <= MOST_TABLES:
+            raise forms.ValidationError(_now("Nobody is seated yet."))
+        return found
+
+
+class ChangeForm(Form):
+    """One act after the seating is out: who, what, and why. Start and table numbers."""
+
+    player = NumberField(min_value=1, max_value=HIGHEST, required=False)
+    latecomer = NumberField(min_value=1, max_value=HIGHEST, required=False)
+    table = NumberField(min_value=1, max_value=HIGHEST, required=False)
+    other_table = NumberField(min_value=1, max_value=HIGHEST, required=False)
+    no_show = forms.BooleanField(required=False)
+    reason = TextField(max_length=400, required=False)

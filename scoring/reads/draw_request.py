@@ -1,0 +1,161 @@
+"""What a series asks of the draw: its players, clubs, teams and wishes, and what was played."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Literal
+
+from django.db.models import Q
+
+from scoring.models import Draw, Seat, Series, TeamMember, Tournament
+from scoring.models.person import EntryState
+from scoring.models.team import TeamKind
+from scoring.reads.standings import standings
+from scoring.seating.faults import MOST_SERIES
+from scoring.seating.request import (
+    APART,
+    MODES,
+    THREE_SEATS,
+    Apart,
+    DrawRequest,
+    Mode,
+    Options,
+    Player,
+    SeatedSeries,
+    ThreeSeats,
+)
+from scoring.services.people import folded
+
+# Besides the draws of the engine: tables that the organizer filled by hand.
+MANUAL: Literal["manual"] = "manual"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How a series is to be drawn; `series` more than one is a plan for so many at once."""
+
+    mode: Mode = "lot"
+    clubs: Apart = "apart"
+    teams: Apart = "apart"
+    three_seats: ThreeSeats = "lot"
+    series: int = 1
+
+    @property
+    def options(self) -> Options:
+        return Options(self.clubs, self.teams, self.three_seats)
+
+    @property
+    def by_rank(self) -> bool:
+        return self.mode in ("by-rank", "by-rank-no-repeats")
+
+    def document(self) -> dict[str, object]:
+        return asdict(self)
+
+
+BY_LOT = Wishes()
+# What most good events want, and what the pages offer first.
+USUAL = Wishes("no-repeats")
+
+
+def wishes_of(draw: Draw) -> Wishes:
+    """The wishes that a draw was made by; what another version wrote is read as the default."""
+    known = {"mode": MODES, "clubs": APART, "teams": APART, "three_seats": THREE_SEATS}
+    kept = {key: draw.options.get(key) for key in known}
+    series = draw.options.get("series")
+    return replace(
+        Wishes(**{key: value for key, value in kept.items() if value in known[key]}),
+        series=series if isinstance(series, int) and 1 <= series <= MOST_SERIES else 1,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HandAct:
+    """What was changed by hand after a draw: whom it moved, and the tables as they are then."""
+
+    act: str
+    players: tuple[int, ...]
+    tables: Mapping[int, Sequence[int]]
+
+
+def hand_acts(draw: Draw) -> list[HandAct]:
+    """What was changed by hand since a draw, the first first."""
+    return [
+        HandAct(
+            str(each["act"]),
+            tuple(each["players"]),
+            {int(table): players for table, players in each["tables"].items()},
+        )
+        for each in draw.options.get("acts", ())
+    ]
+
+
+def usual_wishes(series: Series) -> Wishes:
+    """Those of the newest draw of the tournament, or what most good events want."""
+    draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
+    newest = draws.order_by("-series__number", "-number").first()
+    return USUAL if newest is None or not newest.options else wishes_of(newest)
+
+
+def request_of(series: Series, wishes: Wishes, *, seed: str = "") -> DrawRequest:
+    """The request of a series, with the ids that are printed: start numbers.
+
+    Players who play none of the series to be drawn are left out. Seats of earlier series count
+    as played, released or not: nobody is to meet there and here.
+    """
+    tournament = series.tournament
+    ranked = wishes.by_rank or wishes.three_seats == "lowest"
+    ranks = ranks_of(tournament) if ranked else {}
+    teams = teams_of(tournament, series.number)
+    last = series.number + wishes.series - 1
+    players = tuple(
+        Player(
+            id=number,
+            club=folded(club).strip(),
+            team=teams.get(pk, ""),
+            fixed_table=table,
+            first_series=since,
+            last_series=until,
+            # Who has no result yet comes behind everybody who has one.
+            rank=ranks.get(pk, len(ranks) + 1) if ranked else None,
+            volunteer=volunteer,
+        )
+        for pk, number, club, table, volunteer, since, until in tournament.entries.filter(
+            Q(until_series=None) | Q(until_series__gte=series.number),
+            state=EntryState.PRESENT, from_series__lte=last,
+        ).order_by("start_number").values_list(
+            "pk", "start_number", "club_name", "fixed_table", "three_seats", "from_series",
+            "until_series",
+        )
+    )  # fmt: skip
+    return DrawRequest(
+        players, wishes.series, seed, wishes.mode, wishes.options, history_of(series)
+    )
+
+
+def ranks_of(tournament: Tournament) -> Mapping[int, int]:
+    """By entry id, the rank in the standings as they are now."""
+    return {row.entry_id: row.rank.rank for row in standings(tournament).rows}
+
+
+def teams_of(tournament: Tournament, number: int) -> dict[int, str]:
+    """By entry id, a name of the team that nobody has to print: teams before tandems and pairs."""
+    order = {kind: place for place, kind in enumerate(TeamKind.values)}
+    members = TeamMember.objects.filter(contest__tournament=tournament).select_related("team")
+    found: dict[int, tuple[int, str]] = {}
+    for member in members.select_related("contest"):
+        kind = member.contest.kind
+        if member.plays(number):
+            mine = (order[kind], f"{kind}/{member.team.number}")
+            found[member.entry_id] = min(found.get(member.entry_id, mine), mine)
+    return {entry: name for entry, (_place, name) in found.items()}
+
+
+def history_of(series: Series) -> tuple[SeatedSeries, ...]:
+    """Who sat together in each series before this one; a series without tables is empty."""
+    tables: list[dict[int, list[int]]] = [{} for _each in range(series.number - 1)]
+    rows = Seat.objects.filter(
+        series__tournament=series.tournament_id, series__number__lt=series.number
+    ).order_by("series__number", "list__table_number", "position")
+    columns = ("series__number", "list__table_number", "entry__start_number")
+    for number, table, player in rows.values_list(*columns):
+        tables[number - 1].setdefault(table, []).append(player)
+    return tuple(tuple(map(tuple, each.values())) for each in tables)

@@ -1,0 +1,143 @@
+"""What the organizer reads about a seating as it stands: figures, exceptions by name, who lacks.
+
+Computed from the rows and not from what the draw said of itself, so that it is true after a swap
+by hand, too; the figures are the checker's, which shares nothing with the draw.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.models import Draw, Series
+from scoring.reads.draw_request import BY_LOT, MANUAL, hand_acts, request_of, wishes_of
+from scoring.seating.bounds import unavoidable
+from scoring.seating.checker import Counts, check
+from scoring.seating.report import Report, report_of
+from scoring.seating.request import DrawRequest, Mode, PlayerId, SeatedSeries
+from scoring.services.draws import newest_drawn
+from scoring.services.tables import tables_of
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One figure of a report: what it counts, how many there are, how few there could be."""
+
+    code: str
+    found: int
+    least: int
+
+    @property
+    def more(self) -> int:
+        """How many a better seating might avoid."""
+        return max(0, self.found - self.least)
+
+
+@dataclass(frozen=True, slots=True)
+class Exceptional:
+    """People who meet again or belong together, in which series, and why it was done."""
+
+    kind: str
+    names: tuple[str, ...]
+    series: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingReport:
+    """A seating: its figures, its exceptions by name, and what is wrong with who sits there.
+
+    `unseated` play this series and have no seat, `gone` have one and do not play, `misplaced`
+    are not at their fixed table: start number and name of each.
+    """
+
+    draw: Draw | None
+    terms: tuple[Term, ...]
+    exceptions: tuple[Exceptional, ...]
+    seat_spread: int
+    unseated: tuple[tuple[int, str], ...]
+    gone: tuple[tuple[int, str], ...]
+    misplaced: tuple[tuple[int, str], ...]
+
+    @property
+    def is_perfect(self) -> bool:
+        """Nothing that could be better, and nothing that has to be explained."""
+        wrong = self.unseated or self.gone or self.misplaced
+        return not (wrong or any(term.found for term in self.terms))
+
+
+def seating_report(series: Series) -> SeatingReport:
+    """The report of the tables as they are: ten queries, whatever the size."""
+    draw, tables = newest_drawn(series), tables_of(series)
+    request, people = request_now(series, draw), names_of(series)
+    plan: SeatedSeries = tuple(map(tuple, tables.values()))
+    findings, least = check(request, [plan]), unavoidable(request)
+    report = report_of(request, [plan], findings, least, [], None)
+    at: dict[PlayerId, int] = {
+        player: table for table, players in tables.items() for player in players
+    }
+    playing = {each.id for each in request.players if each.plays(series.number)}
+    fixed = {each.id: each.fixed_table for each in request.players if each.fixed_table}
+    return SeatingReport(
+        draw=draw,
+        terms=tuple(terms(findings.counts, least)),
+        exceptions=tuple(exceptions(report, people, by_hand(draw, at))),
+        seat_spread=findings.seat_spread,
+        unseated=named(playing - at.keys(), people),
+        gone=named(at.keys() - playing, people),
+        misplaced=named({p for p, table in fixed.items() if at.get(p, table) != table}, people),
+    )
+
+
+def request_now(series: Series, draw: Draw | None) -> DrawRequest:
+    """What one would ask of a draw of this series alone, now; ranks play no part in a report."""
+    wishes = BY_LOT if draw is None or draw.mode == MANUAL else wishes_of(draw)
+    mode: Mode = "lot" if wishes.mode in ("lot", "by-rank") else "no-repeats"
+    request = request_of(series, replace(wishes, mode=mode, three_seats="lot", series=1))
+    return replace(request, options=wishes.options)
+
+
+def names_of(series: Series) -> dict[PlayerId, str]:
+    """By start number, everybody who is entered."""
+    entries = series.tournament.entries.select_related("person")
+    return {entry.start_number: str(entry.person) for entry in entries}
+
+
+def by_hand(draw: Draw | None, seated: Iterable[PlayerId]) -> set[PlayerId]:
+    """Whom no draw put where they sit: all of a seating by hand, else those who were moved."""
+    if draw is None or draw.mode == MANUAL:
+        return set(seated)
+    return {player for act in hand_acts(draw) for player in act.players}
+
+
+def terms(counts: Counts, least: Counts) -> Iterator[Term]:
+    """The figures in the order of the objective (SEATING)."""
+    figures = (
+        ("repeats", counts.repeated_meetings, least.repeated_meetings),
+        ("team", counts.same_team, least.same_team),
+        ("club", counts.same_club, least.same_club),
+        ("three", counts.repeated_three_seat, least.repeated_three_seat),
+    )
+    for code, found, fewest in figures:
+        # Fewer than everybody's seats need: somebody who plays is not seated.
+        yield Term(code, found, min(found, fewest))
+
+
+def exceptions(
+    report: Report, people: Mapping[PlayerId, str], moved: set[PlayerId]
+) -> Iterator[Exceptional]:
+    kinds = (
+        ("repeats", report.repeats),
+        ("team", report.same_team),
+        ("club", report.same_club),
+        ("three", report.three_seat),
+    )
+    for kind, found in kinds:
+        for each in found:
+            names = tuple(people[player] for player in each.players)
+            reason = "by-hand" if moved.intersection(each.players) else each.reason
+            yield Exceptional(kind, names, each.series, reason)
+
+
+def named(
+    players: Iterable[PlayerId], people: Mapping[PlayerId, str]
+) -> tuple[tuple[int, str], ...]:
+    return tuple((int(player), people[player]) for player in sorted(players, key=int))

@@ -1,0 +1,152 @@
+"""Repeat every draw from what was stored with it: the same hash, and the same tables."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from scoring.models import Draw, Seat, Tournament
+from scoring.reads.draw_request import MANUAL, hand_acts
+from scoring.rules.problem import Problem
+from scoring.seating.faults import UnusableRequest
+from scoring.seating.plan import Plan, draw
+from scoring.seating.reading import read_request
+from scoring.seating.request import ENGINE
+from scoring.services.seating import LOGGED
+from scoring.services.tables import Tables
+
+
+def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
+    """Series and problem of every draw that does not come out again as it stands there.
+
+    A draw of another version of the engine cannot be repeated by this one and is left alone.
+    """
+    every = list(tournament.series.prefetch_related("draws"))
+    draws = {(each.number, made.number): made for each in every for made in each.draws.all()}
+    broken = {place for place, made in draws.items() if not is_whole(made)}
+    repeater = Repeater({place: made for place, made in draws.items() if place not in broken})
+    seats = seats_of(tournament)
+    for (number, draw_number), made in draws.items():
+        if (number, draw_number) in broken or not repeater.comes_out(number, made):
+            yield number, Problem("verify-draw-differs", "draws", {"draw": draw_number})
+    for series in every:
+        newest = [made for made in series.draws.all() if made.seed or made.mode == MANUAL][-1:]
+        for made in newest:
+            if (series.number, made.number) not in broken and series.number in seats:
+                for problem in unlike(repeater, series.number, seats[series.number], made):
+                    yield series.number, problem
+
+
+def seats_of(tournament: Tournament) -> dict[int, Tables]:
+    """By series and table, the start numbers of who sits there."""
+    rows = Seat.objects.filter(list__series__tournament=tournament)
+    columns = ("list__series__number", "list__table_number", "entry__start_number")
+    seats: dict[int, Tables] = {}
+    for series, table, player in rows.values_list(*columns):
+        seats.setdefault(series, {}).setdefault(table, []).append(player)
+    return seats
+
+
+# The shape of what a draw keeps; another version, or another hand, may have written it.
+
+
+def is_whole(made: Draw) -> bool:
+    """Whether what a draw keeps can be read at all."""
+    kept = made.options
+    acts, place = kept.get("acts", []), kept.get("plan_of")
+    return (
+        isinstance(kept.get("request", {}), dict)
+        and isinstance(acts, list)
+        and all(map(is_act, acts))
+        and (place is None or (is_numbers(place) and len(place) == 2))
+        and (made.mode != MANUAL or is_tables(kept.get("seating")))
+    )
+
+
+def is_act(act: Any) -> bool:
+    return (
+        isinstance(act, dict)
+        and act.get("act") in LOGGED
+        and is_numbers(act.get("players"))
+        and is_tables(act.get("tables"))
+    )
+
+
+def is_tables(tables: Any) -> bool:
+    return isinstance(tables, dict) and all(
+        re.fullmatch(r"[0-9]{1,5}", table) and is_numbers(seated)
+        for table, seated in tables.items()
+    )
+
+
+def is_numbers(numbers: Any) -> bool:
+    return isinstance(numbers, list) and all(
+        isinstance(each, int) and not isinstance(each, bool) for each in numbers
+    )
+
+
+class Repeater:
+    """Draws once more; the series of one plan are drawn together."""
+
+    def __init__(self, draws: dict[tuple[int, int], Draw]) -> None:
+        self.draws = draws
+        self.plans: dict[tuple[int, int, str], Plan | None] = {}
+
+    def first(self, series: int, each: Draw) -> tuple[int, int]:
+        """Series and number of the draw that keeps the request."""
+        place = each.options.get("plan_of")
+        return (place[0], place[1]) if place else (series, each.number)
+
+    def comes_out(self, series: int, each: Draw) -> bool:
+        """Whether the draw's own request and seed give its hash again."""
+        if not each.seed or each.engine != ENGINE:
+            return True
+        plan = self.plan(series, each)
+        return plan is not None and plan.fingerprint == each.entries_hash
+
+    def plan(self, series: int, each: Draw) -> Plan | None:
+        """What request and seed of a draw give; None if there is no request to repeat."""
+        place = self.first(series, each)
+        key = (*place, each.seed)
+        if key not in self.plans:
+            first = self.draws.get(place)
+            document = first.options.get("request") if first else None
+            self.plans[key] = repeated(document, each.seed)
+        return self.plans[key]
+
+    def tables(self, series: int, each: Draw) -> Tables | None:
+        """The tables that a draw made; None where this version cannot tell."""
+        if each.mode == MANUAL:
+            return {int(table): seated for table, seated in each.options["seating"].items()}
+        plan = self.plan(series, each) if each.engine == ENGINE else None
+        if plan is None:
+            return None
+        place = series - self.first(series, each)[0]
+        tables = plan.series[place] if 0 <= place < len(plan.series) else ()
+        return {
+            number: [int(player) for player in table if str(player).isdecimal()]
+            for number, table in enumerate(tables, 1)
+        }
+
+
+def repeated(document: Any, seed: str) -> Plan | None:
+    try:
+        return draw(read_request(document, seed=seed)) if document else None
+    except UnusableRequest:
+        return None
+
+
+def unlike(repeater: Repeater, series: int, seated: Tables, each: Draw) -> Iterator[Problem]:
+    """Tables that are not what the draw gave, with what was changed by hand since.
+
+    Tables without a place in the draw were opened for cards from a bag. Who sits in which seat
+    of his table may be set right at the desk.
+    """
+    expected = repeater.tables(series, each)
+    if expected is None:
+        return
+    for act in hand_acts(each):
+        expected |= {table: list(players) for table, players in act.tables.items()}
+    for table, players in expected.items():
+        if sorted(players) != sorted(seated.get(table, [])):
+            params = {"draw": each.number, "table": table}
+            yield Problem("verify-seated-otherwise", "tables", params)

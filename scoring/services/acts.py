@@ -1,0 +1,65 @@
+"""What may be done to a series, in which of its states and of the tournament's.
+
+The one table that every service about series asks, and that the test of all acts in all states
+reads. Moving a series from state to state has a table of its own (series.SERIES_TRANSITIONS).
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.models import Actor, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused
+
+DRAFT, RELEASED, PLAYING = SeriesState.DRAFT, SeriesState.RELEASED, SeriesState.PLAYING
+UNDER_WAY = (TournamentState.PREPARE, TournamentState.RUNNING)
+
+
+# While the result is under review, or when it is final, nothing of this is done.
+ACTS: Mapping[str, tuple[str, ...]] = {
+    # Before the seating is announced: everything may still be drawn and changed.
+    "announce": (DRAFT,),
+    "draw": (DRAFT,),
+    "seat": (DRAFT,),
+    "swap": (DRAFT,),
+    "remove": (DRAFT,),
+    # Afterwards: one act for one person, never a new draw for everyone.
+    "fill": (RELEASED, PLAYING),
+    "move": (RELEASED, PLAYING),
+    "join": (RELEASED, PLAYING),
+    "leave": (RELEASED, PLAYING),
+    "dissolve": (RELEASED, PLAYING),
+    # Cards from a bag: a list is opened as the table sits down.
+    "open": (DRAFT, RELEASED, PLAYING),
+}
+
+
+def tournament_problems(tournament: Tournament) -> list[Problem]:
+    """Why no series may be touched at all."""
+    if tournament.state == TournamentState.FINAL:
+        return [Problem("tournament-final")]
+    if tournament.state not in UNDER_WAY:
+        return [Problem("tournament-reviewed")]
+    return []
+
+
+def act_problems(series: Series, act: str) -> list[Problem]:
+    """Why this may not be done now; empty if it may."""
+    problems = tournament_problems(series.tournament)
+    if series.state in ACTS[act]:
+        return problems
+    if series.state == DRAFT:
+        return [*problems, Problem("series-not-released")]
+    if ACTS[act] == (DRAFT,):
+        return [*problems, Problem("seating-released")]
+    return [*problems, Problem("series-closed")]
+
+
+def out_of_order(problems: Sequence[Problem], *, by: Actor, reason: str) -> None:
+    """Raises Refused where a person goes on in spite of these without saying why.
+
+    The reason stands in the log. Simulations and measurements have nobody to say it.
+    """
+    if problems and by.user is not None and not reason.strip():
+        raise Refused([*problems, Problem("override-needs-a-reason", field="reason")])

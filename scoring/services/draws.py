@@ -1,0 +1,304 @@
+"""Draw the seating of a series, or of several at once; by the engine, by dice, or by hand.
+
+The hash of everything that decides a draw but chance is made before the seed is known
+(`fingerprint`). Of a provable draw it is stored and shown first: `announce_draw`; then a value
+that nobody controls is typed in: `throw`. Every draw keeps its request, so that `verify` and
+anybody with the program can repeat it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from secrets import token_hex
+
+from django.db.models import Q
+from django.utils import timezone
+
+from scoring.models import Actor, Draw, LogEntry, Series
+from scoring.models.series import SeriesState
+from scoring.reads.draw_request import BY_LOT, MANUAL, Wishes, request_of, wishes_of
+from scoring.rules.problem import Problem
+from scoring.seating import plan as engine
+from scoring.seating.faults import faults, head_counts
+from scoring.seating.plan import Plan
+from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
+from scoring.seating.writing import report_document, request_document
+from scoring.services.acts import act_problems
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, seen, write_log
+from scoring.services.tables import Tables, refresh, seat_tables, subject
+
+LONGEST_SEED = 80
+CANNOT_BE_SEATED = (0, 1, 2, 5)
+
+
+def draw_series(
+    series: Series,
+    wishes: Wishes = BY_LOT,
+    *,
+    by: Actor,
+    reason: str = "",
+    seed: str | None = None,
+    token: str | None = None,
+) -> Draw:
+    """Seat everybody who plays this series, and as many after it as `wishes` says.
+
+    The seed comes from the system's randomness. Drawing again needs a reason; the draws before
+    stay on record. Raises Refused with everything that forbids it: a seating that is released,
+    numbers that cannot be seated (1, 2 and 5), fixed tables that cannot be kept.
+    """
+    if earlier := seen(token):
+        return drawn_earlier(series, earlier)
+    request = request_of(series, wishes)
+    refuse_draw(series, wishes, request, reason)
+    mark = fingerprint(request)
+    plan = engine.draw(replace(request, seed=seed or token_hex(16)))
+    try:
+        with alone(series.tournament, token):
+            # What was true before the draw has to be true still, now that nobody can change it.
+            refresh(series)
+            refuse_draw(series, wishes, request, reason)
+            refuse_others(series, wishes, mark)
+            return write_draws(series, wishes, request, plan, by=by, reason=reason, token=token)
+    except AlreadyWritten as again:
+        return drawn_earlier(series, again.log)
+
+
+def announce_draw(
+    series: Series, wishes: Wishes, *, by: Actor, reason: str = "", token: str | None = None
+) -> Draw:
+    """Store and show the hash of a provable draw; its seed is thrown afterwards."""
+    if earlier := seen(token):
+        return drawn_earlier(series, earlier)
+    try:
+        with alone(series.tournament, token):
+            refresh(series)
+            request = request_of(series, wishes)
+            refuse_draw(series, wishes, request, reason)
+            draw = write_draw(series, wishes, by=by, reason=reason, number=next_number(series))
+            draw.entries_hash = fingerprint(request)
+            draw.options |= {"request": request_document(request)}
+            draw.save(update_fields=["entries_hash", "options"])
+            new = {"draw": draw.number, "hash": draw.entries_hash}
+            write_log(
+                "series.draw.announced", subject(series), by=by, tournament=series.tournament,
+                new=new, reason=reason, token=token,
+            )  # fmt: skip
+    except AlreadyWritten as again:
+        return drawn_earlier(series, again.log)
+    return draw
+
+
+def waiting_draw(series: Series) -> Draw | None:
+    """The announced draw that waits for its seed: the newest of the series, if it has none."""
+    newest = series.draws.order_by("-number").first()
+    return newest if newest and not newest.seed and newest.mode != MANUAL else None
+
+
+def throw(series: Series, value: str, *, by: Actor, token: str | None = None) -> Draw:
+    """Draw what was announced with the value that was thrown, typed as everybody saw it.
+
+    Raises Refused if nothing was announced, or if players or options are no longer those of the
+    announced hash: then it has to be announced anew, with a reason.
+    """
+    if earlier := seen(token):
+        return drawn_earlier(series, earlier)
+    draw, seed = waiting_draw(series), " ".join(value.split())
+    if draw is None:
+        raise refuse("no-draw-announced")
+    if not 1 <= len(seed) <= LONGEST_SEED:
+        raise refuse("seed-missing", field="seed", most=LONGEST_SEED)
+    wishes = wishes_of(draw)
+    request = request_of(series, wishes)
+    refuse_draw(series, wishes, request, draw.reason or "announced")
+    if fingerprint(request) != draw.entries_hash:
+        raise refuse("announced-for-others")
+    plan = engine.draw(replace(request, seed=seed))
+    try:
+        with alone(series.tournament, token):
+            refresh(series)
+            refuse_draw(series, wishes, request, draw.reason or "announced")
+            refuse_others(series, wishes, draw.entries_hash)
+            if waiting_draw(series) != draw:
+                raise refuse("no-draw-announced")
+            return write_draws(
+                series, wishes, request, plan, by=by, reason=draw.reason, token=token, draw=draw
+            )
+    except AlreadyWritten as again:
+        return drawn_earlier(series, again.log)
+
+
+def seat_by_hand(
+    series: Series, tables: Tables, *, by: Actor, reason: str = "", token: str | None = None
+) -> Draw:
+    """Seat everybody as the organizer says. Raises Refused with every problem, at its table."""
+    try:
+        with alone(series.tournament, token):
+            refresh(series)
+            entries = {
+                entry.start_number: entry
+                for entry in series.tournament.entries.all()
+                if entry.plays(series.number)
+            }
+            problems = act_problems(series, "seat") + reason_problems([series], reason)
+            problems += manual_problems(tables, list(entries))
+            if problems:
+                raise Refused(problems)
+            number = next_number(series)
+            series.lists.all().delete()
+            seat_tables(series, {table: [entries[n] for n in tables[table]] for table in tables})
+            draw = write_draw(series, BY_LOT, by=by, reason=reason, number=number)
+            draw.mode, draw.engine = MANUAL, ""
+            draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
+            draw.save(update_fields=["mode", "engine", "options"])
+            new = {"draw": number, "mode": MANUAL, "tables": len(tables)}
+            write_log(
+                "series.seated", subject(series), by=by, tournament=series.tournament, new=new,
+                reason=reason, token=token,
+            )  # fmt: skip
+    except AlreadyWritten as again:
+        return drawn_earlier(series, again.log)
+    return draw
+
+
+def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
+    """What keeps these tables from being a seating of those who play, every one named.
+
+    Of five players one waits; otherwise everybody has a seat.
+    """
+    problems = []
+    seated = [number for table in tables.values() for number in table]
+    for table, players in tables.items():
+        if len(players) not in (3, 4):
+            params = {"table": table, "players": len(players)}
+            problems.append(Problem("table-of-three-or-four", "tables", params))
+    for number in sorted({number for number in seated if seated.count(number) > 1}):
+        problems.append(Problem("start-number-twice", "tables", {"number": number}))
+    for number in sorted(set(seated) - set(playing)):
+        problems.append(Problem("plays-not-in-this-series", "tables", {"number": number}))
+    left = sorted(set(playing) - set(seated))
+    if left and len(playing) != 5:
+        problems.append(Problem("players-without-seat", "tables", {"numbers": left}))
+    return problems
+
+
+# What every draw asks ---------------------------------------------------------------------------
+
+
+def drawn_earlier(series: Series, log: LogEntry) -> Draw:
+    """The draw that a submission made when it first arrived."""
+    return series.draws.get(number=(log.new or {})["draw"])
+
+
+def covered(series: Series, wishes: Wishes) -> list[Series]:
+    """The series that a plan seats: this one and those that follow."""
+    last = series.number + wishes.series - 1
+    found = series.tournament.series.filter(number__range=(series.number, last))
+    return [series, *found.exclude(pk=series.pk)]
+
+
+def refuse_draw(series: Series, wishes: Wishes, request: DrawRequest, reason: str) -> None:
+    """Raises Refused with everything that forbids this draw now."""
+    every = covered(series, wishes)
+    problems = act_problems(series, "draw") + reason_problems(every, reason)
+    if len(every) < wishes.series:
+        problems.append(Problem("plan-too-long", "series", {"most": len(every)}))
+    out = [each.number for each in every[1:] if each.state != SeriesState.DRAFT]
+    if out:
+        problems.append(Problem("plan-covers-released", "series", {"series": out}))
+    problems += request_problems(request)
+    if problems:
+        raise Refused(problems)
+
+
+def reason_problems(every: Sequence[Series], reason: str) -> list[Problem]:
+    """Every redraw says why."""
+    again = any(each.draws.exists() for each in every)
+    return [Problem("reason-missing", "reason")] if again and not reason.strip() else []
+
+
+def request_problems(request: DrawRequest) -> list[Problem]:
+    """Why these players cannot be seated so; each number of players is named once."""
+    counts = {} if request.series < 1 else head_counts(request)
+    impossible = sorted({players for players in counts.values() if players in CANNOT_BE_SEATED})
+    problems = [Problem("players-cannot-be-seated", params={"players": n}) for n in impossible]
+    for fault in faults(request):
+        if fault.code != "too-few-players":
+            params = {"number": fault.player}
+            problems.append(Problem(f"draw-{fault.code}", params=params))
+    return problems
+
+
+def refuse_others(series: Series, wishes: Wishes, mark: str) -> None:
+    """Raises Refused if players, options or history are not those of the hash any more."""
+    if fingerprint(request_of(series, wishes)) != mark:
+        raise refuse("players-changed")
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+def next_number(series: Series) -> int:
+    return series.draws.count() + 1
+
+
+def write_draw(series: Series, wishes: Wishes, *, by: Actor, reason: str, number: int) -> Draw:
+    """The row of a draw without what chance made of it."""
+    return Draw.objects.create(
+        series=series, number=number, mode=wishes.mode, options=wishes.document(),
+        entries_hash="", seed="", engine=ENGINE, reason=reason, drawn_at=timezone.now(),
+        drawn_by=by.user,
+    )  # fmt: skip
+
+
+def write_draws(
+    series: Series,
+    wishes: Wishes,
+    request: DrawRequest,
+    plan: Plan,
+    *,
+    by: Actor,
+    reason: str,
+    token: str | None,
+    draw: Draw | None = None,
+) -> Draw:
+    """The tables of every series of the plan, and of each a draw; returns the first.
+
+    The first keeps the request, the others say where it is.
+    """
+    entries = {entry.start_number: entry for entry in series.tournament.entries.all()}
+    report = report_document(plan.report)
+    first: Draw | None = None
+    for each, tables in zip(covered(series, wishes), plan.series, strict=True):
+        each.lists.all().delete()
+        seat_tables(each, {n: [entries[int(p)] for p in t] for n, t in enumerate(tables, 1)})
+        row = draw if draw and first is None else write_draw(
+            each, wishes, by=by, reason=reason, number=next_number(each)
+        )  # fmt: skip
+        row.entries_hash, row.seed, row.report = plan.fingerprint, plan.seed, report
+        row.drawn_at, row.drawn_by = timezone.now(), by.user
+        if first is None:
+            first = row
+            row.options |= {"request": request_document(request)}
+        else:
+            row.options |= {"plan_of": [series.number, first.number]}
+        row.save()
+        write_log(
+            "series.drawn", subject(each), by=by, tournament=series.tournament,
+            new=told(row, tables), reason=reason, token=token if row is first else None,
+        )  # fmt: skip
+    assert first is not None  # noqa: S101 - a plan has one series at least
+    return first
+
+
+def told(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
+    """What the log keeps of a draw."""
+    players = sum(map(len, tables))
+    return {
+        "draw": draw.number, "mode": draw.mode, "seed": draw.seed, "players": players,
+        "tables": len(tables),
+    }  # fmt: skip
+
+
+def newest_drawn(series: Series) -> Draw | None:
+    """The draw that made the tables as they are, or that hand acts started from."""
+    made = series.draws.filter(~Q(seed="") | Q(mode=MANUAL))
+    return made.order_by("-number").first()

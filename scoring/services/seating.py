@@ -1,0 +1,260 @@
+"""Change a seating by hand: before it is released two players swap; afterwards one at a time.
+
+Never a new draw for everyone. A list that holds entries keeps its players: what stands there
+would be counted for somebody else. Every act is a row of the log with its reason, and is kept
+with the draw, so that `verify` can still say how each table came to be.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from scoring.models import Actor, Entry, Series
+from scoring.models.person import EntryState
+from scoring.rules.problem import Problem
+from scoring.services.acts import act_problems
+from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+from scoring.services.draws import newest_drawn
+from scoring.services.entries import subject as entry_subject
+from scoring.services.tables import (
+    Tables,
+    entries_by_number,
+    refresh,
+    seat_anew,
+    subject,
+    tables_of,
+)
+
+Rearranged = tuple[Tables, list[Problem]]
+
+
+def swap_players(
+    series: Series, one: int, other: int, *, by: Actor, reason: str = "", token: str | None = None
+) -> None:
+    """Two players of a draft change places. Start numbers; raises Refused."""
+    with_tables(series, "swap", by, reason, token,
+                lambda tables: swapped(tables, one, other))  # fmt: skip
+
+
+def fill_seat(
+    series: Series, absent: int, latecomer: int, *, by: Actor, reason: str,
+    no_show: bool = True, token: str | None = None,
+) -> None:  # fmt: skip
+    """A latecomer takes the seat of somebody who is not there, who is marked so if wanted."""
+    with_tables(series, "fill", by, reason, token,
+                lambda tables: filled(series, tables, absent, latecomer),
+                gone=absent if no_show else None)  # fmt: skip
+
+
+def move_player(
+    series: Series, player: int, table: int, *, by: Actor, reason: str, token: str | None = None
+) -> None:
+    """A player of a table of four changes to a table of three, which then has four."""
+    with_tables(series, "move", by, reason, token,
+                lambda tables: moved(tables, player, table))  # fmt: skip
+
+
+def join_table(
+    series: Series, latecomer: int, table: int, *, by: Actor, reason: str, token: str | None = None
+) -> None:
+    """A latecomer makes a table of three one of four."""
+    with_tables(series, "join", by, reason, token,
+                lambda tables: joined(series, tables, latecomer, table))  # fmt: skip
+
+
+def leave_table(
+    series: Series, absent: int, *, by: Actor, reason: str, no_show: bool = True,
+    token: str | None = None,
+) -> None:  # fmt: skip
+    """Who is not there leaves a table of four, which plays on with three."""
+    with_tables(series, "leave", by, reason, token,
+                lambda tables: left(tables, absent),
+                gone=absent if no_show else None)  # fmt: skip
+
+
+def dissolve_table(
+    series: Series, absent: int, places: Mapping[int, int], *, by: Actor, reason: str,
+    no_show: bool = True, token: str | None = None,
+) -> None:  # fmt: skip
+    """Who is not there leaves a table of three; the two others join tables of three.
+
+    `places` has the table that each of the two goes to, by start number.
+    """
+    with_tables(series, "dissolve", by, reason, token,
+                lambda tables: dissolved(tables, absent, places),
+                gone=absent if no_show else None)  # fmt: skip
+
+
+# What each act makes of the tables --------------------------------------------------------------
+
+
+def swapped(tables: Tables, one: int, other: int) -> Rearranged:
+    problems = unseated(tables, (one, other))
+    if one == other:
+        problems.append(Problem("swap-needs-two", "swap"))
+    if problems:
+        return {}, problems
+    places = {one: other, other: one}
+    return {
+        number: [places.get(player, player) for player in seated]
+        for number, seated in tables.items()
+        if one in seated or other in seated
+    }, []
+
+
+def filled(series: Series, tables: Tables, absent: int, latecomer: int) -> Rearranged:
+    problems = unseated(tables, (absent,)) + not_waiting(series, tables, latecomer)
+    if problems:
+        return {}, problems
+    number = table_with(tables, absent)
+    return {number: [latecomer if each == absent else each for each in tables[number]]}, []
+
+
+def moved(tables: Tables, player: int, table: int) -> Rearranged:
+    problems = unseated(tables, (player,)) + no_room(tables, table)
+    if problems:
+        return {}, problems
+    home = table_with(tables, player)
+    if len(tables[home]) != 4:
+        return {}, [Problem("leaves-two-behind", "player", {"table": home})]
+    return {home: without(tables[home], player), table: [*tables[table], player]}, []
+
+
+def joined(series: Series, tables: Tables, latecomer: int, table: int) -> Rearranged:
+    problems = not_waiting(series, tables, latecomer) + no_room(tables, table)
+    return ({}, problems) if problems else ({table: [*tables[table], latecomer]}, [])
+
+
+def left(tables: Tables, absent: int) -> Rearranged:
+    if problems := unseated(tables, (absent,)):
+        return {}, problems
+    number = table_with(tables, absent)
+    if len(tables[number]) != 4:
+        return {}, [Problem("leaves-two-behind", "player", {"table": number})]
+    return {number: without(tables[number], absent)}, []
+
+
+def dissolved(tables: Tables, absent: int, places: Mapping[int, int]) -> Rearranged:
+    if problems := unseated(tables, (absent,)):
+        return {}, problems
+    number = table_with(tables, absent)
+    others = without(tables[number], absent)
+    problems = [problem for table in places.values() for problem in no_room(tables, table)]
+    if len(others) != 2 or set(places) != set(others):
+        problems.append(Problem("dissolve-needs-three", "player", {"table": number}))
+    if number in places.values() or len(set(places.values())) < len(places):
+        problems.append(Problem("dissolve-needs-two-tables", "table"))
+    if problems:
+        return {}, problems
+    return {number: [], **{places[each]: [*tables[places[each]], each] for each in others}}, []
+
+
+def without(seated: Sequence[int], player: int) -> list[int]:
+    return [each for each in seated if each != player]
+
+
+def table_with(tables: Tables, player: int) -> int:
+    return next(number for number, seated in tables.items() if player in seated)
+
+
+def unseated(tables: Tables, players: Sequence[int]) -> list[Problem]:
+    seated = {player for table in tables.values() for player in table}
+    return [
+        Problem("not-seated-here", "player", {"number": player})
+        for player in players
+        if player not in seated
+    ]
+
+
+def no_room(tables: Tables, table: int) -> list[Problem]:
+    """A player joins tables of three only."""
+    if len(tables.get(table, ())) == 3:
+        return []
+    return [Problem("no-table-of-three", "table", {"table": table})]
+
+
+def not_waiting(series: Series, tables: Tables, latecomer: int) -> list[Problem]:
+    """A latecomer plays this series and has no seat in it yet."""
+    entry = entries_by_number(series, [latecomer]).get(latecomer)
+    if entry is None:
+        return [Problem("start-number-unknown", "latecomer", {"number": latecomer})]
+    if not entry.plays(series.number):
+        return [Problem("plays-not-in-this-series", "latecomer", {"number": latecomer})]
+    for table, seated in tables.items():
+        if latecomer in seated:
+            params = {"number": latecomer, "table": table}
+            return [Problem("already-seated", "latecomer", params)]
+    return []
+
+
+# The block of every act -------------------------------------------------------------------------
+
+LOGGED = {
+    "swap": "series.seats.swapped",
+    "fill": "series.seat.filled",
+    "move": "series.player.moved",
+    "join": "series.player.joined",
+    "leave": "series.table.shortened",
+    "dissolve": "series.table.dissolved",
+}
+
+
+def with_tables(
+    series: Series,
+    act: str,
+    by: Actor,
+    reason: str,
+    token: str | None,
+    arrange: Callable[[Tables], Rearranged],
+    *,
+    gone: int | None = None,
+) -> None:
+    """Rearrange the tables as `arrange` says, keep it with the draw and log it.
+
+    Raises Refused with every problem; nothing is written then.
+    """
+    try:
+        with alone(series.tournament, token):
+            refresh(series)
+            tables = tables_of(series)
+            new, problems = arrange(tables)
+            problems = act_problems(series, act) + problems
+            if act != "swap" and not reason.strip():
+                problems.append(Problem("reason-missing", "reason"))
+            if problems:
+                raise Refused(problems)
+            entries = entries_by_number(series, [n for seated in new.values() for n in seated])
+            seat_anew(series, {table: [entries[n] for n in new[table]] for table in new})
+            keep_with_draw(series, act, tables, new)
+            write_log(
+                LOGGED[act], subject(series), by=by, tournament=series.tournament,
+                old={"tables": {str(table): tables[table] for table in new}},
+                new={"tables": {str(table): new[table] for table in new}},
+                reason=reason, token=token,
+            )  # fmt: skip
+            if gone is not None:
+                mark_absent(series, gone, by=by, reason=reason)
+    except AlreadyWritten:
+        series.refresh_from_db()
+
+
+def keep_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
+    """The acts that lead from what was drawn to the tables as they are, and whom they moved."""
+    draw = newest_drawn(series)
+    if draw is not None:
+        moved = [p for table in new for p in new[table] if p not in old.get(table, ())]
+        done = {
+            "act": act, "players": moved, "tables": {str(table): new[table] for table in new},
+        }  # fmt: skip
+        draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), done]}
+        draw.save(update_fields=["options"])
+
+
+def mark_absent(series: Series, number: int, *, by: Actor, reason: str) -> None:
+    """Who did not appear is not seated again until somebody says that he is there."""
+    entry = Entry.objects.get(tournament=series.tournament_id, start_number=number)
+    if entry.state == EntryState.PRESENT:
+        entry.state = EntryState.NO_SHOW
+        entry.save(update_fields=["state"])
+        write_log(
+            "entry.state", entry_subject(number), by=by, tournament=series.tournament,
+            old={"state": EntryState.PRESENT}, new={"state": EntryState.NO_SHOW}, reason=reason,
+        )  # fmt: skip

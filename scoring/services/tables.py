@@ -1,0 +1,117 @@
+"""The tables of a series as rows: who is to be seated, who sits where, and how it is written."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import F, ProtectedError
+
+from scoring.models import Entry, ScoreList, Seat, Series
+from scoring.models.score_list import Depth, ListState
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused, refuse
+
+# Table number → start numbers in the order of the seats.
+Tables = dict[int, list[int]]
+
+
+def subject(series: Series) -> str:
+    return f"series/{series.number}"
+
+
+def refresh(series: Series) -> None:
+    """The series as it stands now; raises Refused if somebody removed it meanwhile."""
+    try:
+        series.refresh_from_db()
+    except Series.DoesNotExist:
+        raise refuse("series-gone") from None
+
+
+def playing(series: Series) -> list[Entry]:
+    """Who is to be seated in this series, by start number."""
+    entries = series.tournament.entries.select_related("person")
+    return [entry for entry in entries if entry.plays(series.number)]
+
+
+def tables_of(series: Series) -> Tables:
+    """Who sits where in this series."""
+    tables: Tables = {}
+    rows = Seat.objects.filter(list__series=series).order_by("list__table_number", "position")
+    for table, number in rows.values_list("list__table_number", "entry__start_number"):
+        tables.setdefault(table, []).append(number)
+    return tables
+
+
+def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry]:
+    found = series.tournament.entries.filter(start_number__in=numbers).select_related("person")
+    return {entry.start_number: entry for entry in found}
+
+
+def seat_table(series: Series, table: int, seated: Sequence[Entry]) -> ScoreList:
+    """A table with its empty list."""
+    [score_list] = seat_tables(series, {table: seated})
+    return score_list
+
+
+def seat_tables(series: Series, tables: Mapping[int, Sequence[Entry]]) -> list[ScoreList]:
+    """Tables with their empty lists, in two statements however many they are."""
+    lists = ScoreList.objects.bulk_create(
+        ScoreList(
+            series=series,
+            table_number=table,
+            seats=len(seated),
+            games_due=len(seated) * series.rounds,
+        )
+        for table, seated in tables.items()
+    )
+    for score_list, seated in zip(lists, tables.values(), strict=True):
+        seat_players(score_list, seated)
+    return lists
+
+
+def seat_players(score_list: ScoreList, seated: Sequence[Entry]) -> None:
+    Seat.objects.bulk_create(
+        Seat(list=score_list, series=score_list.series, position=position, entry=entry)
+        for position, entry in enumerate(seated, 1)
+    )
+
+
+def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
+    """Other people at these tables; one without anybody is taken away with its empty list.
+
+    Raises Refused, before anything is written, with every list that holds entries already: the
+    figures would stand for somebody else.
+    """
+    lists = {each.table_number: each for each in series.lists.filter(table_number__in=tables)}
+    refuse_falsifying(series, list(lists.values()))
+    Seat.objects.filter(list__in=lists.values()).delete()
+    for table, seated in tables.items():
+        score_list = lists[table]
+        if seated:
+            score_list.seats = len(seated)
+            score_list.games_due = len(seated) * series.rounds
+            score_list.save(update_fields=["seats", "games_due"])
+            seat_players(score_list, seated)
+        else:
+            remove_list(score_list)
+
+
+def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
+    """Take the empty lists at their revision; whoever has one open is told when he saves."""
+    problems = []
+    for score_list in lists:
+        empty = ScoreList.objects.filter(
+            pk=score_list.pk, depth=Depth.NONE, state=ListState.OPEN
+        ).exclude(seat_rows__paper_points__isnull=False)
+        if not empty.update(revision=F("revision") + 1):
+            params = {"table": score_list.table_number}
+            problems.append(Problem("table-has-entries", "table", params))
+        score_list.series = series
+    if problems:
+        raise Refused(problems)
+
+
+def remove_list(score_list: ScoreList) -> None:
+    """An empty list nobody needs any more; a payment or a ruling may hang on it."""
+    try:
+        score_list.delete()
+    except ProtectedError:
+        raise refuse("table-has-entries", "table", table=score_list.table_number) from None

@@ -1,0 +1,138 @@
+"""One seat of a series: why this table, and what can be done when somebody is not there."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.access import actor, right_of, series_for, token
+from scoring.forms.draws import ChangeForm
+from scoring.models import Role, Series
+from scoring.models.series import SeriesState
+from scoring.reads.overview import one_series
+from scoring.reads.why import why
+from scoring.services import seating
+from scoring.services.base import Refused
+from scoring.services.tables import playing, tables_of
+from scoring.views.answers import tell, told
+
+Act = Callable[..., None]
+
+
+@require_GET
+def seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
+    """Why this player sits here; for the organizer, with the acts that are possible."""
+    series = series_for(request, series_id)
+    organizer = right_of(request).organizer
+    if series.state == SeriesState.DRAFT and not organizer:
+        raise Http404
+    found = why(series, number)
+    if found is None:
+        raise Http404
+    context: dict[str, Any] = {
+        "tournament": series.tournament,
+        "series": series,
+        "every": series.tournament.series.all(),
+        "why": found,
+    }
+    out = (SeriesState.RELEASED, SeriesState.PLAYING)
+    if organizer and series.state in out:
+        context |= possible_changes(series, number, found.table)
+    return render(request, "draws/seat.html", context)
+
+
+def possible_changes(series: Series, number: int, table: int) -> dict[str, Any]:
+    """Who could take this seat, which tables have a free chair, and who stays behind."""
+    tables = tables_of(series)
+    seated = {player for players in tables.values() for player in players}
+    waiting = [entry for entry in playing(series) if entry.start_number not in seated]
+    threes = [each for each, players in tables.items() if len(players) == 3 and each != table]
+    return {
+        "changes": True,
+        "waiting": waiting,
+        "threes": threes,
+        "four": len(tables[table]) == 4,
+        "others": [player for player in tables[table] if player != number],
+    }
+
+
+@require_GET
+def late(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Players without a seat, and the tables of three that have room for them."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    tables = tables_of(series)
+    seated = {player for players in tables.values() for player in players}
+    context = {
+        "tournament": series.tournament,
+        "series": series,
+        "every": series.tournament.series.all(),
+        "waiting": [each for each in playing(series) if each.start_number not in seated],
+        "tables": [each for each in one_series(series).tables if each.score_list.seats == 3],
+    }
+    return render(request, "draws/late.html", context)
+
+
+@require_POST
+def change(request: HttpRequest, series_id: int) -> HttpResponse:
+    """One act, with its reason; back to the series."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    form, act = ChangeForm(request.POST), ACTS.get(request.POST.get("act", ""))
+    if act is None or not form.is_valid():
+        messages.error(request, told(form) or _("Nothing was changed."))
+        return redirect("series", series.pk)
+    try:
+        act(series, form.cleaned_data, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, _("The seating is changed and stands in the log."))
+    return redirect("series", series.pk)
+
+
+def fill(series: Series, data: Mapping[str, Any], **by: Any) -> None:
+    seating.fill_seat(
+        series, data["player"] or 0, data["latecomer"] or 0, reason=data["reason"],
+        no_show=data["no_show"], **by,
+    )  # fmt: skip
+
+
+def move(series: Series, data: Mapping[str, Any], **by: Any) -> None:
+    seating.move_player(
+        series, data["player"] or 0, data["table"] or 0, reason=data["reason"], **by
+    )
+
+
+def join(series: Series, data: Mapping[str, Any], **by: Any) -> None:
+    seating.join_table(
+        series, data["latecomer"] or 0, data["table"] or 0, reason=data["reason"], **by
+    )
+
+
+def leave(series: Series, data: Mapping[str, Any], **by: Any) -> None:
+    seating.leave_table(
+        series, data["player"] or 0, reason=data["reason"], no_show=data["no_show"], **by
+    )
+
+
+def dissolve(series: Series, data: Mapping[str, Any], **by: Any) -> None:
+    """The two who stay, in the order of their seats, go to the two tables chosen."""
+    player = data["player"] or 0
+    table = next((seated for seated in tables_of(series).values() if player in seated), [])
+    stay = [each for each in table if each != player]
+    places = dict(zip(stay, (data["table"] or 0, data["other_table"] or 0), strict=False))
+    seating.dissolve_table(
+        series, player, places, reason=data["reason"], no_show=data["no_show"], **by
+    )
+
+
+ACTS: Mapping[str, Act] = {
+    "fill": fill,
+    "move": move,
+    "join": join,
+    "leave": leave,
+    "dissolve": dissolve,
+}
