@@ -9,12 +9,19 @@ from scoring.documents.listing import listing_pdf
 from scoring.documents.score_list import score_list_pdf
 from scoring.models import ScoreList
 from scoring.reads.kinds import find_standings, ranking_listing
+from scoring.reads.live import live_standings
 from scoring.reads.output import head_of, paper_of
+from scoring.reads.standings import Standings
+from scoring.workbooks.comma import listing_csv
 from scoring.workbooks.listing import listing_workbook
 from scoring.workbooks.score_list import score_list_workbook
+from scoring.workbooks.standings import standings_workbook
 
-PDF = "application/pdf"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+TYPES = {
+    "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+}
 
 
 @require_GET
@@ -25,13 +32,20 @@ def standings_file(
     number: int | None = None,
     scope: str = "overall",
 ) -> HttpResponse:
-    """Standings of any kind to take along; `kind` is "pdf" or "xlsx"."""
+    """Standings of any kind to take along; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id)
     found = find_standings(tournament, scope if number is None else f"series/{number}")
     if found is None:
         raise Http404
     listing, head = ranking_listing(found), head_of(tournament)
-    content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
+    if kind == "pdf":
+        content = listing_pdf(listing, head)
+    elif kind == "csv":
+        content = listing_csv(listing)
+    elif isinstance(found, Standings) and (found.series or found.scope == "overall"):
+        content = standings_workbook(live_standings(found), listing, head)
+    else:
+        content = listing_workbook(listing, head)
     return attachment(content, kind, tournament.name, str(listing.title))
 
 
@@ -51,7 +65,7 @@ def list_name(score_list: ScoreList) -> tuple[str, ...]:
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
     """A file with a name that every system can keep: "herbstpokal-gesamtrangliste.pdf"."""
-    response = HttpResponse(content, content_type=PDF if kind == "pdf" else XLSX)
+    response = HttpResponse(content, content_type=TYPES[kind])
     stem = slugify(" ".join(name)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'
     return response

@@ -1,0 +1,41 @@
+"""LibreOffice, headless: what a workbook says when somebody else computes it."""
+
+import shutil
+import subprocess
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
+needs_office = pytest.mark.skipif(OFFICE is None, reason="LibreOffice is missing")
+ERRORS = ("#", "Err:")
+
+
+def recalculated(content: bytes, folder: Path) -> Workbook:
+    """The workbook with every formula computed anew, opened for its values."""
+    folder.mkdir(exist_ok=True)
+    source = folder / "in.xlsx"
+    source.write_bytes(content)
+    out = folder / "out"
+    profile = (folder / "profile").as_uri()
+    done = subprocess.run(
+        [str(OFFICE), f"-env:UserInstallation={profile}", "--headless", "--convert-to", "xlsx",
+         "--outdir", str(out), str(source)],
+        capture_output=True, timeout=180, check=False,
+    )  # fmt: skip
+    assert (out / "in.xlsx").exists(), done.stderr.decode()
+    workbook = load_workbook(BytesIO((out / "in.xlsx").read_bytes()), data_only=True)
+    assert formula_errors(workbook) == []
+    return workbook
+
+
+def formula_errors(workbook: Workbook) -> list[str]:
+    return [
+        f"{sheet.title}!{cell.coordinate}: {cell.value}"
+        for sheet in workbook
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "e" or (isinstance(cell.value, str) and cell.value.startswith(ERRORS))
+    ]
