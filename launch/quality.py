@@ -86,6 +86,7 @@ def steps(environment: Environment) -> list[Step]:
         return command(python, "-m", "pytest", "-n", "2", "-q", *arguments)
 
     chromium = CHROMIUM.exists()
+    office = shutil.which("soffice") or shutil.which("libreoffice")
     gettext = "" if shutil.which("msgfmt") else "gettext is missing: apt install gettext"
     return [
         Step("ruff check", command(python, "-m", "ruff", "check", ".")),
@@ -104,7 +105,12 @@ def steps(environment: Environment) -> list[Step]:
             pytest("-m", "browser"),
             missing="" if chromium else "chromium is missing: apt install chromium",
         ),
-        Step("tests", pytest("-m", "not browser")),
+        Step(
+            "workbooks in LibreOffice",
+            pytest("-m", "office"),
+            missing="" if office else "LibreOffice is missing: apt install libreoffice-calc-nogui",
+        ),
+        Step("tests", pytest("-m", "not browser and not office")),
     ]
 
 

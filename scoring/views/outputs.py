@@ -1,21 +1,29 @@
 """Standings and lists to take along: PDF and workbook."""
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import list_for, tournament_for
+from scoring.access import list_for, right_of, tournament_for
 from scoring.documents.listing import listing_pdf
 from scoring.documents.score_list import score_list_pdf
-from scoring.models import ScoreList
+from scoring.models import Role, ScoreList
+from scoring.models.series import SeriesState
 from scoring.reads.kinds import find_standings, ranking_listing
 from scoring.reads.live import live_standings
+from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.standings import Standings
+from scoring.reads.whole import TABLES, whole_tournament
+from scoring.services.series import ROUNDS
 from scoring.workbooks.comma import listing_csv
 from scoring.workbooks.listing import listing_workbook
+from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.score_list import score_list_workbook
 from scoring.workbooks.standings import standings_workbook
+from scoring.workbooks.tournament import tournament_workbook
 
 TYPES = {
     "pdf": "application/pdf",
@@ -47,6 +55,54 @@ def standings_file(
     else:
         content = listing_workbook(listing, head)
     return attachment(content, kind, tournament.name, str(listing.title))
+
+
+@require_GET
+def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -> HttpResponse:
+    """One table of a tournament for a spreadsheet; `kind` is "xlsx" or "csv"."""
+    tournament = tournament_for(request, tournament_id)
+    if what not in TABLES:
+        raise Http404
+    listing = TABLES[what](tournament)
+    if kind == "csv":
+        content = listing_csv(listing)
+    else:
+        content = listing_workbook(listing, head_of(tournament))
+    return attachment(content, kind, tournament.name, str(listing.title))
+
+
+@require_GET
+def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everything of a tournament in one workbook."""
+    tournament = tournament_for(request, tournament_id)
+    lists = live_lists(tournament) if right_of(request).clerk else []
+    content = tournament_workbook(
+        tournament.name, whole_tournament(tournament), lists, head_of(tournament)
+    )
+    return attachment(content, "xlsx", tournament.name)
+
+
+@require_GET
+def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """Every list of a series on a sheet of its own, with live formulas."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    series = get_object_or_404(tournament.series, number=number)
+    if series.state == SeriesState.DRAFT and not right_of(request).organizer:
+        raise Http404
+    words = _("Score lists of series %(number)s") % {"number": series.number}
+    content = lists_workbook(live_lists(tournament, series), words)
+    return attachment(content, "xlsx", tournament.name, words)
+
+
+@require_GET
+def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: int) -> HttpResponse:
+    """The list for a side venue: filled in there, it comes back as entries."""
+    tournament = tournament_for(request, tournament_id)
+    if seats not in (3, 4) or rounds not in ROUNDS:
+        raise Http404
+    words = _("Blank list")
+    content = lists_workbook([blank_live_list(tournament, seats, rounds)], words)
+    return attachment(content, "xlsx", tournament.name, words, f"{seats * rounds}")
 
 
 @require_GET

@@ -159,6 +159,12 @@ NAMES = {
     "report": _("tournament report"),
 }  # fmt: skip
 
+TABLES = (
+    ("participants", _("Participants")), ("teams", _("Teams")), ("plan", _("Tournament plan")),
+    ("standings", _("Standings")), ("results", _("Results")), ("money", _("Money")),
+    ("corrections", _("Corrections")), ("missing", _("Missing lists")),
+)  # fmt: skip
+
 
 @require_GET
 def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
@@ -174,7 +180,7 @@ def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "series": chosen or current_series(tournament),
         "language": language if language in LANGUAGES else translation.get_language(),
         "rounds": ROUNDS,
-        "designs": DESIGNS,
+        "tables": TABLES,
     }
     return render(request, "prints/page.html", context)
 

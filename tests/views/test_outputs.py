@@ -29,8 +29,8 @@ def pdf_text(content: bytes) -> str:
 
 
 def sheet_values(content: bytes) -> list[object]:
-    sheet = load_workbook(BytesIO(content)).worksheets[0]
-    return [cell for row in sheet.iter_rows(values_only=True) for cell in row]
+    book = load_workbook(BytesIO(content))
+    return [cell for sheet in book for row in sheet.iter_rows(values_only=True) for cell in row]
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_standings_as_workbook_hold_numbers_as_numbers(viewer, played):
     content, _name = download(viewer, "standings-xlsx", played.series.tournament_id)
     values = sheet_values(content)
     for seat in played.seat_rows.all():
-        assert seat.performance in values
+        assert {seat.points, seat.won, seat.lost, seat.others_lost} <= set(values)
 
 
 def test_a_series_has_its_own_files(viewer, played):
@@ -106,6 +106,8 @@ def test_a_name_that_looks_like_a_formula_stays_a_name(viewer, played):
         family="=1+1", given=""
     )
     content, _name = download(viewer, "standings-xlsx", played.series.tournament_id)
-    sheet = load_workbook(BytesIO(content)).worksheets[0]
-    [cell] = [cell for row in sheet.iter_rows() for cell in row if cell.value == "=1+1"]
-    assert cell.data_type == "s"
+    book = load_workbook(BytesIO(content))
+    cells = [each for sheet in book for row in sheet.iter_rows() for each in row]
+    found = [cell for cell in cells if cell.value == "=1+1"]
+    assert found
+    assert {cell.data_type for cell in found} == {"s"}

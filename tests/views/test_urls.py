@@ -189,6 +189,13 @@ TABLE = {
     "series-standings-xlsx": reads("viewer"),
     "prints": reads("viewer"),
     "print": reads("viewer"),
+    "standings-csv": reads("viewer"),
+    "series-standings-csv": reads("viewer"),
+    "table-xlsx": reads("viewer"),
+    "table-csv": reads("viewer"),
+    "tournament-xlsx": reads("viewer"),
+    "series-lists-xlsx": reads("clerk"),
+    "blank-xlsx": reads("viewer"),
     "logo": form("organizer"),
     "logo-remove": sends("organizer"),
     "logo-picture": reads("viewer"),
@@ -256,6 +263,8 @@ class World:
             "sheet": "report",
             "scope": "special/most-won",
             "table_number": 1,
+            "seats": 4,
+            "rounds": 12,
             **changed,
         }
         return reverse(name, kwargs={key: known[key] for key in parameters(name)})

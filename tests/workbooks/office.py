@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
-needs_office = pytest.mark.skipif(OFFICE is None, reason="LibreOffice is missing")
+needs_office = pytest.mark.office
 ERRORS = ("#", "Err:")
 
 

@@ -1,0 +1,154 @@
+"""Lists as the spreadsheets recompute them: what the pen wrote, and nothing that follows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from scoring.models import ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import Depth
+from scoring.reads.output import head_of
+from scoring.reads.paper import Head, PaperSeat
+from scoring.reads.paper_list import marks_of
+from scoring.rules.checks import appraise
+from scoring.rules.performance import Scheme
+from scoring.rules.score_list import Line, Outline
+from scoring.rules.systems import System
+from scoring.rules.valuation import RAMSCH
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """A line of the sheet. `raised` is the value where steps do not tell it: overbid, Ramsch.
+
+    `void` is a game that was annulled: it is shown and counts nowhere (SkO 3.2.12).
+    """
+
+    number: int
+    dealer: int
+    marks: Mapping[str, object]
+    soloist: int | None = None
+    won: bool | None = None
+    raised: int | None = None
+    wenzel: str = ""
+    void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What the paper's foot says of a seat; None where nothing was typed."""
+
+    points: int | None = None
+    won: int | None = None
+    lost: int | None = None
+    paper_total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LiveList:
+    """One list: its head, its rows, or its foot alone (`bare`)."""
+
+    head: Head
+    system: System
+    scheme: Scheme
+    outline: Outline
+    seats: tuple[PaperSeat, ...]
+    rows: tuple[LiveRow, ...]
+    foot: tuple[Foot, ...]
+    bare: bool = False
+    passed: int | None = None
+    series: int | None = None
+    table: int | None = None
+
+
+def live_lists(tournament: Tournament, series: Series | None = None) -> list[LiveList]:
+    """Every list, by series and table: four queries, however many there are."""
+    head = head_of(tournament)
+    seats = Seat.objects.select_related("entry__person")
+    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
+    if series is not None:
+        lists = lists.filter(series=series)
+    lists = lists.order_by("series__number", "table_number")
+    found = lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
+    return [live_list(each, tournament, head) for each in found]
+
+
+def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
+    system = tournament.rule_system
+    lines = [row.as_line(system) for row in score_list.games.all()]
+    bare = score_list.depth == Depth.TOTALS
+    seats = list(score_list.seat_rows.all())
+    outline = score_list.outline
+    passed = None
+    if bare:
+        played = sum((seat.won or 0) + (seat.lost or 0) for seat in seats)
+        passed = outline.games_due - played
+    return LiveList(
+        head=head,
+        system=system,
+        scheme=tournament.performance_scheme,
+        outline=outline,
+        seats=tuple(PaperSeat(s.position, str(s.entry.person), s.entry.start_number)
+                    for s in seats),
+        rows=live_rows(lines, outline, system),
+        foot=tuple(foot_of(seat, bare=bare) for seat in seats),
+        bare=bare,
+        passed=passed,
+        series=score_list.series.number,
+        table=score_list.table_number,
+    )  # fmt: skip
+
+
+def foot_of(seat: Seat, *, bare: bool) -> Foot:
+    if bare:
+        return Foot(seat.points, seat.won, seat.lost, seat.paper_total)
+    return Foot(paper_total=seat.paper_total)
+
+
+def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList:
+    """The sheet for a side venue: nothing but the numbers and the dealers."""
+    outline = Outline(seats, rounds)
+    return LiveList(
+        head=head_of(tournament),
+        system=tournament.rule_system,
+        scheme=tournament.performance_scheme,
+        outline=outline,
+        seats=tuple(PaperSeat(position) for position in range(1, seats + 1)),
+        rows=live_rows([], outline, tournament.rule_system),
+        foot=(Foot(),) * seats,
+    )
+
+
+def live_rows(lines: list[Line], outline: Outline, system: System) -> tuple[LiveRow, ...]:
+    """A row for every number that is due, and one for every annulled attempt before it."""
+    by_number: dict[int, list[Line]] = {}
+    for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
+        by_number.setdefault(line.number, []).append(line)
+    rows = []
+    for number in range(1, max([outline.games_due, *by_number]) + 1):
+        found = by_number.get(number, [])
+        if all(line.annulled for line in found):
+            found = [*found, Line(number)]
+        rows += [live_row(line, outline, system) for line in found]
+    return tuple(rows)
+
+
+def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
+    dealer = line.dealer or outline.dealer(line.number)
+    if line.game is None:
+        sign = "E" if line.passed else "?" if line.unread else None
+        marks = {"base": sign} if sign else {}
+        return LiveRow(line.number, dealer, marks, line.soloist, void=line.annulled)
+    appraisal = appraise(line.game)
+    game, worth = appraisal.game, appraisal.worth
+    raised = worth.value if worth and (game.overbid or game.game == RAMSCH) else None
+    return LiveRow(
+        line.number,
+        dealer,
+        marks_of(game, worth, system.columns),
+        line.soloist,
+        worth.won if worth else None,
+        raised,
+        game.wenzel if game.wenzel != "J" else "",
+        line.annulled,
+    )

@@ -1,0 +1,159 @@
+"""What the sheet of a list computes, made from the data of its rule system (RULES 1.1, 2, 3)."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.rules.systems import MOST_TOPS, System
+from scoring.rules.valuation import WENZEL_BONUS
+from scoring.workbooks.live_layout import Layout
+
+LEVELS = (("schneider", "schneider_announced"), ("schwarz", "schwarz_announced"))
+
+
+def won_word() -> str:
+    return pgettext("mark of a sheet", "w")
+
+
+def lost_word() -> str:
+    return pgettext("mark of a sheet", "l")
+
+
+def text(words: str) -> str:
+    return '"' + words.replace('"', '""') + '"'
+
+
+def value(layout: Layout, system: System, row: int) -> str:
+    """The game's value before sign and loss: base × (tops + game + steps), a null its base."""
+    c = _cells(layout, row)
+    tops = f"COUNT({c['with']},{c['without']})"
+    counted = " + ".join(steps(layout, system, row))
+    product = f"{c['base']}*({counted})"
+    if any(each.ouvert == "doubles" for each in system.classes):
+        product += f'*IF({c["ouvert"]}<>"",2,1)'
+    return (
+        f"=IF(ISNUMBER({c['raised']}),{c['raised']},IF(NOT(ISNUMBER({c['base']})),0,"
+        f"IF({tops}=0,{c['base']},{product})))"
+    )
+
+
+def steps(layout: Layout, system: System, row: int) -> Iterator[str]:
+    c = _cells(layout, row)
+    yield f"SUM({c['with']},{c['without']})+1"
+    if layout.has("hand"):
+        yield f'IF({c["hand"]}<>"",1,0)'
+    for level, announced in LEVELS:
+        if announced in c:
+            # A level that was announced counts, reached or not (SkO 5.2.5).
+            yield f'IF(OR({c[level]}<>"",{c[announced]}<>""),1,0)+IF({c[announced]}<>"",1,0)'
+        elif level in c:
+            yield f'IF({c[level]}<>"",1,0)'
+    if any(each.ouvert == "step" for each in system.classes):
+        yield f'IF({c["ouvert"]}<>"",1,0)'
+    if layout.has("wenzel"):
+        queens, kings = WENZEL_BONUS["Q"], WENZEL_BONUS["K"]
+        yield f'IF({c["wenzel"]}="Q",{queens},IF({c["wenzel"]}="K",{kings},0))'
+
+
+def factor(layout: Layout, system: System, row: int) -> str:
+    """By what a lost game is multiplied: a matter of class, turn, hand and null."""
+    c = _cells(layout, row)
+    trumps = str(system.classes[0].loss_factor)
+    if "class" in c:
+        trumps = "1"
+        for each in system.classes:
+            for token, cost in (
+                (each.token * 2, each.second_turn_loss_factor), (each.token, each.loss_factor),
+            ):  # fmt: skip
+                if cost != 1:
+                    trumps = f"IF({c['class']}={text(token)},{cost},{trumps})"
+    tops = f"COUNT({c['with']},{c['without']})"
+    nulls = str(system.null_loss_factor)
+    from_hand = [each.value for each in system.nulls if each.hand]
+    if system.hand_loss is not None and from_hand:
+        bases = ",".join(f"{c['base']}={each}" for each in from_hand)
+        nulls = f"IF(OR({bases}),{system.hand_loss},{nulls})"
+    found = f"IF({tops}=0,{nulls},{trumps})"
+    if system.hand_loss is not None and layout.has("hand"):
+        found = f'IF({c["hand"]}<>"",{system.hand_loss},{found})'
+    return f'=IF({c["base"]}="R",1,{found})'
+
+
+def plus(layout: Layout, row: int) -> str:
+    c = _cells(layout, row)
+    return f'=IF(AND({c["value"]}>0,{c["won"]}={text(won_word())}),{c["value"]},"")'
+
+
+def minus(layout: Layout, row: int) -> str:
+    c = _cells(layout, row)
+    lost = text(lost_word())
+    return f'=IF(AND({c["value"]}>0,{c["won"]}={lost}),{c["value"]}*{c["factor"]},"")'
+
+
+def running(layout: Layout, seat: int, first: int, row: int) -> str:
+    """The soloist's points after this game."""
+    c = _cells(layout, row)
+    solo = layout.range("soloist", first, row)
+    plus, minus = (layout.range(key, first, row) for key in ("plus", "minus"))
+    sums = f"SUMIF({solo},{seat},{plus})-SUMIF({solo},{seat},{minus})"
+    return f'=IF({c["soloist"]}={seat},{sums},"")'
+
+
+def count(layout: Layout, seat: int, first: int, row: int, *, won: bool) -> str:
+    """The soloist's games won, or lost, so far."""
+    c = _cells(layout, row)
+    word = text(won_word() if won else lost_word())
+    solo, result = layout.range("soloist", first, row), layout.range("won", first, row)
+    both = f"AND({c['soloist']}={seat},{c['won']}={word})"
+    return f'=IF({both},COUNTIFS({solo},{seat},{result},{word}),"")'
+
+
+def error(layout: Layout, system: System, row: int) -> str:
+    """The first thing that is wrong with a row, in words; nothing for a row that is right."""
+    found = '""'
+    for condition, words in reversed(list(faults(layout, system, row))):
+        found = f"IF({condition},{text(words)},{found})"
+    return "=" + found
+
+
+def faults(layout: Layout, system: System, row: int) -> Iterator[tuple[str, str]]:
+    c = _cells(layout, row)
+    base, solo, won = c["base"], c["soloist"], c["won"]
+    marks = f"COUNTA({c['with']},{c['without']},{solo},{won})"
+    yield f'AND({base}="",{marks}=0)', ""
+    yield f'{base}=""', _("base value missing")
+    yield f'AND({base}="E",{marks}>0)', _("passed in: nothing else may stand here")
+    yield f'OR({base}="E",{base}="?")', ""
+    known = ",".join(f"{base}={each}" for each in known_bases(system))
+    yield f'AND({base}<>"R",NOT(OR({known})))', _("no such base value")
+    yield f"AND({solo}<>1,{solo}<>2,{solo}<>3,{solo}<>{layout.seats})", _("soloist missing")
+    if layout.seats == 4:
+        yield f"{solo}={c['dealer']}", _("the dealer does not play (SkO 3.2.7)")
+    results = ",".join(f"{won}<>{text(word)}" for word in (won_word(), lost_word()))
+    yield f"AND({results})", _("won or lost?")
+    yield f"COUNT({c['with']},{c['without']})=2", _("with or without, not both")
+    nulls = ",".join(f"{base}={each}" for each in null_bases(system))
+    yield (
+        f'AND(COUNT({c["with"]},{c["without"]})=0,NOT(OR({nulls},{base}="R")))',
+        _("tops missing"),
+    )
+    tops = f"SUM({c['with']},{c['without']})"
+    too_many = f"OR({tops}<0,{tops}>{MOST_TOPS['clubs']},{tops}<>INT({tops}))"
+    yield too_many, _("so many tops there are not")
+    if "hand" in c and all(each.announces == "from-hand" for each in system.classes):
+        said = f"COUNTA({c['schneider_announced']},{c['schwarz_announced']})>0"
+        yield f'AND({said},{c["hand"]}="")', _("announced only from the hand (SkO 2.1.3)")
+
+
+def known_bases(system: System) -> list[int]:
+    trumps = {base for each in system.classes for base in each.bases.values()}
+    return sorted(trumps | set(null_bases(system)))
+
+
+def null_bases(system: System) -> list[int]:
+    return sorted({null.value for null in system.nulls})
+
+
+def _cells(layout: Layout, row: int) -> dict[str, str]:
+    return {key: f"${layout.letter(key)}{row}" for key in layout.columns}

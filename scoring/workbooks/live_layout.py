@@ -1,0 +1,64 @@
+"""Where everything stands on the sheet of a list, so that the same sheet can be read again.
+
+Row 1 has the tournament and, at its end, the mark that says what sheet this is; row 2 what list
+it is; rows 3 and 4 the players with their start numbers; row 5 the headings; then the games in
+the order of the paper form, and below them the foot.
+"""
+
+from dataclasses import dataclass
+
+from openpyxl.utils import get_column_letter
+
+from scoring.rules.systems import System
+
+MARK = "skat-list/1"
+TITLE, ABOUT, NAMES, STARTS, HEADINGS = 1, 2, 3, 4, 5
+FIRST = HEADINGS + 1
+# What stands in row 2: label, then value two columns on.
+ABOUT_KEYS = ("series", "table", "seats", "rounds", "played", "passed", "reason")
+RESULT_KEYS = ("soloist", "won", "raised", "factor", "value", "plus", "minus")
+WON_WORDS = ("g", "w", "+", "gewonnen", "won")
+LOST_WORDS = ("v", "l", "-", "−", "–", "verloren", "lost")
+FOOT_KEYS = ("points", "games", "others", "total", "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns of a system's sheet, by key, from 1; `seats` is 3 or 4."""
+
+    columns: dict[str, int]
+    seats: int
+
+    @classmethod
+    def of(cls, system: System, seats: int) -> "Layout":
+        keys = ["number", *system.columns, *RESULT_KEYS[:3]]
+        if system.wenzel_bonus:
+            keys.append("wenzel")
+        keys += RESULT_KEYS[3:]
+        for seat in range(1, seats + 1):
+            keys += [f"points_{seat}", f"won_{seat}", f"lost_{seat}"]
+        keys += ["dealer", "remark", "error"]
+        return cls({key: place for place, key in enumerate(keys, 1)}, seats)
+
+    def letter(self, key: str) -> str:
+        return get_column_letter(self.columns[key])
+
+    def cell(self, key: str, row: int) -> str:
+        return f"{self.letter(key)}{row}"
+
+    def has(self, key: str) -> bool:
+        return key in self.columns
+
+    def range(self, key: str, first: int, last: int | str) -> str:
+        """A part of a column, anchored at its first row: $B$6:$B17."""
+        letter = self.letter(key)
+        return f"${letter}${first}:${letter}{last}"
+
+    @property
+    def last(self) -> int:
+        return len(self.columns)
+
+    def about(self, key: str) -> tuple[int, int]:
+        """The columns of a label and of its value in row 2; a label covers two."""
+        first = 1 + 3 * ABOUT_KEYS.index(key)
+        return first, first + 2

@@ -1,0 +1,302 @@
+"""Score lists on sheets whose every total is a formula over base, tops and steps."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.listing import MARK as CROSS
+from scoring.reads.listing import MINUS, printable
+from scoring.reads.live_lists import LiveList, LiveRow
+from scoring.reads.paper import Head, heading, seat_heading
+from scoring.rules.performance import bonus, per_game
+from scoring.workbooks import live_formulas as formulas
+from scoring.workbooks.listing import put_text, saved
+from scoring.workbooks.live_layout import (
+    ABOUT,
+    ABOUT_KEYS,
+    FIRST,
+    HEADINGS,
+    MARK,
+    NAMES,
+    STARTS,
+    TITLE,
+    Layout,
+)
+
+_BOLD, _GREY, _SMALL = Font(bold=True), Font(color="A0A0A0", size=8), Font(size=9)
+_TYPED = PatternFill("solid", fgColor="FFF9E5")
+_DEALER = PatternFill("solid", fgColor="D9D9D9")
+_HEAD = PatternFill("solid", fgColor="E6E6E6")
+_WRONG = PatternFill("solid", bgColor="FFC7CE", fgColor="FFC7CE")
+_VOID = Font(strike=True, color="808080")
+_THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
+_CENTRE = Alignment("center", "center", wrap_text=True)
+
+
+def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
+    """A sheet for every list, in the active language."""
+    workbook = Workbook()
+    workbook.remove(workbook.active)
+    every = list(lists)
+    add_lists(workbook, every)
+    if not every:
+        workbook.create_sheet(_("Score list"))
+    return saved(workbook, title, every[0].head if every else Head())
+
+
+def add_lists(workbook: Workbook, lists: Iterable[LiveList]) -> None:
+    """Their sheets at the end of a workbook, called by series and table."""
+    for number, each in enumerate(lists, 1):
+        name = f"S{each.series} T{each.table}" if each.table else f"{_('Score list')} {number}"
+        fill_list(workbook.create_sheet(name), each)
+
+
+def fill_list(sheet: Worksheet, live: LiveList) -> None:
+    layout = Layout.of(live.system, len(live.seats))
+    fill_head(sheet, live, layout)
+    rows = () if live.bare else live.rows
+    for index, row in enumerate(rows, FIRST):
+        if row.void:
+            fill_void(sheet, live, layout, index, row)
+        else:
+            fill_row(sheet, live, layout, index, row)
+    last = FIRST + len(rows) - 1
+    fill_foot(sheet, live, layout, last)
+    dress(sheet, live, layout, last)
+
+
+def fill_head(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
+    """The tournament, which list this is, the players, the headings."""
+    put_text(sheet.cell(TITLE, 1), f"{live.head.tournament} – {live.head.day_text}")
+    sheet.cell(TITLE, 1).font = Font(bold=True, size=13)
+    put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key}")
+    sheet.cell(TITLE, layout.last).font = _GREY
+    outline = live.outline
+    passed: object = live.passed
+    if not live.bare:
+        base = layout.range("base", FIRST, f"${FIRST + len(live.rows) - 1}")
+        passed = f'=COUNTIF({base},"E")'
+    about = (live.series, live.table, len(live.seats), outline.rounds, outline.ended_after,
+             passed, outline.stop_reason or None)  # fmt: skip
+    for key, value in zip(ABOUT_KEYS, about, strict=True):
+        label, place = layout.about(key)
+        put_text(sheet.cell(ABOUT, label), about_words()[key])
+        sheet.merge_cells(start_row=ABOUT, end_row=ABOUT, start_column=label, end_column=label + 1)
+        sheet.cell(ABOUT, label).alignment = Alignment("right")
+        sheet.cell(ABOUT, label).font = _SMALL
+        cell = sheet.cell(ABOUT, place)
+        if key == "reason" and value:
+            put_text(cell, value)
+        else:
+            cell.value = value
+        cell.font = _BOLD
+        if key != "passed" or live.bare:
+            cell.fill = _TYPED
+    fill_seats(sheet, live, layout)
+    for key, text in headings(live).items():
+        cell = sheet.cell(HEADINGS, layout.columns[key])
+        put_text(cell, text)
+        cell.font, cell.fill, cell.alignment = _BOLD, _HEAD, _CENTRE
+    sheet.row_dimensions[HEADINGS].height = 62
+
+
+def about_words() -> dict[str, str]:
+    return {
+        "series": pgettext("one of several", "Series"), "table": _("Table"),
+        "seats": _("Seats"), "rounds": _("Rounds"), "played": _("Ended after"),
+        "passed": _("passed"), "reason": _("because"),
+    }  # fmt: skip
+
+
+def fill_seats(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
+    put_text(sheet.cell(STARTS, 1), _("Start numbers"))
+    sheet.cell(STARTS, 1).font = _SMALL
+    for seat in live.seats:
+        first = layout.columns[f"points_{seat.position}"]
+        put_text(sheet.cell(NAMES, first), seat_heading(seat))
+        sheet.cell(NAMES, first).font = _BOLD
+        sheet.cell(NAMES, first).alignment = _CENTRE
+        for row in (NAMES, STARTS):
+            sheet.merge_cells(start_row=row, end_row=row, start_column=first, end_column=first + 2)
+        sheet.cell(STARTS, first).value = seat.start_number
+        sheet.cell(STARTS, first).fill = _TYPED
+        sheet.cell(STARTS, first).alignment = _CENTRE
+    sheet.row_dimensions[NAMES].height = 32
+
+
+def headings(live: LiveList) -> dict[str, str]:
+    found = {"number": pgettext("score list", "No.")}
+    found |= {key: printable(heading(key)) for key in live.system.columns}
+    found |= {
+        "soloist": _("Soloist (seat)"), "won": _("won: %(won)s, lost: %(lost)s")
+        % {"won": formulas.won_word(), "lost": formulas.lost_word()},
+        "raised": _("overbid: raised to"), "factor": _("if lost ×"), "value": _("Value"),
+        "plus": "+", "minus": MINUS, "dealer": _("Dealer"), "remark": _("Remark"),
+        "error": _("What is wrong"),
+    }  # fmt: skip
+    if live.system.wenzel_bonus:
+        found["wenzel"] = _("Q or K as wenzels")
+    for seat in live.seats:
+        found[f"points_{seat.position}"] = pgettext("score list", "Points")
+        found[f"won_{seat.position}"] = pgettext("score list", "won")
+        found[f"lost_{seat.position}"] = pgettext("score list", "lost")
+    return found
+
+
+def fill_row(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow) -> None:
+    """What was typed, and the formulas beside it."""
+    system = live.system
+    typed: dict[str, object] = {key: data.marks.get(key) for key in system.columns}
+    typed |= {"soloist": data.soloist, "raised": data.raised}
+    if layout.has("wenzel"):
+        typed["wenzel"] = data.wenzel or None
+    if data.won is not None:
+        typed["won"] = formulas.won_word() if data.won else formulas.lost_word()
+    sheet.cell(row, 1).value = data.number
+    sheet.cell(row, layout.columns["dealer"]).value = data.dealer
+    for key in (*system.columns, "soloist", "won", "raised", *(["wenzel"] * layout.has("wenzel"))):
+        cell = sheet.cell(row, layout.columns[key])
+        put(cell, typed.get(key))
+        cell.fill = _TYPED
+    sheet[layout.cell("factor", row)] = formulas.factor(layout, system, row)
+    sheet[layout.cell("value", row)] = formulas.value(layout, system, row)
+    sheet[layout.cell("plus", row)] = formulas.plus(layout, row)
+    sheet[layout.cell("minus", row)] = formulas.minus(layout, row)
+    sheet[layout.cell("error", row)] = formulas.error(layout, system, row)
+    for seat in range(1, layout.seats + 1):
+        sheet[layout.cell(f"points_{seat}", row)] = formulas.running(layout, seat, FIRST, row)
+        for key, won in (("won", True), ("lost", False)):
+            found = formulas.count(layout, seat, FIRST, row, won=won)
+            sheet[layout.cell(f"{key}_{seat}", row)] = found
+
+
+def put(cell: Cell, value: object) -> None:
+    """A figure as a number, a mark as a cross, anything else as text."""
+    if value is True:
+        put_text(cell, CROSS)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        cell.value = value
+    elif value:
+        put_text(cell, value)
+
+
+def fill_void(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow) -> None:
+    """An annulled game: struck through, and nothing that a formula counts."""
+    sheet.cell(row, 1).value = data.number
+    said = [str(data.marks.get("base") or "")]
+    if data.soloist:
+        said.append(_("Seat %(number)s") % {"number": data.soloist})
+    put_text(sheet.cell(row, layout.columns["remark"]), f"{_('annulled')}: {' · '.join(said)}")
+    for column in range(1, layout.last + 1):
+        sheet.cell(row, column).font = _VOID
+
+
+def fill_foot(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
+    """Game points, counts, bonus, total and the paper's own total, seat by seat."""
+    first = max(last, FIRST - 1) + 1
+    seats = range(1, layout.seats + 1)
+    lost = [layout.cell(f"lost_{seat}", first) for seat in seats]
+    games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
+    labels = (
+        _("Game points"),
+        _("(won − lost) × %(points)s") % {"points": games},
+        _("lost by the others × %(points)s") % {"points": others},
+        _("Total"),
+        _("Total on paper"),
+    )
+    for index, words in enumerate(labels):
+        put_text(sheet.cell(first + index, 1), words)
+        sheet.cell(first + index, 1).font = _BOLD
+    for seat, foot in zip(seats, live.foot, strict=True):
+        points, own_won, own_lost = (
+            layout.cell(f"{key}_{seat}", first) for key in ("points", "won", "lost")
+        )
+        column = layout.letter(f"points_{seat}")
+        if live.bare:
+            for cell, figure in ((points, foot.points), (own_won, foot.won), (own_lost, foot.lost)):
+                sheet[cell] = figure
+                sheet[cell].fill = _TYPED
+        else:
+            sums = totals(layout, seat, last)
+            for cell, found in zip((points, own_won, own_lost), sums, strict=True):
+                sheet[cell] = found
+        sheet[f"{column}{first + 1}"] = f"={games}*({own_won}-{own_lost})"
+        sheet[f"{column}{first + 2}"] = f"={others}*({'+'.join(lost)}-{own_lost})"
+        sheet[f"{column}{first + 3}"] = f"=SUM({column}{first}:{column}{first + 2})"
+        sheet[f"{column}{first + 3}"].font = _BOLD
+        sheet[f"{column}{first + 4}"] = foot.paper_total
+        sheet[f"{column}{first + 4}"].fill = _TYPED
+    fill_checks(sheet, live, layout, first)
+
+
+def totals(layout: Layout, seat: int, last: int) -> tuple[str, str, str]:
+    """Points, games won and games lost of a seat over all rows."""
+    solo, result, plus, minus = (
+        layout.range(key, FIRST, f"${last}") for key in ("soloist", "won", "plus", "minus")
+    )
+    won, lost = (formulas.text(word) for word in (formulas.won_word(), formulas.lost_word()))
+    return (
+        f"=SUMIF({solo},{seat},{plus})-SUMIF({solo},{seat},{minus})",
+        f"=COUNTIFS({solo},{seat},{result},{won})",
+        f"=COUNTIFS({solo},{seat},{result},{lost})",
+    )
+
+
+def fill_checks(sheet: Worksheet, live: LiveList, layout: Layout, first: int) -> None:
+    """What the sums tell: whether all games are there, and whether the paper agrees."""
+    counts = [
+        layout.cell(f"{key}_{seat}", first)
+        for seat in range(1, layout.seats + 1)
+        for key in ("won", "lost")
+    ]
+    c = {key: sheet.cell(ABOUT, layout.about(key)[1]).coordinate for key in ABOUT_KEYS}
+    due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
+    there = f"{'+'.join(counts)}+{c['passed']}"
+    missing = formulas.text(_("games missing or too many: "))
+    sheet[layout.cell("error", first)] = f'=IF({there}={due},"",{missing}&({due}-({there})))'
+    papers = []
+    for seat in range(1, layout.seats + 1):
+        letter = layout.letter(f"points_{seat}")
+        paper, total = f"{letter}{first + 4}", f"{letter}{first + 3}"
+        papers.append(f'AND({paper}<>"",{paper}<>{total})')
+    differs = formulas.text(_("the paper says another total"))
+    sheet[layout.cell("error", first + 4)] = f'=IF(OR({",".join(papers)}),{differs},"")'
+
+
+def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
+    """Widths, lines, what lights up, what stays in sight, how it is printed."""
+    widths = {"number": 6, "factor": 6, "value": 7, "soloist": 8, "won": 8, "raised": 9,
+              "remark": 18, "error": 34, "dealer": 7}  # fmt: skip
+    for key in layout.columns:
+        usual = 8 if key.startswith("points") else 6
+        sheet.column_dimensions[layout.letter(key)].width = widths.get(key, usual)
+    ends = max(last, FIRST - 1) + 5
+    for row in range(HEADINGS, ends + 1):
+        number = row - FIRST + 1
+        thick = FIRST <= row <= last and number % layout.seats == 0
+        for column in range(1, layout.last + 1):
+            cell = sheet.cell(row, column)
+            cell.border = Border(bottom=_MEDIUM if thick else _THIN, left=_THIN)
+            if HEADINGS < row <= last and column not in (1, layout.columns["error"]):
+                cell.alignment = Alignment("center")
+    if layout.seats == 4:
+        for index, data in enumerate(live.rows if not live.bare else (), FIRST):
+            for key in ("points", "won", "lost"):
+                sheet.cell(index, layout.columns[f"{key}_{data.dealer}"]).fill = _DEALER
+    wrong = layout.letter("error")
+    sheet.conditional_formatting.add(
+        f"A{FIRST}:{wrong}{ends}",
+        FormulaRule(formula=[f"LEN(${wrong}{FIRST})>0"], fill=_WRONG),
+    )
+    sheet.freeze_panes = sheet.cell(FIRST, 2)
+    sheet.print_area = f"A1:{wrong}{ends}"
+    sheet.page_setup.orientation = "portrait"
+    sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 1
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True

@@ -1,0 +1,27 @@
+"""A whole tournament in one workbook: people, teams, plan, results, money, corrections, lists."""
+
+from collections.abc import Iterable, Sequence
+
+from openpyxl import Workbook
+
+from scoring.reads.listing import Listing, Text
+from scoring.reads.live_lists import LiveList
+from scoring.reads.paper import Head
+from scoring.workbooks.listing import fill_sheet, saved
+from scoring.workbooks.live_list import add_lists
+from scoring.workbooks.standings import unique_names
+
+
+def tournament_workbook(
+    title: Text, listings: Sequence[Listing], lists: Iterable[LiveList], head: Head
+) -> bytes:
+    """A sheet for every table, then one for every list, in the active language."""
+    workbook = Workbook()
+    workbook.remove(workbook.active)
+    names = unique_names([listing.title for listing in listings])
+    for listing, name in zip(listings, names, strict=True):
+        sheet = workbook.create_sheet()
+        fill_sheet(sheet, listing, head, live=True)
+        sheet.title = name
+    add_lists(workbook, lists)
+    return saved(workbook, title, head)
