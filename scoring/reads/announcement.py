@@ -71,7 +71,7 @@ def suggestions(tournament: Tournament) -> Mapping[str, str]:
     """
     fees = Fees.objects.filter(tournament=tournament).first()
     return {
-        "A.a": ", ".join(filter(None, (tournament.organizer, tournament.place))),
+        "A.a": tournament.organizer,
         "A.b": fees_text(tournament, fees),
         "A.c": series_text(tournament),
         "A.d": _(

@@ -5,9 +5,9 @@ const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00", "#1b1f1d
 const DASHES = [[], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4]];
 const HEIGHTS = { points: 320, ranks: 420, bars: 300 };
 const NARROW = 520;
-const FONT = "15px system-ui, sans-serif";
+const font = (narrow) => `${narrow ? 12 : 15}px system-ui, sans-serif`;
 
-const axis = (more) => ({ font: FONT, labelFont: FONT, stroke: "#1b1f1d", grid: { stroke: "#d5dcd8" }, ...more });
+const axis = (narrow, more) => ({ font: font(narrow), stroke: "#1b1f1d", grid: { stroke: "#d5dcd8" }, ...more });
 
 function lines(data) {
   return data.names.map((name, n) => ({
@@ -59,8 +59,8 @@ function draw(section) {
     legend: { live: false },
     scales: { x: { time: false, range: () => [0.5, x.length + 0.5] }, y: SCALES[data.kind] },
     axes: [
-      axis({ splits: () => x, values: (_plot, splits) => splits.map((n) => short(data.labels[n - 1] ?? "")) }),
-      axis({ size: 64, ...TICKS[data.kind] }),
+      axis(narrow, { splits: () => x, values: (_plot, splits) => splits.map((n) => short(data.labels[n - 1] ?? "")) }),
+      axis(narrow, { size: narrow ? 48 : 64, ...TICKS[data.kind] }),
     ],
     series: [{}, ...(data.kind === "bars" ? bars(data) : lines(data))],
   };

@@ -158,7 +158,14 @@ async function ask() {
   show();
 }
 
+function forget() {
+  const gone = [...marks].filter(([, until]) => until <= Date.now());
+  for (const [key] of gone) marks.delete(key);
+  if (gone.length > 0) show();
+}
+
 async function poll() {
+  forget();
   try {
     await ask();
     offline.hidden = true;
