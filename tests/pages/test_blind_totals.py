@@ -29,6 +29,7 @@ def second(request, clerk_at, score_list, phone):
     """Another clerk, who has come to the page that confirms and begun."""
     clerk = clerk_at(score_list, page=phone if request.param == "phone" else None)
     clerk.open("list-confirm", score_list.pk)
+    expect(clerk.page.locator("main form.panel button")).to_be_focused()
     clerk.press("Enter")
     clerk.page.wait_for_selector("#totals")
     return clerk
@@ -78,7 +79,7 @@ def test_figures_that_cannot_be_are_named_and_nothing_is_compared(
 
 def test_the_list_stays_hidden_until_the_second_entry_is_given_up(second, score_list):
     second.open("list", score_list.pk)
-    expect(second.page.locator("h1")).to_contain_text("noch nicht fertig")
+    expect(second.page.locator("main .panel a.btn-primary")).to_be_visible()
     assert "66" not in second.page.inner_text("main")
     assert accessibility_violations(second.page) == []
     second.page.click("form .btn-outline-danger")

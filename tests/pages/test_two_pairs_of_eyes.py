@@ -44,6 +44,7 @@ def colleague(score_list, first, page) -> Clerk:
 def begin(clerk: Clerk, score_list: ScoreList) -> None:
     """From the page that confirms to the empty grid; Enter begins."""
     clerk.open("list-confirm", score_list.pk)
+    expect(clerk.page.locator("main form.panel button")).to_be_focused()
     clerk.press("Enter")
     clerk.page.wait_for_selector(".line:focus")
 
