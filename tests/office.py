@@ -21,6 +21,9 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication import decide as adjudicate
+from scoring.rules.systems import ISKO
 from scoring.services.lots import record_lots
 from tests.factories import make_team
 from tests.papers import LOGO
@@ -103,12 +106,15 @@ def decide(tournament: Tournament, user: User) -> None:
     Announcement.objects.create(tournament=tournament, items={"A.a": "SC Herz"},
                                 published_at=AT, published_by=user)  # fmt: skip
     Logo.objects.create(tournament=tournament, png=LOGO)
+    incident = Incident("card_exposed", ISKO, None, {"exposed": "deal"})
+    decision = adjudicate(incident)
+    facts = {"incident": incident.as_record(), "decision": decision.as_record(),
+             "paragraphs": list(decision.paragraphs)}  # fmt: skip
     ruling = Ruling.objects.create(
         tournament=tournament, number=1, list=some_list(tournament), game_number=2,
-        incident={"row": "revoke"}, decision={"verdict": "lost"}, paragraphs=["SkO 4.2.3"],
-        note="Tisch 1", applied=True, at=AT, by=user,
+        note="Tisch 1", applied=True, at=AT, by=user, **facts,
     )  # fmt: skip
-    Ruling.objects.create(tournament=tournament, number=2, at=AT)
+    Ruling.objects.create(tournament=tournament, number=2, at=AT, **facts)
     Objection.objects.create(
         ruling=ruling, by_entry=tournament.entries.first(), text="Ich habe bedient.",
         lodged_at=AT, state="dismissed", reason="nicht bedient", decided_at=AT, decided_by=user,

@@ -156,6 +156,11 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-team-name-twice": _("Two teams are called “%(value)s”."),
     "document-team-twice": _("Team %(value)s is there twice."),
     "document-team-unknown": _("There is no team %(value)s of this kind."),
+    "document-lot-scope": _("There are no standings “%(value)s” here."),
+    "document-booking-gap": _("Bookings have the numbers 1, 2, 3, …: %(value)s is expected here."),
+    "document-team-too-large": _(
+        "%(count)s players play for this team at a time, at most %(most)s may."
+    ),
     "document-table-twice": _("Table %(value)s is there twice in this series."),
     "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),
     "document-seats-not-3-or-4": _("Table %(table)s needs the seats 1 to 3 or 1 to 4, each once."),
@@ -206,6 +211,27 @@ VERIFICATION: dict[str, Sentence] = {
     ),
     "verify-paper": _(
         "Seat %(seat)s: %(figure)s on paper are %(stored)s, computed are %(computed)s."
+    ),
+    "verify-adjustment-reversal": _(
+        "An adjustment of start number %(number)s takes back another one and differs from it."
+    ),
+    "verify-adjustment-series": _(
+        "An adjustment of start number %(number)s belongs to a series of another tournament."
+    ),
+    "verify-booking-foreign": _("Booking %(booking)s names a row of another tournament."),
+    "verify-category-member": _(
+        "Start number %(number)s of another tournament is in the category “%(name)s”."
+    ),
+    "verify-contest-category": _("The category “%(name)s” belongs to another tournament."),
+    "verify-ladder": _("The ladder of the lost-game fee is none."),
+    "verify-lot-of-a-team": _("Team %(team)s has a lot in “%(scope)s”, where it does not play."),
+    "verify-pot-foreign": _("Pot %(pot)s names a series or category of another tournament."),
+    "verify-ruling-foreign": _("Ruling %(number)s names a row of another tournament."),
+    "verify-team-member": _(
+        "Start number %(number)s plays for team %(team)s, which is of another contest."
+    ),
+    "verify-team-size": _(
+        "In team %(team)s %(stored)s players play at a time, at most %(computed)s may."
     ),
     "verify-lot": _("Lot %(order)s of “%(scope)s” belongs to a player of another tournament."),
     "verify-lot-scope": _("Lots were drawn for “%(scope)s”, which does not exist."),

@@ -114,7 +114,11 @@ OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
 
 def specials_of(tournament: Tournament) -> tuple[str, ...]:
     """The codes of the special rankings that a tournament of its rule system knows."""
-    return EVERYWHERE if tournament.system == ISKO.key else OVERSEAS
+    return specials_in(tournament.system)
+
+
+def specials_in(system: str) -> tuple[str, ...]:
+    return EVERYWHERE if system == ISKO.key else OVERSEAS
 
 
 def special_standings(tournament: Tournament, code: str, *, only: Only = None) -> SpecialStandings:

@@ -24,6 +24,7 @@ from scoring.reads.kinds import kinds_of
 from scoring.reads.states import CLOSED, state_problems, writer_problems, writers_of
 from scoring.reads.verify_draws import draw_findings
 from scoring.reads.verify_money import money_problems
+from scoring.reads.verify_office import office_problems
 from scoring.reads.verify_rulings import ruling_problems
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
@@ -361,10 +362,15 @@ def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     own = Q(entry__tournament=tournament) | Q(team__contest__tournament=tournament)
     for lot in lots.filter(~own):
         yield None, Problem("verify-lot", "lots", {"scope": lot.scope, "order": lot.order})
+    yield from ((None, problem) for problem in office_problems(tournament))
     yield from ((None, problem) for problem in money_problems(tournament))
     yield from ((None, problem) for problem in ruling_problems(tournament))
     serieses = Series.objects.filter(tournament=tournament)
-    scopes = {kind.scope for kind in kinds_of(tournament).every}
+    days = serieses.exclude(day=None).values_list("day", flat=True)
+    scopes = {
+        *(kind.scope for kind in kinds_of(tournament).every),
+        *(f"day/{day.isoformat()}" for day in days if day),
+    }
     for scope in set(lots.values_list("scope", flat=True)) - scopes:
         yield None, Problem("verify-lot-scope", "lots", {"scope": scope})
     for series in serieses.filter(

@@ -41,7 +41,8 @@ def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournam
     document, problems = read_document(data)
     told("checking")
     contents = check_document(document, problems)
-    problems += season_problems(document)
+    if not problems:
+        problems += season_problems(document)
     if problems:
         raise Refused(problems)
     told("writing")
@@ -59,13 +60,13 @@ def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournam
 def season_problems(document: Node) -> list[Problem]:
     """A season that is here already keeps its own number of tournaments: one document does not
     change what others counted."""
-    settings = document.get("tournament") or {}
+    settings: Node = document["tournament"]
     season = Season.objects.filter(name=settings.get("season") or "").first()
     told = settings.get("season_best_of")
     if season is None or season.best_of == told:
         return []
     params = {"name": season.name, "here": season.best_of or "–", "told": told or "–"}
-    return [Problem("document-season-differs", "tournament.season_best_of", params)]
+    return [Problem("document-season-differs", settings.where("season_best_of"), params)]
 
 
 def counts(document: Node) -> dict[str, int]:

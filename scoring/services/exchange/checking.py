@@ -12,6 +12,7 @@ from typing import Any
 
 from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.models.series import SeriesState
+from scoring.reads.special_standings import specials_in
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
@@ -106,6 +107,7 @@ def check_lots(document: Node, players: frozenset[int], problems: Problems) -> N
         for contest in document.get("contests", ())
         for team in contest.get("teams", ())
     }
+    scopes = scopes_of(document)
     seen: set[tuple[str, str, int]] = set()
     for lot in document.get("lots", ()):
         if not lot.sound:
@@ -117,9 +119,26 @@ def check_lots(document: Node, players: frozenset[int], problems: Problems) -> N
             known(lot, players, problems)
         elif (lot["scope"], lot["team"]) not in teams:
             problems.note("team-unknown", lot.where("team"), value=lot["team"])
+        if lot["scope"] not in scopes:
+            problems.note("lot-scope", lot.where("scope"), value=lot["scope"])
         if (lot["scope"], of, lot[of]) in seen:
             problems.note("lot-twice", lot.where(of), value=lot[of])
         seen.add((lot["scope"], of, lot[of]))
+
+
+def scopes_of(document: Node) -> frozenset[str]:
+    """The standings that a document has, as `reads.kinds` names them."""
+    serieses = document.get("series", ())
+    system = systems.find((document.get("tournament") or {}).get("system", ""))
+    told = [
+        *(f"series/{each['number']}" for each in serieses if "number" in each),
+        *(f"day/{each['day'].isoformat()}" for each in serieses if each.get("day")),
+        *(each["kind"] for each in document.get("contests", ()) if "kind" in each),
+        *(f"category/{each['name']}" for each in document.get("categories", ())
+          if each.sound and each["ranked"]),
+        *(f"special/{code}" for code in specials_in(system.key if system else "")),
+    ]  # fmt: skip
+    return frozenset(("overall", *told))
 
 
 def known(node: Node, players: frozenset[int], problems: Problems) -> None:

@@ -83,12 +83,28 @@ def check_contests(
         once(members, "player", "plays-for-two-teams", problems)
         for team in teams:
             once(team["members"], "position", "position-twice", problems)
+            check_size(contest, team, problems)
         for member in members:
             among(member, "player", known.players, "player-unknown", problems)
             until = member["until_series"]
             if until is not None and until < member["from_series"]:
                 since = member["from_series"]
                 problems.note("leaves-before-coming", member.where("until_series"), since=since)
+
+
+def check_size(contest: Node, team: Node, problems: Problems) -> None:
+    """No more may play for a team at a time than its contest allows."""
+    stays = [(each["from_series"], each["until_series"]) for each in team["members"] if each.sound]
+    fullest = max(
+        (
+            sum(since <= number and (until is None or number <= until) for since, until in stays)
+            for number, _until in stays
+        ),
+        default=0,
+    )
+    if fullest > contest["size"]:
+        most = contest["size"]
+        problems.note("team-too-large", team.where("members"), count=fullest, most=most)
 
 
 def check_adjustments(rows: list[Node], known: Known, problems: Problems) -> None:
@@ -106,7 +122,9 @@ def check_adjustments(rows: list[Node], known: Known, problems: Problems) -> Non
 
 
 def mirrors(row: Node, other: Node, figure: str, *same: str) -> bool:
-    """Whether a row takes back exactly what another one did."""
+    """Whether a row takes back exactly what another one did, which takes back none itself."""
+    if other["reverses"] is not None:
+        return False
     return bool(row[figure] == -other[figure] and all(row[key] == other[key] for key in same))
 
 
@@ -131,13 +149,18 @@ def check_money(document: Node, names: Collection[str], known: Known, problems: 
     check_bookings(sound(document, "bookings"), {pot["number"] for pot in pots}, known, problems)
 
 
+REVERSED = ("kind", "player", "series", "table", "pot")
+
+
 def check_bookings(
     rows: list[Node], pots: Collection[int], known: Known, problems: Problems
 ) -> None:
     once(rows, "number", "booking-twice", problems)
     once(rows, "reverses", "reversed-twice", problems)
     earlier: dict[int, Node] = {}
-    for row in rows:
+    for place, row in enumerate(rows, 1):
+        if row["number"] != place:
+            problems.note("booking-gap", row.where("number"), value=place)
         among(row, "player", known.players, "player-unknown", problems)
         among(row, "pot", pots, "pot-unknown", problems)
         check_table(row, known, problems)
@@ -145,7 +168,7 @@ def check_bookings(
             problems.note("changes-nothing", row.where("cents"))
         target = row["reverses"]
         if target is not None and not (
-            target in earlier and mirrors(row, earlier[target], "cents", "kind")
+            target in earlier and mirrors(row, earlier[target], "cents", *REVERSED)
         ):
             problems.note("reverses-another", row.where("reverses"), value=target)
         earlier[row["number"]] = row
