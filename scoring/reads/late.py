@@ -1,6 +1,6 @@
 """What was corrected after a series was closed: whoever looks at the standings is told."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -26,13 +26,18 @@ class LateCorrection:
 
 
 def late_corrections(
-    tournament: Tournament, series: Series | None = None
+    tournament: Tournament, series: Series | None = None, *, only: Collection[int] | None = None
 ) -> tuple[LateCorrection, ...]:
-    """One for each corrected list, the newest first: two queries."""
+    """One for each corrected list, the newest first: two queries.
+
+    `only` are the numbers of the series that a reader may know of; None: all of them.
+    """
     log = LogEntry.objects.filter(tournament=tournament)
     closed = first_closings(log.filter(action="series.moved"))
     if series:
         closed = {number: at for number, at in closed.items() if number == series.number}
+    if only is not None:
+        closed = {number: at for number, at in closed.items() if number in only}
     if not closed:
         return ()
     # Asked for each series by itself: what was typed into later ones is most of the log.

@@ -54,6 +54,8 @@ def enter_totals(
             start_playing(change)
             known = score_list.depth == Depth.TOTALS
             old = {**content(score_list), **ending(score_list)} if known else None
+            if old:
+                old["passed"] = passed_games(score_list)
             write_totals(score_list, figures, outline)
             new = {
                 "totals": [[f.game_points, f.won, f.lost, f.paper_total] for f in figures],
@@ -65,6 +67,12 @@ def enter_totals(
     except AlreadyWritten:
         score_list.refresh_from_db()
     return score_list.revision
+
+
+def passed_games(score_list: ScoreList) -> int:
+    """How many games of a list entered by totals were passed in: nobody won or lost them."""
+    played = sum((seat.won or 0) + (seat.lost or 0) for seat in score_list.seat_rows.all())
+    return score_list.outline.games_due - played
 
 
 def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline) -> None:

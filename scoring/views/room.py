@@ -11,6 +11,7 @@ from scoring.documents.announcement import announcement_pdf
 from scoring.messages import reason
 from scoring.reads import pictures, room_standings
 from scoring.reads.announcement import announcement_paper
+from scoring.reads.late import late_corrections
 from scoring.reads.listing import Listing, Row
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
@@ -55,7 +56,17 @@ def standings(request: HttpRequest, room: Room, scope: str = "overall") -> HttpR
         return page(request, room, "no_standings")
     made = player_table(room, room_standings.of_scope(room, scope))
     kinds = room_standings.kinds(room)
-    return page(request, room, "standings", table=made, kinds=kinds, scope=scope)
+    late = late_corrections(room.tournament, only=corrected_in(room, scope))
+    return page(
+        request, room, "standings", table=made, kinds=kinds, scope=scope, corrected=late
+    )  # fmt: skip
+
+
+def corrected_in(room: Room, scope: str) -> frozenset[int]:
+    """The series whose corrections these standings are to tell: their own, if they have one."""
+    kind, _slash, number = scope.partition("/")
+    is_series = kind == "series" and number.isdecimal()
+    return room.results & {int(number)} if is_series else room.results
 
 
 def player_table(room: Room, listing: Listing) -> ListingTable:

@@ -16,6 +16,7 @@ from scoring.models import Actor, Entry, Series, Tournament
 from scoring.reads.kinds import kinds_of
 from scoring.rules.announcement import ITEMS
 from scoring.services import announcements, publishing
+from scoring.services.confirmation import reject_list
 from scoring.services.entries import change_entry
 from scoring.services.people import Name
 from scoring.services.series import move_series
@@ -376,3 +377,22 @@ def test_the_pictures_tell_the_same_figures_as_their_tables(tournament: Tourname
     assert len(ranks["names"]) == 8
     assert sorted(line[-1] for line in ranks["lines"]) == list(range(1, 9))
     assert page.count("<table") == 2
+
+
+def test_visitors_are_told_what_was_corrected_in_the_results_that_they_may_see(tournament):
+    """TO 7.2.5: and that under review the organizer alone corrects."""
+    release(tournament, "results", 1)
+    address = url(tournament, "room-standings")
+    assert "corrected at" not in text(browser().get(address))
+    for number in (1, 2):
+        score_list = series(tournament, number).lists.select_related("series__tournament").first()
+        reject_list(score_list, by=BY, revision=score_list.revision, reason="illegible")
+    told = text(browser().get(address))
+    assert re.search(r"corrected at [\d:]+: table 1 of series 1", told)
+    assert "of series 2" not in told
+    of_series = text(browser().get(url(tournament, "room-kind-standings", "series/1")))
+    assert "table 1 of series 1" in of_series
+    Tournament.objects.update(state="review", review_until=timezone.now() + timedelta(hours=1))
+    told = text(browser().get(address))
+    assert "Under review until" in told
+    assert "Only the organizer corrects now." in told
