@@ -147,8 +147,20 @@ def code_text(key: str, value: str, about: str) -> str:
     if key in ("list", "lists"):
         return about_text(value)
     if key == "scope":
-        return gettext("Overall") if value == "overall" else about_text(value)
+        return scope_text(value)
     return value.replace("-", "−") if value.lstrip("-").isdecimal() else value
+
+
+def scope_text(scope: str) -> str:
+    """Which standings: "overall", "series/2", "category/Damen", "team"."""
+    kind, _slash, rest = scope.partition("/")
+    if scope == "overall":
+        return gettext("Overall")
+    if kind == "category":
+        return rest
+    if kind == "day":
+        return day_text(rest)
+    return about_text(scope) if rest else label("team_kind", scope)
 
 
 def day_text(value: str) -> str:

@@ -156,10 +156,12 @@ def test_a_hundred_thousand_rows_stay_fast(score_list: ScoreList, django_assert_
 
 def test_the_standings_of_a_lot_are_told_in_words(score_list: ScoreList):
     tournament = score_list.series.tournament
-    for scope in ("overall", "series/2"):
+    for scope in ("overall", "series/2", "category/Damen", "tandem"):
         write_log("lots.drawn", "tournament", by=Actor(name="desk 1"), tournament=tournament,
                   new={"scope": scope, "order": [3, 1]})  # fmt: skip
     page = log_page(score_list, action="lots.drawn")
     assert "Standings: now: Series 2" in page
     assert "Standings: now: Overall" in page
+    assert "Standings: now: Damen" in page
+    assert "Standings: now: Tandem" in page
     assert "series/2" not in page
