@@ -1,0 +1,226 @@
+"""Look-ups for everybody and the referee's desk, at real browsers."""
+
+import time
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring.models import Actor, Role, Ruling, ScoreList, Series, Tournament
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from scoring.services.series import move_series
+from tests.browser import PHONE, accessibility_violations
+from tests.factories import line, open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BY = Actor(name="test")
+
+# RULES 1.3, with 1.1 for the systems of North America and Texas: line, system, score.
+EXAMPLES = [
+    ("h1h/36", "isko-1998", "−80"),
+    ("h1hs/36", "isko-1998", "+40"),
+    ("h1/50", "isko-1998", "−100"),
+    ("c-1/59", "isko-1998", "−120"),
+    ("h-1/59", "isko-1998", "−120"),
+    ("s1h/72", "isko-1998", "−154"),
+    ("g2hssv", "isko-1998", "−288"),
+    ("c1hsszv", "isko-1998", "−144"),
+    ("g2/18v", "isko-1998", "−144"),
+    ("g4o", "texas", "+288"),
+    ("h2k", "isko-1998", "+30"),
+]
+
+
+def look_up(page: Page, address: str, name: str) -> None:
+    page.goto(address + reverse(name))
+
+
+def test_the_calculator_reproduces_the_examples_of_the_rules(
+    new_context: Any, live_server: Any
+) -> None:
+    """RULES 1.1, 1.3: typed by a visitor without an account, on a telephone."""
+    page = new_context(viewport=PHONE).new_page()
+    look_up(page, live_server.url, "calculator")
+    for typed, system, score in EXAMPLES:
+        if page.input_value("#id_system") != system:
+            page.select_option("#id_system", system)
+            page.click(".look-system button")
+        page.fill("#id_line", typed)
+        page.press("#id_line", "Enter")
+        expect(page.locator("#score")).to_have_text(score)
+    page.click("#again")
+    expect(page.locator("#score")).to_have_text("+30")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert accessibility_violations(page) == []
+
+
+def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
+    new_context: Any, live_server: Any
+) -> None:
+    """SkO 2.4.2: held and found in the skat."""
+    page = new_context().new_page()
+    look_up(page, live_server.url, "calculator")
+    page.click("#tap label:has-text('hearts')")
+    expect(page.locator("#sum")).to_have_text("with 1, game 2 × 10 = 20, won 20")
+    page.click("#tap label:has-text('hand') >> nth=0")
+    page.fill("#id_bid", "36")
+    page.press("#id_bid", "Enter")
+    expect(page.locator("#sum")).to_contain_text("bid 36: overbid → 40, lost −80")
+    page.fill("#id_bid", "")
+    page.click("#tap summary")
+    for card in ("♣J", "♠J", "♥J", "♦J", "♥A"):
+        page.click(f".look-cards label:has-text('{card}') >> nth=0")
+    expect(page.locator("#sum")).to_have_text("with 5, game 6, hand 7 × 10 = 70, won 70")
+    assert accessibility_violations(page) == []
+
+
+def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any) -> None:
+    page = new_context(viewport=PHONE, java_script_enabled=False).new_page()
+    look_up(page, live_server.url, "calculator")
+    page.click("#tap label:has-text('grand')")
+    page.click("#tap > button")
+    expect(page.locator("#score")).to_have_text("+48")
+    page.click(".pills a:has-text('Bid table')")
+    page.fill("#id_bid", "46")
+    page.press("#id_bid", "Enter")
+    expect(page.locator("#chances")).to_contain_text("null open")
+    page.click(".pills a:has-text('Rules')")
+    page.fill("#id_q", "revoke")
+    page.press("#id_q", "Enter")
+    expect(page.locator(".paragraphs")).to_contain_text("SkO 4.2.3")
+
+
+@pytest.mark.parametrize("name", ["bids", "rules"])
+def test_tables_and_rules_can_be_read_by_everybody(
+    name: str, new_context: Any, live_server: Any
+) -> None:
+    for viewport in (PHONE, None):
+        page = new_context(**({"viewport": viewport} if viewport else {})).new_page()
+        look_up(page, live_server.url, name)
+        assert accessibility_violations(page) == []
+    with page.expect_download() as started:
+        look_up(page, live_server.url, "bids")
+        page.click(".page-head a")
+    assert started.value.suggested_filename.endswith(".pdf")
+
+
+# The referee
+
+
+@pytest.fixture
+def entered() -> ScoreList:
+    """An entered list of one round; in game 2 hearts was bid to 30 and written as lost."""
+    made = open_list(rounds=1)
+    games = [line(1, 2), line(2, 1, won=False, bid=30), line(3), line(4, 1)]
+    record_games(made, games, by=BY, revision=1)
+    close_list(made, by=BY, revision=made.revision)
+    return made
+
+
+def answer(page: Page, choice: str) -> None:
+    page.click(f".next-question button:has-text('{choice}')")
+
+
+def decide_the_revoke(page: Page, counted: list[str]) -> None:
+    """Every question of a defender's revoke, each noted."""
+
+    def asked(text: str) -> None:
+        expect(page.locator(".next-question")).to_contain_text(text)
+        counted.append(text)
+
+    page.click("a:has-text('A suit was not followed')")
+    asked("When was the revoke found?")
+    answer(page, "at once")
+    asked("Who erred?")
+    answer(page, "a defender")
+    asked("demand that play goes on?")
+    answer(page, "no")
+    asked("Card-points of the soloist")
+    page.keyboard.type("45")
+    page.keyboard.press("Enter")
+    asked("Card-points of the defenders")
+    page.keyboard.type("20")
+    page.keyboard.press("Enter")
+
+
+def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_history(
+    entered: ScoreList, clerk_at: Any
+) -> None:
+    """SkO 4.2.3, 4.1.5: 45 points, hearts with 1 bid to 30; schneider is credited."""
+    referee = clerk_at(entered, role=Role.REFEREE)
+    page, counted, began = referee.page, [], time.monotonic()
+    page.click("text=More")
+    page.click("#to-referee")
+    page.fill("#id_game", "2")
+    page.press("#id_game", "Enter")
+    expect(page.locator("#id_game")).to_have_value("2")
+    assert accessibility_violations(page) == []
+    decide_the_revoke(page, counted)
+    expect(page.locator(".said [lang=en] .total")).to_contain_text("schneider 3 × 10 = 30")
+    expect(page.locator(".said [lang=en]")).to_contain_text("SkO 4.1.5")
+    assert accessibility_violations(page) == []
+    page.fill("#id_note", "trick five")
+    page.click("button[name=enter]")
+    expect(page.locator("h1")).to_contain_text("Decision 1")
+    assert time.monotonic() - began < 60
+    assert len(counted) <= 8
+
+    entered.refresh_from_db()
+    assert entered.line(2).game.credited == "schneider"
+    assert entered.seat_rows.get(position=1).points == 50
+    referee.open("list", entered.pk)
+    assert "30" in referee.row(2)
+    referee.open("standings", entered.series.tournament_id)
+    expect(page.locator("table tbody tr").first).to_contain_text("150")
+    referee.open("list-history", entered.pk)
+    expect(page.locator("main")).to_contain_text("trick five")
+    expect(page.locator("main")).to_contain_text("SkO 4.1.5")
+    referee.open("rulings", entered.series.tournament_id)
+    expect(page.locator("table")).to_contain_text("A suit was not followed")
+    assert accessibility_violations(page) == []
+
+
+def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
+    entered: ScoreList, clerk_at: Any, new_context: Any
+) -> None:
+    """TO 7.3.3, 9.10, SkO 4.5.10."""
+    referee = clerk_at(entered, role=Role.REFEREE)
+    tournament = entered.series.tournament_id
+    page = referee.page
+    referee.open("ruling-new", tournament)
+    page.goto(f"{page.url}?list={entered.pk}&game=2")
+    decide_the_revoke(page, [])
+    page.click("button[name=enter]")
+    page.fill("#id_text", "The trick was turned: the suit was followed.")
+    page.fill("#id_start_number", "3")
+    page.click("button:has-text('Lodge the objection')")
+    expect(page.locator("main")).to_contain_text("The board decides it")
+
+    move_series(Series.objects.get(), "closed", by=BY)
+    organizer = clerk_at(entered, page=new_context().new_page(), role=Role.ORGANIZER)
+    desk = organizer.page
+    for state in ("review", "final"):
+        organizer.open("tournament", tournament)
+        desk.click(f".next button[value={state}]")
+    expect(desk.locator(".alert-danger")).to_contain_text("Open objections: 1")
+    assert Tournament.objects.get().state == "review"
+
+    organizer.open("ruling", tournament, 1)
+    assert accessibility_violations(desk) == []
+    desk.fill("#id_reason", "The suit was followed: the game goes as written.")
+    desk.click("button[value=uphold]")
+    expect(desk.locator("main")).to_contain_text("upheld")
+    desk.click("text=Correct the list")
+    desk.fill("#leave [name=correction]", "objection upheld")
+    desk.click("#row-2 .line")
+    organizer.enter("h1/30v1")
+    organizer.wait(2, "stored")
+    organizer.open("standings", tournament)
+    expect(desk.locator("table tbody tr").first).to_contain_text("80")
+    organizer.open("tournament", tournament)
+    desk.click(".next button[value=final]")
+    expect(desk.locator("main")).to_contain_text("final")
+    assert Tournament.objects.get().state == "final"
+    assert Ruling.objects.get().objection.state == "upheld"

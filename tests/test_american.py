@@ -1,0 +1,136 @@
+"""American tournaments: set up, simulated, typed, ranked, exported and printed (RULES 1.1, 3)."""
+
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring.entry import parse
+from scoring.messages import label
+from scoring.models import Actor, ScoreList, Tournament
+from scoring.reads.export import export_text
+from scoring.reads.standings import standings
+from scoring.reads.verify import verify
+from scoring.rules.problem import errors
+from scoring.rules.score_list import Line
+from scoring.rules.systems import NASL_1898, NASL_1975, TEXAS, System
+from scoring.services.base import Refused
+from scoring.services.exchange import import_tournament
+from scoring.services.games import record_game
+from scoring.services.simulation.tournament import Plan, simulate
+from tests.factories import make_user, open_list
+from tests.views.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+DAY = date(2026, 11, 21)
+AMERICAN = (TEXAS, NASL_1975, NASL_1898)
+by_key = {"argvalues": AMERICAN, "ids": lambda system: system.key}
+
+
+def american(system: System, **options: object) -> ScoreList:
+    """The empty list of two rounds of a tournament by these rules."""
+    fields = {"system": system.key, "edition": system.editions[0], "scheme": system.scheme}
+    return open_list(rounds=2, **fields, **options)
+
+
+def typed(score_list: ScoreList, *lines: str) -> list[int]:
+    """Type lines as at the desk, one game after another; the scores that were stored."""
+    system = score_list.series.tournament.rule_system
+    for number, said in enumerate(lines, 1):
+        dealer = score_list.outline.dealer(number)
+        found = parse(said, system=system, seats=4, dealer=dealer, language="en")
+        assert not found.problems, (said, found.problems)
+        told = Line(number, found.game, found.soloist)
+        record_game(score_list, told, by=BY, revision=score_list.revision)
+    return [game.score for game in score_list.games.order_by("number")]
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_a_tournament_is_set_up_with_plain_points(system):
+    """RULES 3: without another wish, NASL and Texas rank by plain game points."""
+    chief = browser(make_user("chief", superuser=True))
+    law = f"{system.key}/{system.editions[0]}"
+    wanted = {"name": "Open", "date": "2026-11-21", "system": law, "series": "2", "rounds": "2"}
+    assert chief.post(reverse("tournament-new"), wanted).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.system, made.edition, made.scheme) == (system.key, system.editions[0], "plain")
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_a_whole_tournament_is_simulated_ranked_exported_and_taken_in_again(system):
+    made = simulate(Plan(9, 2, "seed", "Milwaukee Open", DAY, system=system.key, rounds=3), by=BY)
+    assert errors([finding.problem for finding in verify(made)]) == []
+    rows = standings(made).rows
+    assert [row.performance for row in rows] == sorted(
+        (row.performance for row in rows), reverse=True
+    )
+    assert all(row.performance == row.points for row in rows)
+    document = export_text(made)
+    again = import_tournament(document.encode(), by=BY)
+    assert export_text(again) == document
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
+    """The columns are data of the system: a class for NASL, hand for Texas."""
+    made = simulate(Plan(4, 1, "seed", "Milwaukee Open", DAY, system=system.key, rounds=2), by=BY)
+    score_list = ScoreList.objects.get(series__tournament=made)
+    reader = member(made, "organizer")
+    headings = {str(label("column", key)) for key in ("class", "hand")}
+    own = {str(label("column", key)) for key in system.columns} & headings
+    page = text(reader.get(reverse("list", args=[score_list.pk])))
+    english = {"class": "Kind", "hand": "Hand"}
+    for key, word in english.items():
+        assert (f" {word} " in page) is (key in system.columns)
+    printed = reader.get(reverse("list-pdf", args=[score_list.pk]))
+    told = PdfReader(BytesIO(printed.content)).pages[0].extract_text()
+    assert label("system", system.key).split()[0] in told
+    sheet = reader.get(reverse("list-xlsx", args=[score_list.pk]))
+    book = load_workbook(BytesIO(sheet.content))
+    cells = {cell.value for row in book.active.iter_rows() for cell in row}
+    assert {"Kind" if "class" in system.columns else "Hand"} <= cells
+    assert own
+    for name in ("standings-pdf", "standings-xlsx"):
+        assert reader.get(reverse(name, args=[made.pk])).status_code == 200
+
+
+def test_texas_with_its_options():
+    """RULES 1.1: announcing with the skat; hand losses as chosen; open doubles."""
+    lines = ("h1ss2", "h1hv1", "g4o1", "n1")
+    assert typed(american(TEXAS), *lines) == [40, -60, 288, 20]
+    assert typed(american(TEXAS, hand_loss=1), *lines) == [40, -30, 288, 20]
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_ramsch_is_an_option(system):
+    """RULES 1.1: entered as a manual loss of a named seat, only where it was chosen."""
+    assert typed(american(system, ramsch=True), "r20 2") == [-20]
+    plain = system
+    found = parse("r20 2", system=plain, seats=4, dealer=1, language="en")
+    assert [each.code for each in found.problems] == ["ramsch-not-chosen"]
+
+
+def test_wenzels_with_and_without_bonus():
+    """BT, the modest proposal: kings, hearts, with 2: 30, with the bonus 50."""
+    assert typed(american(NASL_1975), "lh2k2") == [30]
+    assert typed(american(NASL_1975, wenzel_bonus=True), "lh2k2") == [50]
+
+
+def test_the_classes_of_1975():
+    """RULES 1.1: guckser and the second turn are lost double, all else single."""
+    lines = ("u1v2", "th1v1", "tth1v1", "lh1ss1", "go4 2", "lh1v1")
+    assert typed(american(NASL_1975), *lines) == [-64, -12, -24, 40, 216, -20]
+
+
+def test_the_classes_of_1898():
+    lines = ("fh1 2", "u1 1", "ttc2v1", "lg2 1", "nr2", "nov1")
+    assert typed(american(NASL_1898), *lines) == [4, 24, -48, 48, 60, -40]
+
+
+def test_options_of_another_system_are_refused():
+    with pytest.raises(Refused):
+        simulate(Plan(4, 1, "seed", "x", DAY, system="whist"), by=BY)
