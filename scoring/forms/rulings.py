@@ -1,7 +1,7 @@
 """What the referee answered, read from an address or a form; objections and their answers."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,7 +14,6 @@ from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
 from scoring.rules.adjudication.incident import Answer
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 
 YES, NO = "yes", "no"
@@ -132,14 +131,6 @@ def typed_contract(
 def _no_game() -> Typed:
     return Typed("passed", problems=(Problem("line-contract-missing", "line",
                                              {"contracts": "18, 20, 22 …"}),))  # fmt: skip
-
-
-def contract_text(told: Told) -> str:
-    """The contract as a line, without its result."""
-    game = told.incident.contract
-    if game is None:
-        return told.line
-    return canonical(Line(0, replace(game, won=True), told.soloist), language=language())
 
 
 def _answer(key: str, text: str) -> Answer:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
-from scoring.messages import ground_text, label
+from scoring.messages import ground_text, label, step_label
 from scoring.models import Objection, Ruling, Tournament
-from scoring.reads.calculation import calculation
+from scoring.reads.calculation import calculation, name_of
 from scoring.reads.listing import Column, Listing, Row
 from scoring.rules.adjudication import Decision, Ground, Incident, read_grounds, read_incident
 from scoring.rules.game import Game
 from scoring.rules.records import read_line
+from scoring.rules.valuation import is_null
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 
@@ -65,6 +66,21 @@ def ruling_in_both(ruling: Ruling) -> list[Said]:
     return in_both(ruling.decision.get("verdict", ""), read_grounds(ruling.decision), entry)
 
 
+def contract_words(game: Game, seat: int | None) -> str:
+    """The announced game in words: "Hearts, with 1, hand, bid 30, seat 2"."""
+    said = [name_of(game)]
+    if game.tops:
+        said.append(step_label(f"{'with' if game.tops > 0 else 'without'} {abs(game.tops)}"))
+    if not is_null(game):
+        flags = ("hand", "schneider_announced", "schwarz_announced", "ouvert")
+        said += [label("mark", flag) for flag in flags if getattr(game, flag)]
+    if game.bid is not None:
+        said.append(_("bid %(bid)s") % {"bid": game.bid})
+    if seat is not None:
+        said.append(_("seat %(seat)s") % {"seat": seat})
+    return ", ".join(said)
+
+
 def facts_of(incident: Incident, *, hidden: tuple[str, ...] = ()) -> list[Fact]:
     """What was asked and answered, in the order of the answers."""
     return [
@@ -82,7 +98,12 @@ def answer_text(answer: object) -> str:
 
 def ruling_facts(ruling: Ruling) -> list[Fact]:
     incident = read_incident(ruling.incident, ruling.tournament.rule_system)
-    return facts_of(incident) if incident else []
+    if incident is None:
+        return []
+    facts = facts_of(incident)
+    if incident.contract is None:
+        return facts
+    return [Fact("contract", _("Game"), contract_words(incident.contract, None)), *facts]
 
 
 def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:

@@ -14,12 +14,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.access import actor, token, tournament_for
 from scoring.documents.listing import listing_pdf
-from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, contract_text, read_told
+from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, read_told
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.reads.listing import Row
 from scoring.reads.output import head_of
 from scoring.reads.rulings import (
+    contract_words,
     decision_in_both,
     facts_of,
     objection_of,
@@ -150,7 +151,7 @@ def known_facts(known: Told) -> list[dict[str, str]]:
         return facts
     game = {
         "question": _("Game"),
-        "answer": contract_text(known),
+        "answer": contract_words(known.incident.contract, known.soloist),
         "without": without(known, "line"),
     }
     return [game, *facts]
@@ -168,8 +169,9 @@ def question(decision: Decision, known: Told) -> dict[str, Any]:
     if not key and decision.problems:
         field = decision.problems[0].field
         key = field if field in QUESTIONS else "contract"
-    if known.problems:
-        key = "contract"
+    contract = known.incident.contract
+    if known.problems or (key == "bid" and contract is not None and contract.bid is not None):
+        key = "contract"  # the bid stands in its line
     params = [(name, value) for name, value in known.params
               if name != key and (name != "line" or key != "contract")]  # fmt: skip
     options = [(each, label("option", each)) for each in QUESTIONS[key].options]

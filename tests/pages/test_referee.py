@@ -11,11 +11,12 @@ from scoring.models import Actor, Role, Ruling, ScoreList, Series, Tournament
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.series import move_series
-from tests.browser import PHONE, accessibility_violations
+from tests.browser import DESK, PHONE, accessibility_violations
 from tests.factories import line, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BY = Actor(name="test")
+ENGLISH = "en-US"
 
 # RULES 1.3, with 1.1 for the systems of North America and Texas: line, system, score.
 EXAMPLES = [
@@ -41,7 +42,7 @@ def test_the_calculator_reproduces_the_examples_of_the_rules(
     new_context: Any, live_server: Any
 ) -> None:
     """RULES 1.1, 1.3: typed by a visitor without an account, on a telephone."""
-    page = new_context(viewport=PHONE).new_page()
+    page = new_context(viewport=PHONE, locale=ENGLISH).new_page()
     look_up(page, live_server.url, "calculator")
     for typed, system, score in EXAMPLES:
         if page.input_value("#id_system") != system:
@@ -60,7 +61,7 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
     new_context: Any, live_server: Any
 ) -> None:
     """SkO 2.4.2: held and found in the skat."""
-    page = new_context().new_page()
+    page = new_context(locale=ENGLISH).new_page()
     look_up(page, live_server.url, "calculator")
     page.click("#tap label:has-text('hearts')")
     expect(page.locator("#sum")).to_have_text("with 1, game 2 × 10 = 20, won 20")
@@ -77,7 +78,7 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
 
 
 def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any) -> None:
-    page = new_context(viewport=PHONE, java_script_enabled=False).new_page()
+    page = new_context(viewport=PHONE, locale=ENGLISH, java_script_enabled=False).new_page()
     look_up(page, live_server.url, "calculator")
     page.click("#tap label:has-text('grand')")
     page.click("#tap > button")
@@ -96,8 +97,8 @@ def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any
 def test_tables_and_rules_can_be_read_by_everybody(
     name: str, new_context: Any, live_server: Any
 ) -> None:
-    for viewport in (PHONE, None):
-        page = new_context(**({"viewport": viewport} if viewport else {})).new_page()
+    for viewport in (PHONE, DESK):
+        page = new_context(locale=ENGLISH, viewport=viewport).new_page()
         look_up(page, live_server.url, name)
         assert accessibility_violations(page) == []
     with page.expect_download() as started:
@@ -146,10 +147,11 @@ def decide_the_revoke(page: Page, counted: list[str]) -> None:
 
 
 def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_history(
-    entered: ScoreList, clerk_at: Any
+    entered: ScoreList, clerk_at: Any, new_context: Any
 ) -> None:
     """SkO 4.2.3, 4.1.5: 45 points, hearts with 1 bid to 30; schneider is credited."""
-    referee = clerk_at(entered, role=Role.REFEREE)
+    english = new_context(locale=ENGLISH).new_page()
+    referee = clerk_at(entered, page=english, role=Role.REFEREE)
     page, counted, began = referee.page, [], time.monotonic()
     page.click("text=More")
     page.click("#to-referee")
@@ -186,7 +188,8 @@ def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
     entered: ScoreList, clerk_at: Any, new_context: Any
 ) -> None:
     """TO 7.3.3, 9.10, SkO 4.5.10."""
-    referee = clerk_at(entered, role=Role.REFEREE)
+    english = new_context(locale=ENGLISH).new_page()
+    referee = clerk_at(entered, page=english, role=Role.REFEREE)
     tournament = entered.series.tournament_id
     page = referee.page
     referee.open("ruling-new", tournament)
@@ -199,7 +202,7 @@ def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
     expect(page.locator("main")).to_contain_text("The board decides it")
 
     move_series(Series.objects.get(), "closed", by=BY)
-    organizer = clerk_at(entered, page=new_context().new_page(), role=Role.ORGANIZER)
+    organizer = clerk_at(entered, page=new_context(locale=ENGLISH).new_page(), role=Role.ORGANIZER)
     desk = organizer.page
     for state in ("review", "final"):
         organizer.open("tournament", tournament)
