@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import label
+from scoring.messages.of_paragraphs import WORDS
 from scoring.rules.adjudication import ROWS
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 
@@ -21,11 +22,13 @@ TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph with what it is about; `cases` are the referee's rows that rest on it."""
+    """A paragraph, what it is about and what it says; `cases` are the referee's rows that rest on
+    it, where it has no words of its own."""
 
     key: str
     anchor: str
     about: str
+    words: str
     cases: list[str]
 
 
@@ -34,8 +37,10 @@ def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
     words = sought.casefold().split()
     found: defaultdict[str, list[Paragraph]] = defaultdict(list)
     for key in PARAGRAPHS:
-        paragraph = Paragraph(key, anchor_of(key), gettext(PARAGRAPHS[key]), cases_of(key))
-        told = " ".join([key, paragraph.about, *paragraph.cases]).casefold()
+        words_of = str(WORDS.get(key, ""))
+        about, cases = gettext(PARAGRAPHS[key]), [] if words_of else cases_of(key)
+        paragraph = Paragraph(key, anchor_of(key), about, words_of, cases)
+        told = " ".join([key, about, words_of, *cases_of(key)]).casefold()
         if all(word in told for word in words):
             found[key.partition(" ")[0]].append(paragraph)
     return [(str(TEXTS[text]), paragraphs) for text, paragraphs in found.items()]

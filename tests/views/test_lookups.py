@@ -8,12 +8,16 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.documents.bid_table import bid_table_pdf
+from scoring.messages.of_paragraphs import WORDS
 from scoring.reads.bid_table import at_bid, bid_table
 from scoring.reads.paper import Head
+from scoring.reads.rulebook import rulebook
+from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import cells
-from scoring.rules.paragraphs import PARAGRAPHS
+from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.systems import ISKO, SYSTEMS, variant
 from tests.documents.pen import overlapping, pen
+from tests.problem_sources import uses
 from tests.views.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
@@ -156,3 +160,13 @@ def test_the_rules_are_found_by_word_and_by_number():
 def test_every_paragraph_has_its_place_on_the_page():
     page = browser().get(reverse("rules")).content.decode()
     assert all(f'id="{each.replace(" ", "-")}"' in page for each in PARAGRAPHS)
+
+
+def test_what_the_program_cites_is_said_in_our_own_words():
+    """Every paragraph of the referee's table, and every one that a rule of the entry cites."""
+    cited = {each for row in ROWS.values() for each in citations(row.rule)}
+    cited |= {each for use in uses() if use.where.startswith("rules/") for each in use.citations}
+    told = {each.key: each for _title, group in rulebook() for each in group}
+    silent = [each for each in cited if not (told[each].words or told[each].cases)]
+    assert silent == []
+    assert set(WORDS) <= PARAGRAPHS.keys()
