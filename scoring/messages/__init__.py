@@ -21,7 +21,7 @@ from scoring.messages.of_money import MONEY, amount
 from scoring.messages.of_people import ACCOUNTS, PEOPLE, SHEETS, TEAMS, TOURNAMENTS
 from scoring.messages.of_rulings import RULINGS
 from scoring.messages.of_the_room import ROOM
-from scoring.messages.of_tournaments import DOCUMENTS, FILES, SERIES, VERIFICATION
+from scoring.messages.of_tournaments import DOCUMENTS, FILES, INCOMING, SERIES, VERIFICATION
 from scoring.messages.sentence import Either, Sentence
 from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
@@ -56,6 +56,7 @@ CODES: Mapping[str, Sentence] = {
     **SHEETS,
     **VERIFICATION,
     **FILES,
+    **INCOMING,
     **ROOM,
 }
 

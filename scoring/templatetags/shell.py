@@ -50,7 +50,7 @@ TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
         Role.VIEWER,
         ("series-standings", "standings-of", "adjustments", "entry"),
     ),
-    ("prints", _("Print"), Role.VIEWER, ("logo",)),
+    ("prints", _("Print"), Role.VIEWER, ("logo", "results-import")),
     ("money", pgettext_lazy("tab", "Money"), Role.CLERK, MONEY_PAGES),
     ("tournament-public", pgettext_lazy("tab", "Public"), Role.ORGANIZER,
      ("announcement", "public-links")),

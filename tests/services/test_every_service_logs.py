@@ -40,6 +40,7 @@ from scoring.services import (
     fees,
     games,
     importing,
+    incoming,
     ledger,
     lists,
     logos,
@@ -96,6 +97,7 @@ PARTS = {
     "backups.take_in": "test_backups",
     "adjustments.write": "adjust, reverse_adjustment",
     "base.changing": "the block itself",
+    "incoming.judge": "takes everything back",
     "base.write_log": "the row itself",
     "categories.write_category": "add_category, add_suggested",
     "confirmation.confirmation_problems": "asks",
@@ -349,6 +351,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "lists.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
     "lists.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
     "lists.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
+    "incoming.take_results": lambda s: partial(
+        incoming.take_results, s.tournament, [incoming_list(s)], by=s.by
+    ),
     "logos.remove_logo": lambda s: (
         with_logo(s) and partial(logos.remove_logo, s.tournament, by=s.by)
     ),
@@ -501,8 +506,14 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
 
 
+def incoming_list(stage: Stage) -> incoming.Incoming:
+    passed = tuple(line(number) for number in range(1, 5))
+    return incoming.Incoming("S1", 1, 1, (None,) * 4, passed)
+
+
 def with_logo(stage: Stage) -> Stage:
     logos.set_logo(stage.tournament, PICTURE, by=stage.by)
+    return stage
 
 
 def announced(stage: Stage) -> Stage:

@@ -1,0 +1,62 @@
+"""Results in a file: sent, shown, and brought back to be confirmed.
+
+Between the two nothing is stored: the file travels in a field of the page.
+"""
+
+import base64
+import zlib
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.base import Form
+from scoring.models import Tournament
+
+# So much fits into a field once it is written in letters (DATA_UPLOAD_MAX_MEMORY_SIZE).
+MOST_BYTES = 1_700_000
+ACCEPTED = ".xlsx,.ods,.csv,.txt"
+
+
+class ResultsForm(Form):
+    file = forms.FileField(
+        label=gettext_lazy("File with results"),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
+        help_text=gettext_lazy(
+            "Our own lists, or a table with start number or name, points, won and lost "
+            "(.xlsx, .ods, .csv)."
+        ),
+    )
+    series = forms.TypedChoiceField(
+        label=gettext_lazy("Series, where the file names none"), coerce=int, required=False,
+        empty_value=None,
+    )  # fmt: skip
+
+    def __init__(self, *args: object, tournament: Tournament, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        numbers = tournament.series.values_list("number", flat=True)
+        self.fields["series"].choices = [(n, str(n)) for n in numbers]  # type: ignore[attr-defined]
+
+    def clean_file(self) -> UploadedFile:
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(
+                _("At most %(kilobytes)s kB can be sent.") % {"kilobytes": MOST_BYTES // 1000}
+            )
+        return file
+
+
+def packed(data: bytes) -> str:
+    """A file as letters."""
+    return base64.b85encode(zlib.compress(data)).decode()
+
+
+def unpacked(text: str) -> bytes | None:
+    """The file again; None for anything that no page of ours sent."""
+    try:
+        reader = zlib.decompressobj()
+        data = reader.decompress(base64.b85decode(text), 2 * MOST_BYTES)
+    except (ValueError, zlib.error):
+        return None
+    return data if reader.eof else None

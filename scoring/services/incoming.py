@@ -1,0 +1,219 @@
+"""Results that come back in a file: judged as if they were typed, and then taken in as typed.
+
+What a file says of a table is tried out with the services of the desk and taken back again, so
+that a file is never judged by other rules than a clerk; only when somebody confirms it stays.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as with_default
+from typing import Literal
+
+from django.db import transaction
+
+from scoring.models import Actor, ScoreList, Series, Tournament
+from scoring.models.score_list import Depth, ListState
+from scoring.reads.live_lists import live_rows
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.problem import Problem, errors
+from scoring.rules.score_list import Line, check_list
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.games import record_games
+from scoring.services.lists import close_list, record_foot
+from scoring.services.series import open_list
+from scoring.services.totals import enter_totals
+
+State = Literal["new", "same", "differs", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something stands: the sheet, the cell if it is one, and what is wrong there."""
+
+    sheet: str
+    cell: str
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
+
+    `starts` are start numbers by seat; a missing one is None. `cells` says where a figure stood:
+    "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
+    early; `papers` are the totals on paper.
+    """
+
+    sheet: str
+    series: int
+    table: int
+    starts: tuple[int | None, ...]
+    lines: tuple[Line, ...] = ()
+    totals: tuple[BareTotal, ...] = ()
+    passed: int | None = None
+    played: int | None = None
+    reason: str = ""
+    papers: tuple[int | None, ...] = ()
+    cells: Mapping[str, str] = with_default(default_factory=dict)
+    spots: tuple[Spot, ...] = ()
+
+    def spot(self, problem: Problem) -> Spot:
+        """Where on the sheet a problem of the rules is to be looked at."""
+        keys = [f"{problem.number or problem.params.get('number', '')}/{problem.field}"]
+        if seat := problem.params.get("seat"):
+            keys.append(f"seat{seat}/{problem.field}")
+            keys.append(f"seat{seat}/points")
+        keys += [f"{problem.number}/base", problem.field, "foot"]
+        cell = next((self.cells[key] for key in keys if key in self.cells), "")
+        return Spot(self.sheet, cell, problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of one list: it is new, there already, other than ours, or wrong."""
+
+    incoming: Incoming
+    state: State
+    spots: tuple[Spot, ...] = ()
+
+
+class _TakenBack(Exception):
+    """Ends a trial; nothing of it stays."""
+
+
+def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> list[Verdict]:
+    """A verdict for every list, with every problem and its cell. Nothing is written."""
+    verdicts: list[Verdict] = []
+    try:
+        with transaction.atomic():
+            verdicts = [_taken(tournament, each, by=by) for each in lists]
+            raise _TakenBack
+    except _TakenBack:
+        return verdicts
+
+
+def take_results(
+    tournament: Tournament, lists: Sequence[Incoming], *, by: Actor, token: str | None = None
+) -> list[Verdict]:
+    """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
+
+    Lists that are there already change nothing; those that say something else are left alone.
+    Each is written by the services of the desk, under the same revisions and in the same log.
+    """
+    with transaction.atomic():
+        verdicts = [
+            _taken(tournament, each, by=by, token=f"{token}-{number}" if token else None)
+            for number, each in enumerate(lists, 1)
+        ]
+        wrong = [spot.problem for each in verdicts for spot in each.spots]
+        if wrong:
+            raise Refused(wrong)
+    return verdicts
+
+
+def _taken(
+    tournament: Tournament, incoming: Incoming, *, by: Actor, token: str | None = None
+) -> Verdict:
+    if incoming.spots:
+        return Verdict(incoming, "wrong", incoming.spots)
+    try:
+        with transaction.atomic():
+            score_list = _list_of(tournament, incoming, by=by)
+            if score_list.depth != Depth.NONE:
+                same = _is_same(score_list, incoming)
+                return Verdict(incoming, "same" if same else "differs")
+            _write(score_list, incoming, by=by, token=token)
+    except Refused as refused:
+        return Verdict(incoming, "wrong", tuple(map(incoming.spot, refused.problems)))
+    except StaleRevision:
+        return Verdict(incoming, "differs")
+    return Verdict(incoming, "new")
+
+
+def _list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> ScoreList:
+    """The list of the table; opened with its start numbers where there is none yet."""
+    series = Series.objects.filter(tournament=tournament, number=incoming.series).first()
+    if series is None:
+        raise Refused([Problem("incoming-series-unknown", "series", {"series": incoming.series})])
+    series.tournament = tournament
+    lists = ScoreList.objects.filter(series=series, table_number=incoming.table)
+    score_list = lists.select_related("series__tournament").first()
+    if score_list is None:
+        missing = [
+            Problem("incoming-start-number-missing", "start", {"seat": seat})
+            for seat, number in enumerate(incoming.starts, 1)
+            if number is None
+        ]
+        if missing:
+            raise Refused(missing)
+        numbers = [number for number in incoming.starts if number is not None]
+        opened = open_list(series, incoming.table, numbers, by=by)
+        return ScoreList.objects.select_related("series__tournament").get(pk=opened.pk)
+    _refuse_other_people(score_list, incoming)
+    return score_list
+
+
+def _refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
+    ours = list(score_list.seat_rows.values_list("entry__start_number", flat=True))
+    if len(ours) != len(incoming.starts):
+        params: dict[str, object] = {"seats": len(ours), "found": len(incoming.starts)}
+        raise Refused([Problem("incoming-other-seats", "seats", params)])
+    wrong = [
+        Problem("incoming-other-player", "start", {"seat": seat, "found": told, "expected": number})
+        for seat, (told, number) in enumerate(zip(incoming.starts, ours, strict=True), 1)
+        if told is not None and told != number
+    ]
+    if wrong:
+        raise Refused(wrong)
+
+
+def _write(score_list: ScoreList, incoming: Incoming, *, by: Actor, token: str | None) -> None:
+    if incoming.totals:
+        passed = incoming.passed
+        if passed is None:
+            due = score_list.games_due if incoming.played is None else incoming.played
+            passed = due - sum(each.won + each.lost for each in incoming.totals)
+        enter_totals(
+            score_list, incoming.totals, passed, by=by, revision=score_list.revision, token=token,
+            games_played=incoming.played, stop_reason=incoming.reason,
+        )  # fmt: skip
+        return
+    outline = replace(score_list.outline, ended_after=incoming.played, stop_reason=incoming.reason)
+    problems = errors(check_list(incoming.lines, outline))
+    try:
+        record_games(score_list, incoming.lines, by=by, revision=score_list.revision, token=token)
+    except Refused as refused:
+        problems = _without_repeats([*refused.problems, *problems])
+    if problems:
+        raise Refused(problems)
+    papers = {
+        seat: BareTotal(total.points or 0, total.won or 0, total.lost or 0, paper)
+        for seat, (total, paper) in enumerate(
+            zip(score_list.seat_rows.all(), incoming.papers, strict=False), 1
+        )
+        if paper is not None
+    }
+    if papers:
+        record_foot(score_list, papers, by=by, revision=score_list.revision)
+    close_list(score_list, by=by, revision=score_list.revision, stop_reason=incoming.reason)
+
+
+def _without_repeats(problems: Sequence[Problem]) -> list[Problem]:
+    """Lines and list say some things twice."""
+    found: dict[tuple[str, object, str], Problem] = {}
+    for each in problems:
+        found.setdefault((each.code, each.number or each.params.get("number"), each.field), each)
+    return list(found.values())
+
+
+def _is_same(score_list: ScoreList, incoming: Incoming) -> bool:
+    """Whether the list says already what the file says."""
+    if score_list.state in (ListState.REJECTED, ListState.ANNULLED):
+        return False
+    if score_list.depth == Depth.TOTALS:
+        ours = [(s.points, s.won, s.lost) for s in score_list.seat_rows.all()]
+        return ours == [(each.game_points, each.won, each.lost) for each in incoming.totals]
+    outline, system = score_list.outline, score_list.series.tournament.rule_system
+    standing = [line for line in score_list.lines() if not line.annulled]
+    found = [each for each in incoming.lines if not each.annulled]
+    return live_rows(standing, outline, system) == live_rows(found, outline, system)

@@ -1,0 +1,92 @@
+"""Results from a file: sent, judged table by table, looked at, and only then taken in."""
+
+from collections import Counter
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from scoring.access import actor, token, tournament_for
+from scoring.forms.results import ResultsForm, packed, unpacked
+from scoring.messages import message
+from scoring.models import Role, Tournament
+from scoring.reads.known import known_players
+from scoring.rules.problem import Problem
+from scoring.services.base import Refused
+from scoring.services.incoming import Incoming, Spot, judge, take_results
+from scoring.views.answers import UNPROCESSABLE, form_page, tell
+from scoring.workbooks.players import Unreadable
+from scoring.workbooks.results import read_results
+
+PAGE = "results/import.html"
+
+
+@require_http_methods(["GET", "POST"])
+def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    if request.method == "GET":
+        form = ResultsForm(tournament=tournament)
+        return form_page(request, PAGE, form, tournament=tournament)
+    if "content" in request.POST:
+        return confirm(request, tournament)
+    form = ResultsForm(request.POST, request.FILES, tournament=tournament)
+    if not form.is_valid():
+        return form_page(request, PAGE, form, tournament=tournament)
+    data = form.cleaned_data["file"].read()
+    return preview(request, tournament, form, data, form.cleaned_data["series"])
+
+
+def preview(
+    request: HttpRequest, tournament: Tournament, form: ResultsForm, data: bytes,
+    series: int | None,
+) -> HttpResponse:  # fmt: skip
+    """What the file says, and what would become of it; nothing is written."""
+    try:
+        lists, spots = read(tournament, data, series)
+    except Unreadable as why:
+        form.add_error("file", message(why.problem))
+        return form_page(request, PAGE, form, tournament=tournament)
+    verdicts = judge(tournament, lists, by=actor(request))
+    wrong = [*spots, *(spot for each in verdicts for spot in each.spots)]
+    return form_page(
+        request, PAGE, form, tournament=tournament, verdicts=verdicts, wrong=wrong,
+        counts=Counter(each.state for each in verdicts), content=packed(data), series=series,
+        status=UNPROCESSABLE if wrong else 200,
+    )  # fmt: skip
+
+
+def read(
+    tournament: Tournament, data: bytes, series: int | None
+) -> tuple[list[Incoming], list[Spot]]:
+    return read_results(data, tournament.rule_system, known_players(tournament), series)
+
+
+def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take in what was shown; judged anew, for much may have happened since."""
+    data = unpacked(request.POST["content"])
+    chosen = ResultsForm({"series": request.POST.get("series", "")}, tournament=tournament)
+    chosen.is_valid()
+    series = chosen.cleaned_data.get("series")
+    form = ResultsForm(tournament=tournament)
+    if data is None:
+        messages.error(request, message(Problem("results-lost")))
+        return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
+    try:
+        lists, spots = read(tournament, data, series)
+        if not spots:
+            verdicts = take_results(tournament, lists, by=actor(request), token=token(request))
+            return taken(request, tournament, sum(each.state == "new" for each in verdicts))
+    except Unreadable as why:
+        messages.error(request, message(why.problem))
+        return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
+    except Refused as refused:
+        tell(request, refused)
+    return preview(request, tournament, form, data, series)
+
+
+def taken(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
+    sentence = ngettext("%(count)s list taken in.", "%(count)s lists taken in.", count)
+    messages.success(request, sentence % {"count": count})
+    return redirect("results-import", tournament.pk)

@@ -1,0 +1,246 @@
+"""The sheet of a list, read back: what somebody filled in, line by line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line, regular_dealer
+from scoring.rules.systems import System
+from scoring.rules.valuation import RAMSCH, class_of, loss_factor
+from scoring.services.incoming import Incoming, Spot
+from scoring.workbooks.cells import LONGEST, CellReader, place
+from scoring.workbooks.live_formulas import known_bases
+from scoring.workbooks.live_layout import (
+    ABOUT,
+    FIRST,
+    LOST_WORDS,
+    MARK,
+    STARTS,
+    WON_WORDS,
+    Layout,
+)
+
+MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
+# Which column shows a field of the rules.
+FIELDS = {
+    "game": "base", "class": "class", "soloist": "soloist", "won": "won", "overbid": "raised",
+    "score": "raised", "number": "number", "wenzel": "wenzel", "bid": "raised", "turn": "class",
+    **{key: key for key in MARKS},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What base value and class say: the game, its class and turn; a null with its flags."""
+
+    game: str
+    game_class: str = ""
+    turn: int | None = None
+    hand: bool | None = None
+    ouvert: bool | None = None
+    null: bool = False
+
+
+def read_list_sheet(name: str, rows: Sequence[Sequence[object]], system: System) -> Incoming | None:
+    """One list with everything that is wrong with it; None for a sheet that nobody filled."""
+    reader = CellReader(name, rows)
+    mark = next(str(cell) for cell in rows[0] if str(cell).startswith(MARK))
+    if mark.split()[1:] != [system.key]:
+        params = {"found": mark[len(MARK) :].strip()[:LONGEST], "system": system.key}
+        spot = Spot(name, place(1, rows[0].index(mark) + 1), Problem("incoming-system", "", params))
+        return Incoming(name, 0, 0, (), spots=(spot,))
+    base = Layout.of(system, 4)
+    seats = reader.whole(ABOUT, base.about("seats")[1])
+    if seats not in (3, 4):
+        reader.wrong(ABOUT, base.about("seats")[1], "incoming-seats", found=str(seats))
+        return Incoming(name, 0, 0, (), spots=tuple(reader.spots))
+    return _Sheet(reader, Layout.of(system, seats), system).read()
+
+
+class _Sheet:
+    """The reading of one list."""
+
+    def __init__(self, reader: CellReader, layout: Layout, system: System) -> None:
+        self.reader, self.layout, self.system = reader, layout, system
+        self.cells: dict[str, str] = {}
+
+    def read(self) -> Incoming | None:
+        last = self._last_row()
+        lines = [line for row in range(FIRST, last + 1) if (line := self._line(row)) is not None]
+        foot = last + 1
+        bare = last < FIRST
+        totals = self._totals(foot) if bare else ()
+        if not lines and not totals and not self.reader.spots:
+            return None
+        series, table = self._about("series"), self._about("table")
+        for key, value in (("series", series), ("table", table)):
+            if value is None:
+                self._missing(key)
+        papers = tuple(
+            self.reader.whole(foot + 4, self.layout.columns[f"points_{seat}"])
+            for seat in self.seats
+        )
+        self._locate_foot(foot)
+        starts = tuple(self._start(seat) for seat in self.seats)
+        played = self._about("played")
+        reason = self.reader.text(ABOUT, self.layout.about("reason")[1])
+        if played is not None and not reason:
+            self.reader.wrong(ABOUT, self.layout.about("reason")[1], "incoming-reason-missing")
+        return Incoming(
+            self.reader.sheet, series or 0, table or 0, starts, tuple(lines), totals,
+            passed=self._about("passed") if bare else None,
+            played=played, reason=reason,
+            papers=papers, cells=self.cells, spots=tuple(self.reader.spots),
+        )  # fmt: skip
+
+    @property
+    def seats(self) -> range:
+        return range(1, self.layout.seats + 1)
+
+    def _about(self, key: str) -> int | None:
+        column = self.layout.about(key)[1]
+        self.cells[key] = place(ABOUT, column)
+        return self.reader.whole(ABOUT, column, least=0)
+
+    def _missing(self, key: str) -> None:
+        column = self.layout.about(key)[1]
+        if not any(spot.cell == place(ABOUT, column) for spot in self.reader.spots):
+            self.reader.wrong(ABOUT, column, f"incoming-{key}-missing")
+
+    def _start(self, seat: int) -> int | None:
+        column = self.layout.columns[f"points_{seat}"]
+        self.cells[f"seat{seat}/start"] = place(STARTS, column)
+        return self.reader.whole(STARTS, column, least=1)
+
+    def _last_row(self) -> int:
+        """The last row that has a number in front; below it is the foot."""
+        row = FIRST
+        while self.reader.text(row, 1).isdigit():
+            row += 1
+        return row - 1
+
+    def _locate_foot(self, foot: int) -> None:
+        self.cells["foot"] = place(foot, 1)
+        for seat in self.seats:
+            points = self.layout.columns[f"points_{seat}"]
+            for key, row, column in (
+                ("points", foot, points), ("game_points", foot, points),
+                ("won", foot, points + 1), ("lost", foot, points + 2),
+                ("paper_total", foot + 4, points), ("total", foot + 4, points),
+            ):  # fmt: skip
+                self.cells[f"seat{seat}/{key}"] = place(row, column)
+
+    def _totals(self, foot: int) -> tuple[BareTotal, ...]:
+        found = []
+        for seat in self.seats:
+            points = self.layout.columns[f"points_{seat}"]
+            figures = [self.reader.whole(foot, points)]
+            figures += [self.reader.whole(foot, points + n, least=0) for n in (1, 2)]
+            paper = self.reader.whole(foot + 4, points)
+            if any(figure is None for figure in figures):
+                for n, figure in enumerate(figures):
+                    if figure is None and self.reader.value(foot, points + n) is None:
+                        self.reader.wrong(foot, points + n, "incoming-figure-missing")
+                continue
+            won, lost = (figure or 0 for figure in figures[1:])
+            found.append(BareTotal(figures[0] or 0, won, lost, paper))
+        return tuple(found)
+
+    def _line(self, row: int) -> Line | None:
+        """One game; None for a row that nobody filled."""
+        columns, reader = self.layout.columns, self.reader
+        number = reader.whole(row, 1, least=1) or 0
+        for key, column in FIELDS.items():
+            if column in columns:
+                self.cells[f"{number}/{key}"] = place(row, columns[column])
+        self.cells[f"{number}/base"] = place(row, columns["base"])
+        self.cells[f"{number}/tops"] = place(row, columns["with"])
+        typed = [k for k in ("base", "with", "without", "soloist", "won", *MARKS) if k in columns]
+        if not any(reader.value(row, columns[key]) is not None for key in typed):
+            return None
+        sign = reader.text(row, columns["base"]).upper()
+        soloist = reader.whole(row, columns["soloist"], least=1)
+        dealer = reader.whole(row, columns["dealer"], least=1)
+        if dealer == regular_dealer(number or 1, self.layout.seats):
+            dealer = None
+        if sign in ("E", "?"):
+            return Line(number, None, soloist, sign == "E", sign == "?", dealer)
+        game = self._game(row, sign)
+        return None if game is None else Line(number, game, soloist, dealer=dealer)
+
+    def _game(self, row: int, sign: str) -> Game | None:
+        columns, reader = self.layout.columns, self.reader
+        won = self._result(row)
+        raised = reader.whole(row, columns["raised"], least=1)
+        if sign == "R":
+            if raised is None:
+                reader.wrong(row, columns["raised"], "incoming-ramsch-points")
+            return Game(self.system, RAMSCH, score=-(raised or 0))
+        contract = self._contract(row)
+        if contract is None or won is None:
+            return None
+        marks = {
+            key: True for key in MARKS
+            if key in columns and reader.value(row, columns[key]) is not None
+        }  # fmt: skip
+        if contract.null:
+            marks = {"hand": bool(contract.hand), "ouvert": bool(contract.ouvert)}
+        wenzel = reader.text(row, columns["wenzel"]).upper() if "wenzel" in columns else ""
+        game = Game(
+            self.system, contract.game, 0 if contract.null else self._tops(row),
+            contract.game_class, contract.turn, won=won,
+            wenzel=wenzel if wenzel in ("Q", "K") else "J", **marks,  # type: ignore[arg-type]
+        )  # fmt: skip
+        if raised is None:
+            return game
+        factor = loss_factor(game, class_of(game))
+        return replace(game, overbid=True, won=False, score=-raised * factor)
+
+    def _result(self, row: int) -> bool | None:
+        column = self.layout.columns["won"]
+        word = self.reader.text(row, column).casefold()
+        if word in WON_WORDS:
+            return True
+        if word in LOST_WORDS:
+            return False
+        self.reader.wrong(row, column, "incoming-result", text=word[:LONGEST])
+        return None
+
+    def _tops(self, row: int) -> int:
+        columns, reader = self.layout.columns, self.reader
+        plus = reader.whole(row, columns["with"], least=1)
+        minus = reader.whole(row, columns["without"], least=1)
+        if plus is not None and minus is not None:
+            reader.wrong(row, columns["without"], "incoming-both-tops")
+        return plus if plus is not None else -(minus or 0)
+
+    def _contract(self, row: int) -> Contract | None:
+        columns, reader = self.layout.columns, self.reader
+        base = reader.whole(row, columns["base"])
+        token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""
+        for contract, value, tokens in contracts(self.system):
+            if value == base and token in tokens:
+                return contract
+        known = ", ".join(map(str, known_bases(self.system)))
+        if not any(spot.cell == place(row, columns["base"]) for spot in reader.spots):
+            found = reader.text(row, columns["base"]) + (f" ({token})" if token else "")
+            reader.wrong(row, columns["base"], "incoming-base", text=found[:LONGEST], known=known)
+        return None
+
+
+def contracts(system: System) -> list[tuple[Contract, int, tuple[str, ...]]]:
+    """Every contract with its base value and the tokens of its class that may stand beside it."""
+    found: list[tuple[Contract, int, tuple[str, ...]]] = []
+    for null in system.nulls:
+        tokens = {""} | {each.token for each in system.classes if each.key in system.null_classes}
+        contract = Contract(null.game, hand=null.hand, ouvert=null.ouvert, null=True)
+        found.append((contract, null.value, tuple(tokens)))
+    for each in system.classes:
+        for game, base in each.bases.items():
+            turns: Sequence[int | None] = each.turns or (None,)
+            for turn in turns:
+                tokens_of = (each.token * (turn or 1),)
+                found.append((Contract(game, each.key, turn), base, tokens_of))
+    return found

@@ -1,0 +1,69 @@
+"""Results in a file: whole lists on our own sheets, or a table of three figures a player."""
+
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from openpyxl import load_workbook
+
+from scoring.reads.known import Known
+from scoring.rules.systems import System
+from scoring.services.incoming import Incoming, Spot
+from scoring.workbooks.list_reading import read_list_sheet
+from scoring.workbooks.live_layout import MARK
+from scoring.workbooks.players import MOST_BYTES, Unreadable, grids, measured
+from scoring.workbooks.totals_reading import read_totals
+
+MOST_SHEETS = 400
+MOST_LINES = 5_000
+MOST_COLUMNS = 60
+Rows = Sequence[Sequence[object]]
+
+
+def read_results(
+    data: bytes, system: System, known: Known, series: int | None
+) -> tuple[list[Incoming], list[Spot]]:
+    """The lists of a file, and what stands in no list. Raises Unreadable with one clear line.
+
+    `known` are the players and where they sit; `series` is that of a table that names none.
+    """
+    if len(data) > MOST_BYTES:
+        raise Unreadable("sheet-too-large")
+    try:
+        sheets = list(named_sheets(data))
+        ours = [(name, rows) for name, rows in sheets if mark_of(rows)]
+        if ours:
+            lists = [read_list_sheet(name, rows, system) for name, rows in ours]
+            return [each for each in lists if each is not None], []
+        for name, rows in sheets:
+            if (found := read_totals(name, rows, known, series)) is not None:
+                return found
+    except Unreadable:
+        raise
+    # A damaged or hostile file may fail anywhere inside the readers, and with anything.
+    except Exception as broken:
+        raise Unreadable("sheet-damaged") from broken
+    raise Unreadable("results-without-heads")
+
+
+def mark_of(rows: Rows) -> str:
+    """The mark of a sheet that we wrote; empty for any other."""
+    first = rows[0] if rows else ()
+    return next((str(cell) for cell in first if str(cell).startswith(MARK)), "")
+
+
+def named_sheets(data: bytes) -> Iterator[tuple[str, Rows]]:
+    """The sheets with their names and all their rows, as far as anybody would fill them."""
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            is_excel = "xl/workbook.xml" in measured(archive)
+        if is_excel:
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            for sheet in book.worksheets[:MOST_SHEETS]:
+                sheet.reset_dimensions()
+                rows = sheet.iter_rows(max_row=MOST_LINES, max_col=MOST_COLUMNS, values_only=True)
+                yield sheet.title, [tuple(row) for row in rows]
+            return
+    for number, grid in enumerate(grids(data), 1):
+        yield str(number), [tuple(row) for row in islice(grid, MOST_LINES)]

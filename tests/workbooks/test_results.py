@@ -1,0 +1,293 @@
+"""Results come back in files: our own sheets and foreign tables, judged cell by cell."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.messages import message
+from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import PAPER, TALLY
+from scoring.reads.known import known_players
+from scoring.reads.live_lists import blank_live_list, live_lists
+from scoring.reads.standings import standings
+from scoring.rules.systems import ISKO
+from scoring.services.base import Refused
+from scoring.services.incoming import Incoming, Spot, judge, take_results
+from scoring.workbooks.live_layout import ABOUT, FIRST, STARTS, Layout
+from scoring.workbooks.live_list import lists_workbook
+from scoring.workbooks.players import Unreadable
+from scoring.workbooks.results import read_results
+from tests.factories import make_member, seated
+from tests.simulated import BY, finished
+
+pytestmark = pytest.mark.django_db
+LAYOUT = Layout.of(ISKO, 4)
+
+
+def emptied(tournament: Tournament) -> None:
+    """The same tables, as if nothing had been played."""
+    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    Series.objects.filter(tournament=tournament).update(state="released")
+    lists = ScoreList.objects.filter(series__tournament=tournament)
+    Game.objects.filter(list__in=lists).delete()
+    Seat.objects.filter(list__in=lists).update(**dict.fromkeys((*TALLY, *PAPER)))
+    lists.update(
+        depth="none", state="open", games_played=None, stop_reason="", confirmed_by=None,
+        confirmed_at=None, confirmed_revision=None, entered_by=None,
+    )  # fmt: skip
+    tournament.refresh_from_db()
+
+
+def read(tournament: Tournament, data: bytes, series: int | None = None):
+    return read_results(data, tournament.rule_system, known_players(tournament), series)
+
+
+def told(tournament: Tournament) -> list[tuple[object, ...]]:
+    return [
+        (row.rank.rank, row.start_number, row.points, row.won, row.lost, row.performance)
+        for row in standings(tournament).rows
+    ]
+
+
+@pytest.mark.parametrize("system", ["isko-1998", "nasl1898"])
+def test_lists_out_and_in_again_give_the_same_standings(system: str):
+    """Both depths of entry; and the same file twice changes nothing."""
+    tournament = finished(players=11, series=2, by_totals=0.3, system=system)
+    before = told(tournament)
+    content = lists_workbook(live_lists(tournament), "x")
+    emptied(tournament)
+    assert told(tournament) == []
+    lists, spots = read(tournament, content)
+    assert spots == []
+    rows = LogEntry.objects.count()
+    verdicts = judge(tournament, lists, by=BY)
+    assert {each.state for each in verdicts} == {"new"}, [
+        (spot.sheet, spot.cell, spot.problem) for each in verdicts for spot in each.spots
+    ]
+    assert LogEntry.objects.count() == rows
+    assert told(tournament) == []
+    take_results(tournament, lists, by=BY, token="first-token")
+    assert told(tournament) == before
+    written = LogEntry.objects.count()
+    assert written > rows
+    again = take_results(tournament, lists, by=BY, token="second-token")
+    assert {each.state for each in again} == {"same"}
+    assert LogEntry.objects.count() == written
+
+
+@pytest.fixture
+def series():
+    return seated(4, rounds=2, paper_total=False)
+
+
+def filled_sheet(series: Series) -> tuple[Workbook, Worksheet]:
+    """Eight games, every one hearts with 1, won by the dealer's neighbour."""
+    [live] = live_lists(series.tournament)
+    book = load_workbook(BytesIO(lists_workbook([live], "x")))
+    sheet = book.worksheets[0]
+    for number in range(1, 9):
+        row = FIRST + number - 1
+        told = {"base": 10, "with": 1, "soloist": (number - 1) % 4 % 4 + 1, "won": "g"}
+        told["soloist"] = number % 4 + 1
+        for key, value in told.items():
+            sheet[LAYOUT.cell(key, row)] = value
+    return book, sheet
+
+
+def saved(book: Workbook) -> bytes:
+    buffer = BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def spots_of(series: Series, content: bytes) -> list[Spot]:
+    lists, spots = read(series.tournament, content)
+    return [*spots, *(s for each in judge(series.tournament, lists, by=BY) for s in each.spots)]
+
+
+DAMAGES = (
+    ("base", 3, 13, "incoming-base"),
+    ("base", 3, "Herz", "cell-not-a-number"),
+    ("won", 4, "vielleicht", "incoming-result"),
+    ("soloist", 5, 1, "dealer-is-soloist"),
+    ("soloist", 2, 7, "seat-out-of-range"),
+    ("without", 6, 1, "incoming-both-tops"),
+    ("with", 7, 12, "tops-out-of-range"),
+    ("with", 1, "1,5", "cell-not-a-number"),
+    ("schneider_announced", 8, "x", "announcement-needs-hand"),
+    ("soloist", 4, None, "soloist-missing"),
+)
+
+
+@pytest.mark.parametrize(("key", "number", "value", "code"), DAMAGES)
+def test_a_damaged_cell_is_named_precisely(series, key, number, value, code):
+    """Ten ways to damage a sheet: each is one message at its own cell."""
+    book, sheet = filled_sheet(series)
+    cell = LAYOUT.cell(key, FIRST + number - 1)
+    sheet[cell] = value
+    found = spots_of(series, saved(book))
+    assert [each.problem.code for each in found] == [code]
+    # What is missing where a level is announced is the hand.
+    where = "hand" if code == "announcement-needs-hand" else key
+    cell = LAYOUT.cell(where, FIRST + number - 1)
+    assert [(each.sheet, each.cell) for each in found] == [(sheet.title, cell)]
+    assert message(found[0].problem) != code
+
+
+def test_what_is_undamaged_is_taken(series):
+    book, _sheet = filled_sheet(series)
+    lists, _spots = read(series.tournament, saved(book))
+    take_results(series.tournament, lists, by=BY)
+    assert series.lists.get().state == "entered"
+    assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
+
+
+def test_a_missing_game_and_other_people_are_told(series):
+    book, sheet = filled_sheet(series)
+    for key in ("base", "with", "soloist", "won"):
+        sheet[LAYOUT.cell(key, FIRST + 4)] = None
+    [spot] = spots_of(series, saved(book))
+    assert "5" in message(spot.problem)
+    book, sheet = filled_sheet(series)
+    sheet[LAYOUT.cell("points_2", STARTS)] = 99
+    [spot] = spots_of(series, saved(book))
+    assert (spot.problem.code, spot.cell) == (
+        "incoming-other-player", LAYOUT.cell("points_2", STARTS),
+    )  # fmt: skip
+
+
+def test_a_blank_list_from_a_side_venue_opens_its_table(series):
+    """Series, table and start numbers were typed there; nobody had drawn that table."""
+    tournament = series.tournament
+    content = lists_workbook([blank_live_list(tournament, 4, 2)], "x")
+    series.lists.all().delete()
+    book = load_workbook(BytesIO(content))
+    sheet = book.worksheets[0]
+    assert read(tournament, content) == ([], [])
+    for number in range(1, 9):
+        sheet[LAYOUT.cell("base", FIRST + number - 1)] = "e"
+    problems = [spot.problem.code for spot in spots_of(series, saved(book))]
+    assert problems == ["incoming-series-missing", "incoming-table-missing"]
+    sheet.cell(ABOUT, LAYOUT.about("series")[1]).value = 1
+    sheet.cell(ABOUT, LAYOUT.about("table")[1]).value = 7
+    for seat in range(1, 5):
+        sheet[LAYOUT.cell(f"points_{seat}", STARTS)] = seat
+    lists, _spots = read(tournament, saved(book))
+    [verdict] = take_results(tournament, lists, by=BY)
+    assert verdict.state == "new"
+    assert series.lists.get(table_number=7).state == "entered"
+
+
+def test_a_list_that_says_something_else_is_left_alone(series):
+    book, sheet = filled_sheet(series)
+    lists, _spots = read(series.tournament, saved(book))
+    take_results(series.tournament, lists, by=BY)
+    sheet[LAYOUT.cell("base", FIRST)] = 11
+    lists, _spots = read(series.tournament, saved(book))
+    [verdict] = take_results(series.tournament, lists, by=BY)
+    assert verdict.state == "differs"
+    assert series.lists.get().games.get(number=1).game == "hearts"
+
+
+# Tables of three figures
+
+
+HEADINGS = "Startnr.;Name;Punkte;Gewonnen;Verloren;Gesamt"
+# Eight games at four: 20, 40, 20 and −96.
+TABLE = ("1;x;20;1;0;", "2;x;40;2;0;", "3;x;20;1;0;", "4;x;-96;0;1;")
+
+
+def as_csv(*lines: str, encoding: str = "utf-8") -> bytes:
+    return "\r\n".join(("Ergebnisse der Skatfreunde Köln", "", *lines)).encode(encoding)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_totals_in_the_encodings_that_people_send(series, encoding: str):
+    content = as_csv(HEADINGS, "", *TABLE, encoding=encoding)
+    lists, spots = read(series.tournament, content, 1)
+    assert spots == []
+    take_results(series.tournament, lists, by=BY)
+    seats = series.lists.get().seat_rows
+    by_number = dict(seats.values_list("entry__start_number", "points"))
+    assert by_number == {1: 20, 2: 40, 3: 20, 4: -96}
+    assert series.lists.get().depth == "totals"
+
+
+def test_totals_by_name_with_merged_heads_decimals_and_cached_formulas(series):
+    book = Workbook()
+    sheet = book.active
+    sheet["A1"] = "Auswertung"
+    sheet["A3"], sheet["B3"], sheet["B4"], sheet["C4"], sheet["D4"] = (
+        "Spieler", "Serie 1", "Punkte", "Gew.", "Verl.",
+    )  # fmt: skip
+    sheet.merge_cells("B3:D3")
+    sheet.merge_cells("A3:A4")
+    people = {e.start_number: e.person for e in series.tournament.entries.all()}
+    for row, (number, line) in enumerate(zip(sorted(people), TABLE, strict=True), 6):
+        points, won, lost = line.split(";")[2:5]
+        name = people[number].sorted_name if number % 2 else str(people[number]).upper()
+        for column, value in enumerate((name, f"{points},0", float(won), lost), 1):
+            sheet.cell(row, column).value = value
+    lists, spots = read(series.tournament, saved(book), 1)
+    assert spots == []
+    assert [each.state for each in take_results(series.tournament, lists, by=BY)] == ["new"]
+
+
+WRONG_ROWS = (
+    ((HEADINGS, *TABLE[:3]), ["incoming-player-of-table-missing"]),
+    ((HEADINGS, *TABLE, TABLE[0]), ["incoming-twice"]),
+    ((HEADINGS, *TABLE[:3], "9;x;1;1;1;"), ["start-number-unknown"]),
+    ((HEADINGS, *TABLE[:3], "4;x;viel;0;1;"), ["cell-not-a-number"]),
+    ((HEADINGS, *TABLE[:3], "4;x;-96;;1;"), ["incoming-figure-missing"]),
+    (("Name;Punkte;Gew;Verl", "Nobody;1;1;0"), ["incoming-name-unknown"]),
+    ((HEADINGS, *TABLE[:3], "4;x;-97;0;1;"), ["infeasible-points"]),
+)
+
+
+@pytest.mark.parametrize(("lines", "codes"), WRONG_ROWS)
+def test_every_wrong_row_is_told_at_its_cell(series, lines, codes):
+    lists, spots = read(series.tournament, as_csv(*lines), 1)
+    found = [*spots, *(s for v in judge(series.tournament, lists, by=BY) for s in v.spots)]
+    assert codes[0] in [each.problem.code for each in found]
+    assert all(each.cell for each in found)
+    assert all(message(each.problem) != each.problem.code for each in found)
+
+
+def test_files_that_are_no_results_are_refused_in_one_line(series):
+    book, _sheet = filled_sheet(series)
+    whole = saved(book)
+    files = (b"", b"hello", b"%PDF-1.4\n%\xe2", whole[:900], b"PK\x03\x04" + b"\0" * 90,
+             b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"))  # fmt: skip
+    for data in files:
+        with pytest.raises(Unreadable) as why:
+            read(series.tournament, data, 1)
+        assert message(why.value.problem) != why.value.problem.code
+
+
+def test_one_wrong_list_keeps_out_all(series):
+    book, _sheet = filled_sheet(series)
+    lists, _spots = read(series.tournament, saved(book))
+    bad = Incoming("x", 5, 1, (1, 2, 3, 4), lists[0].lines)
+    with pytest.raises(Refused):
+        take_results(series.tournament, [*lists, bad], by=BY)
+    assert series.lists.get().depth == "none"
+
+
+def test_the_page_shows_first_and_takes_in_when_confirmed(client, series):
+    book, _sheet = filled_sheet(series)
+    client.force_login(make_member(series.tournament, Role.CLERK))
+    address = reverse("results-import", args=[series.tournament_id])
+    file = BytesIO(saved(book))
+    file.name = "lists.xlsx"
+    shown = client.post(address, {"file": file})
+    assert shown.status_code == 200
+    assert series.lists.get().depth == "none"
+    content = shown.context["content"]
+    assert client.post(address, {"content": content}).status_code == 302
+    assert series.lists.get().state == "entered"
+    again = client.post(address, {"content": content})
+    assert again.status_code == 302
+    assert client.post(address, {"content": "no file"}).status_code == 422
