@@ -10,7 +10,7 @@ before any view runs, so a page that forgets to ask for a right is never open to
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
@@ -194,13 +194,15 @@ class Room:
     """A public tournament, and what of it is released.
 
     `seated` and `results` are the numbers of the series whose seating and whose results the room
-    may see; a freeze has taken the later results away already.
+    may see; a freeze has taken the later results away already. In `kept` the reads put what
+    several pages are made from, so that it is reckoned once.
     """
 
     tournament: Tournament
     series: tuple[Series, ...]
     seated: frozenset[int]
     results: frozenset[int]
+    kept: dict[str, object] = field(default_factory=dict, compare=False)
 
     @property
     def frozen(self) -> bool:

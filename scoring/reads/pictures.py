@@ -11,7 +11,8 @@ from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.tournament import Counts
-from scoring.reads.standings import standings
+from scoring.reads.room import overall
+from scoring.reads.standings import Standings, standings
 
 TOP = 10
 Figure = int | None
@@ -66,14 +67,10 @@ def points_of_player(room: Room, entry_id: int) -> Picture | None:
 
     None where nothing of his is released.
     """
-    found = standings(room.tournament, only=room.results)
+    found = overall(room)
     own = next((row.results for row in found.rows if row.entry_id == entry_id), None)
     if not own:
         return None
-    field = [
-        [row.results[number].performance for row in found.rows if number in row.results]
-        for number in found.numbers
-    ]
     mine = tuple(own[n].performance if n in own else None for n in found.numbers)
     return Picture(
         "points",
@@ -81,16 +78,26 @@ def points_of_player(room: Room, entry_id: int) -> Picture | None:
         series_labels(found.numbers),
         (
             (_("this player"), mine),
-            (_("best"), tuple(map(max, field))),
-            (_("middle"), tuple(map(middle, field))),
-            (_("last"), tuple(map(min, field))),
+            *field_of(room, found),
         ),
     )
 
 
+def field_of(room: Room, found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
+    """The best, the middle and the last of every series: the same beside every player."""
+    values = room.kept.get("field")
+    if not isinstance(values, list):
+        values = room.kept["field"] = [
+            [row.results[number].performance for row in found.rows if number in row.results]
+            for number in found.numbers
+        ]
+    shown = ((_("best"), max), (_("middle"), middle), (_("last"), min))
+    return [(name, tuple(map(figure, values))) for name, figure in shown]
+
+
 def movement(room: Room) -> Picture | None:
     """The places of today's first ten after each released series; None before the second."""
-    found = standings(room.tournament, only=room.results)
+    found = overall(room)
     if len(found.numbers) < 2:
         return None
     ranks = []

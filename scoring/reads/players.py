@@ -7,7 +7,7 @@ from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
-from scoring.reads.standings import StandingsRow, standings
+from scoring.reads.standings import Standings, StandingsRow, standings
 from scoring.rules.performance import bonus, per_game
 
 
@@ -45,12 +45,17 @@ class PlayerSheet:
 
 
 def player_sheet(
-    entry: Entry, *, drafts: bool = True, only: Collection[int] | None = None
+    entry: Entry,
+    *,
+    drafts: bool = True,
+    only: Collection[int] | None = None,
+    field: Standings | None = None,
 ) -> PlayerSheet:
     """Everything a player asks for when he stands at the desk.
 
     Without `drafts` a seating that is not released yet is not shown: it may still change. `only`
-    are the numbers of the series that the reader may know of; None: all of them.
+    are the numbers of the series that the reader may know of; None: all of them. `field` are
+    the overall standings of these, where somebody has reckoned them already.
     """
     tournament = entry.tournament
     counted = COUNTED_STATES[Counts(tournament.counts)]
@@ -73,6 +78,6 @@ def player_sheet(
         )
         for seat in seats
     )
-    rows = standings(tournament, only=only).rows
+    rows = (field or standings(tournament, only=only)).rows
     row = next((row for row in rows if row.entry_id == entry.pk), None)
     return PlayerSheet(entry, lines, row, len(rows))

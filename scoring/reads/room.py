@@ -16,7 +16,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.listing import Column, Listing
 from scoring.reads.overview import SeriesView, one_series
-from scoring.reads.standings import StandingsRow, standings
+from scoring.reads.standings import Standings, StandingsRow, standings
 
 # Acts of a clerk at a list that is open: no page of the room shows what they change. At a list
 # that counts they raise its revision, which is looked at besides.
@@ -104,6 +104,14 @@ def lists_of(room: Room, series: Series | None) -> list[tuple[int, str]]:
     return list(series.lists.values_list("table_number", "state").order_by("table_number"))
 
 
+def overall(room: Room) -> Standings:
+    """The overall standings of what is released, reckoned once for all pages."""
+    found = room.kept.get("overall")
+    if not isinstance(found, Standings):
+        found = room.kept["overall"] = standings(room.tournament, only=room.results)
+    return found
+
+
 def seating(room: Room, number: int) -> SeriesView:
     """Who sits where in a series whose seating is released; raises Http404 for any other."""
     return one_series(room.seating(number), drafts=False)
@@ -155,7 +163,6 @@ class Wall:
 def wall(room: Room) -> Wall:
     """Everything that the projector shows. A series alone is not repeated beside the overall."""
     now = what_is_on(room)
-    overall = standings(room.tournament, only=room.results).rows
     series: tuple[StandingsRow, ...] = ()
     if now.results and len(room.results) > 1:
         series = standings(room.tournament, now.results, only=room.results).rows
@@ -163,4 +170,4 @@ def wall(room: Room) -> Wall:
     # Once its results are there, nobody looks for his seat any more.
     if seats and (seats.state == SeriesState.CLOSED or seats.number in room.results):
         seats = None
-    return Wall(now, overall, series, seating(room, seats.number) if seats else None)
+    return Wall(now, overall(room).rows, series, seating(room, seats.number) if seats else None)

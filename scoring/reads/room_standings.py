@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from scoring.access import Room
 from scoring.reads.kinds import Kinds, find_standings, kinds_of, ranking_listing
 from scoring.reads.listing import Listing
+from scoring.reads.room import overall
 
 
 def of_scope(room: Room, scope: str) -> Listing:
@@ -13,7 +14,11 @@ def of_scope(room: Room, scope: str) -> Listing:
 
     Of nothing but the released series; what cannot be told of a part is not shown.
     """
-    found = find_standings(room.tournament, scope, only=room.results) if room.results else None
+    if not room.results:
+        raise Http404
+    if scope == "overall":
+        return ranking_listing(overall(room))
+    found = find_standings(room.tournament, scope, only=room.results)
     if found is None:
         raise Http404
     return ranking_listing(found)

@@ -16,7 +16,7 @@ from scoring.reads.listing import Listing, Row
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
 from scoring.reads.players import player_sheet
-from scoring.reads.room import seating, seating_listing, seats_of, wall, what_is_on
+from scoring.reads.room import overall, seating, seating_listing, seats_of, wall, what_is_on
 from scoring.tables import ListingTable, table
 from scoring.views.outputs import attachment
 from scoring.views.shelf import room_page
@@ -86,7 +86,7 @@ def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
     """A player: where he sits, what he reached, and how the total came about."""
     entry = room.entry(number)
     entry.tournament = room.tournament
-    sheet = player_sheet(entry, only=room.results)
+    sheet = player_sheet(entry, only=room.results, field=overall(room))
     return page(
         request, room, "player",
         entry=entry, sheet=sheet, seats=seats_of(room, number),

@@ -7,6 +7,7 @@ telephone that has the body already gets 304. The ETag is the body's own hash, s
 process, or a change that this page does not show, leads to 304 as well.
 """
 
+import gzip
 import threading
 import time
 from collections import OrderedDict
@@ -19,7 +20,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase, HttpResponseNotModified
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -29,6 +30,7 @@ from scoring.reads.room import Revision, revision_of
 
 MOST_PAGES = 400
 MOST_BYTES = 24_000_000
+MOST_ROOMS = 8
 # Seconds for which a tournament's revision is not asked for again. What is released is asked for
 # at every request: what the organizer takes away is gone at once.
 LAG = 1.0
@@ -42,21 +44,34 @@ class Kept:
 
     stamp: Hashable
     body: bytes
+    packed: bytes
     kind: str
     etag: str
 
+    @property
+    def size(self) -> int:
+        return len(self.body) + len(self.packed)
+
     def answer(self, request: HttpRequest) -> HttpResponseBase:
         known = request.headers.get("If-None-Match", "")
-        same = self.etag in known or known.strip() == "*"
-        response = (
-            HttpResponseNotModified() if same else HttpResponse(self.body, content_type=self.kind)
-        )
+        if self.etag in known or known.strip() == "*":
+            response: HttpResponseBase = HttpResponseNotModified()
+        elif packs(request):
+            response = HttpResponse(self.packed, content_type=self.kind)
+            response["Content-Encoding"] = "gzip"
+        else:
+            response = HttpResponse(self.body, content_type=self.kind)
         response["ETag"] = self.etag
+        patch_vary_headers(response, ["Accept-Encoding"])
         # Kept by the browser, asked for anew each time; by no proxy for anybody else.
         patch_cache_control(response, no_cache=True, private=True)
         # Results carry names: search engines have no business with them.
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
+
+
+def packs(request: HttpRequest) -> bool:
+    return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
 class Shelf:
@@ -69,11 +84,13 @@ class Shelf:
         self._lock = threading.Lock()
         self._making: dict[Hashable, threading.Lock] = {}
         self._revisions: dict[int, tuple[float, Revision]] = {}
+        self._rooms: OrderedDict[Hashable, tuple[Hashable, Room]] = OrderedDict()
 
     def clear(self) -> None:
         with self._lock:
             self._kept.clear()
             self._revisions.clear()
+            self._rooms.clear()
             self._bytes = 0
 
     def revision(self, room: Room) -> Revision:
@@ -86,6 +103,18 @@ class Shelf:
                 self._revisions.clear()
             self._revisions[pk] = (now, known)
         return known
+
+    def room(self, key: Hashable, stamp: Hashable, room: Room) -> Room:
+        """The room that pages of this stamp were made from before, with what was reckoned there;
+        or this one."""
+        with self._lock:
+            old, known = self._rooms.get(key, (None, room))
+            if old == stamp:
+                return known
+            self._rooms[key] = (stamp, room)
+            while len(self._rooms) > MOST_ROOMS:
+                self._rooms.popitem(last=False)
+            return room
 
     def get(self, key: Hashable, stamp: Hashable, make: Callable[[], HttpResponse]) -> Kept:
         """The body of a page made from `stamp`, made now if it is not there.
@@ -112,16 +141,19 @@ class Shelf:
             return kept
 
     def _put(self, key: Hashable, stamp: Hashable, made: HttpResponse) -> Kept:
-        etag = f'"{blake2b(made.content, digest_size=12).hexdigest()}"'
-        kept = Kept(stamp, made.content, made["Content-Type"], etag)
+        etag = f'W/"{blake2b(made.content, digest_size=12).hexdigest()}"'
+        # Packed once, and a tenth of the size: a club room's wireless network carries them all.
+        # Nothing in these pages is secret or comes from who asks, so that packing betrays nothing.
+        packed = gzip.compress(made.content, 5, mtime=0)
+        kept = Kept(stamp, made.content, packed, made["Content-Type"], etag)
         with self._lock:
             if old := self._kept.pop(key, None):
-                self._bytes -= len(old.body)
+                self._bytes -= old.size
             self._kept[key] = kept
-            self._bytes += len(kept.body)
+            self._bytes += kept.size
             while len(self._kept) > self.pages or (self._bytes > self.size and len(self._kept) > 1):
                 _key, gone = self._kept.popitem(last=False)
-                self._bytes -= len(gone.body)
+                self._bytes -= gone.size
         return kept
 
     def __len__(self) -> int:
@@ -143,8 +175,12 @@ def room_page(view: RoomView) -> Callable[..., HttpResponseBase]:
     def answer(request: HttpRequest, tournament_id: int, **parts: Any) -> HttpResponseBase:
         room = room_of(tournament_id)
         stamp = (room.shown, SHELF.revision(room), localdate(), int(time.time() // LONGEST))
-        key = (request.path, get_language())
-        kept = SHELF.get(key, stamp, lambda: view(request, room, **parts))
-        return kept.answer(request)
+        language = get_language()
+
+        def made() -> HttpResponse:
+            known = SHELF.room((tournament_id, language), stamp, room)
+            return view(request, known, **parts)
+
+        return SHELF.get((request.path, language), stamp, made).answer(request)
 
     return login_not_required(require_safe(answer))
