@@ -38,11 +38,15 @@ LAG = 1.0
 LONGEST = 600.0
 
 
+# What is released, and then whatever else the page was made from.
+Stamp = tuple[Hashable, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A body, what it was made from, and by what it is recognized."""
 
-    stamp: Hashable
+    stamp: Stamp
     body: bytes
     packed: bytes
     kind: str
@@ -116,23 +120,28 @@ class Shelf:
                 self._rooms.popitem(last=False)
             return room
 
-    def get(self, key: Hashable, stamp: Hashable, make: Callable[[], HttpResponse]) -> Kept:
+    def get(self, key: Hashable, stamp: Stamp, make: Callable[[], HttpResponse]) -> Kept:
         """The body of a page made from `stamp`, made now if it is not there.
 
-        A page is made by one thread at a time: the others wait for it, and take what it made.
+        A page is made by one thread at a time. Meanwhile the others hand out the one before,
+        unless what is released has changed since: then they wait.
         """
         if found := self._found(key, stamp):
             return found
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
-        with making:
-            try:
-                return self._found(key, stamp) or self._put(key, stamp, make())
-            finally:
-                with self._lock:
-                    self._making.pop(key, None)
+            before = self._kept.get(key)
+        same = before is not None and before.stamp[0] == stamp[0]
+        if not making.acquire(blocking=not same) and before is not None:
+            return before
+        try:
+            return self._found(key, stamp) or self._put(key, stamp, make())
+        finally:
+            making.release()
+            with self._lock:
+                self._making.pop(key, None)
 
-    def _found(self, key: Hashable, stamp: Hashable) -> Kept | None:
+    def _found(self, key: Hashable, stamp: Stamp) -> Kept | None:
         with self._lock:
             kept = self._kept.get(key)
             if kept is None or kept.stamp != stamp:
@@ -140,7 +149,7 @@ class Shelf:
             self._kept.move_to_end(key)
             return kept
 
-    def _put(self, key: Hashable, stamp: Hashable, made: HttpResponse) -> Kept:
+    def _put(self, key: Hashable, stamp: Stamp, made: HttpResponse) -> Kept:
         etag = f'W/"{blake2b(made.content, digest_size=12).hexdigest()}"'
         # Packed once, and a tenth of the size: a club room's wireless network carries them all.
         # Nothing in these pages is secret or comes from who asks, so that packing betrays nothing.
