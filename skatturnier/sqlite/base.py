@@ -18,29 +18,31 @@ LINES: dict[str, Lock] = defaultdict(Lock)  # database file → who may ask to w
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    # The stubs of Django know none of the methods that its backends share.
+
     holds_line = False
 
     def _start_transaction_under_autocommit(self) -> None:
         self.enter_line()
         try:
-            super()._start_transaction_under_autocommit()
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
             self.leave_line()
             raise
 
     def _commit(self) -> None:
-        super()._commit()
+        super()._commit()  # type: ignore[misc]
         self.leave_line()
 
     def _rollback(self) -> None:
         try:
-            super()._rollback()
+            super()._rollback()  # type: ignore[misc]
         finally:
             self.leave_line()
 
     def _close(self) -> None:
         try:
-            super()._close()
+            super()._close()  # type: ignore[misc]
         finally:
             self.leave_line()
 
