@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.forms.base import Form, NumberField, TextField
-from scoring.messages.labels import APART, DRAW_MODES, THREE_SEATS
+from scoring.messages.labels_of_draws import APART, DRAW_MODES, THREE_SEATS
 from scoring.reads.draw_request import MANUAL, Wishes
 from scoring.services.draws import LONGEST_SEED
 from scoring.services.tables import Tables

@@ -81,6 +81,10 @@ SERIES: dict[str, Sentence] = {
     "draw-table-overfull": _("More players are fixed to one table than it has seats."),
     "draw-too-few-fours": _("There are too few tables of four for those fixed in fours."),
     "draw-one-series-by-rank": _("By rank, one series is drawn at a time."),
+    "lists-out": _("Series %(series)s, %(count)s lists are out: table %(tables)s."),
+    "lists-begun": _("Series %(series)s, begun and not closed: table %(tables)s."),
+    "lists-wrong": _("Series %(series)s, with errors: table %(tables)s."),
+    "review-not-over": _("The time for objections, until %(until)s, is not over."),
     "state-changed": _("Somebody changed the state a moment ago. Please look again."),
     "transition-not-allowed": _("A series does not go from “%(old)s” to “%(new)s”."),
     "players-cannot-be-seated": _(

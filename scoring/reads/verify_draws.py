@@ -1,7 +1,8 @@
 """Repeat every draw from what was stored with it: the same hash, and the same tables."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 from scoring.models import Draw, Seat, Tournament
@@ -14,26 +15,35 @@ from scoring.seating.request import ENGINE
 from scoring.services.seating import LOGGED
 from scoring.services.tables import Tables
 
+# Draws by the numbers of their series and their own.
+Draws = Mapping[tuple[int, int], Draw]
+
 
 def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
-    """Series and problem of every draw that does not come out again as it stands there.
+    """Series and problem of every draw that does not come out again as it stands there."""
+    rows = Draw.objects.filter(series__tournament=tournament).select_related("series")
+    draws = {(made.series.number, made.number): made for made in rows}
+    if draws:
+        yield from findings_of(draws, seats_of(tournament))
+
+
+def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int, Problem]]:
+    """As `draw_findings`, of rows that need not be stored; `seats` by series and table.
 
     A draw of another version of the engine cannot be repeated by this one and is left alone.
     """
-    every = list(tournament.series.prefetch_related("draws"))
-    draws = {(each.number, made.number): made for each in every for made in each.draws.all()}
-    broken = {place for place, made in draws.items() if not is_whole(made)}
-    repeater = Repeater({place: made for place, made in draws.items() if place not in broken})
-    seats = seats_of(tournament)
-    for (number, draw_number), made in draws.items():
-        if (number, draw_number) in broken or not repeater.comes_out(number, made):
-            yield number, Problem("verify-draw-differs", "draws", {"draw": draw_number})
-    for series in every:
-        newest = [made for made in series.draws.all() if made.seed or made.mode == MANUAL][-1:]
-        for made in newest:
-            if (series.number, made.number) not in broken and series.number in seats:
-                for problem in unlike(repeater, series.number, seats[series.number], made):
-                    yield series.number, problem
+    whole = {place: made for place, made in draws.items() if is_whole(made)}
+    repeater = Repeater(whole)
+    newest: dict[int, Draw] = {}
+    for (series, number), made in sorted(draws.items(), key=itemgetter(0)):
+        if (series, number) not in whole or not repeater.comes_out(series, made):
+            yield series, Problem("verify-draw-differs", "draws", {"draw": number})
+        if made.seed or made.mode == MANUAL:
+            newest[series] = made
+    for series, made in newest.items():
+        if (series, made.number) in whole and series in seats:
+            for problem in unlike(repeater, series, seats[series], made):
+                yield series, problem
 
 
 def seats_of(tournament: Tournament) -> dict[int, Tables]:
@@ -87,7 +97,7 @@ def is_numbers(numbers: Any) -> bool:
 class Repeater:
     """Draws once more; the series of one plan are drawn together."""
 
-    def __init__(self, draws: dict[tuple[int, int], Draw]) -> None:
+    def __init__(self, draws: Draws) -> None:
         self.draws = draws
         self.plans: dict[tuple[int, int, str], Plan | None] = {}
 

@@ -23,6 +23,15 @@ def review_problems(to: str, until: datetime | None) -> list[Problem]:
     return [Problem("review-over-before-it-begins", "until")] if over else []
 
 
+def too_early(tournament: Tournament, to: str) -> list[Problem]:
+    """The room was told until when it may object; a person who ends it earlier says why."""
+    until = tournament.review_until
+    if to != TournamentState.FINAL or until is None or until <= timezone.now():
+        return []
+    hour = timezone.localtime(until).strftime("%H:%M")
+    return [Problem("review-not-over", params={"until": hour})]
+
+
 def review_end(tournament: Tournament, to: str, until: datetime | None) -> datetime | None:
     """Until when a tournament that goes to the state `to` is under review.
 

@@ -24,6 +24,7 @@ from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
 from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
+from scoring.services.acts import out_of_order
 from scoring.services.base import (
     AlreadyWritten,
     Refused,
@@ -33,7 +34,7 @@ from scoring.services.base import (
     refuse,
     write_log,
 )
-from scoring.services.review import review_end, review_problems, settle_lists
+from scoring.services.review import review_end, review_problems, settle_lists, too_early
 from scoring.services.seasons import MOST_KEPT, join_season, season_problems
 from scoring.services.series import ROUNDS, create_series
 
@@ -324,6 +325,7 @@ def move_tournament(
             problems = transition_problems(tournament, to, reason) + review_problems(to, until)
             if problems:
                 raise Refused(problems)
+            out_of_order(too_early(tournament, to), by=by, reason=reason)
             tournament.review_until = review_end(tournament, to, until)
             tournament.state = to
             tournament.save(update_fields=["state", "review_until"])

@@ -14,6 +14,7 @@ from scoring.access import actor, administrator, right_of, token, tournament_for
 from scoring.forms.tournaments import MoveForm, NewTournamentForm, SettingsForm
 from scoring.models import Membership, Role, Tournament, User
 from scoring.reads.impossible import impossible_states
+from scoring.reads.missing import missing
 from scoring.reads.overview import overview
 from scoring.services.base import Refused
 from scoring.services.review import usual_end
@@ -73,6 +74,7 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "day": day,
         "findings": impossible_states(tournament, day.series),
+        "missing": missing(tournament, day) if right_of(request).clerk else [],
         "review": MoveForm(initial={"until": usual_end()}),
     }
     return render(request, "tournaments/overview.html", context)

@@ -21,6 +21,7 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
+from scoring.services.exchange.draw_checking import check_draws
 from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
 from scoring.services.exchange.office_checking import check_office
 
@@ -59,6 +60,7 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
             if system and settings.sound and is_sound(table):
                 scheme = settings["scheme"]
                 contents[table.path] = check_table(series, table, system, scheme, problems)
+    check_draws(serieses, problems)
     return contents
 
 

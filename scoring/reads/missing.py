@@ -1,0 +1,69 @@
+"""What is missing before the next step of the day, told on the overview before anybody asks."""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.models import ScoreList, Series, Tournament
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Counts, TournamentState
+from scoring.reads.overview import Overview, SeriesView
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import check_list
+from scoring.services.series import order_problems
+from scoring.services.tournaments import no_open_objections
+
+# A list that is still typed lacks games; that is no error yet.
+UNFINISHED = ("game-number-missing", "replay-missing")
+
+
+def missing(tournament: Tournament, day: Overview) -> list[Problem]:
+    """Everything that stands before the next step, most urgent first; empty if nothing does."""
+    if tournament.state == TournamentState.REVIEW:
+        return no_open_objections(tournament) + unconfirmed(tournament, day.series)
+    if tournament.state == TournamentState.FINAL:
+        return []
+    found: list[Problem] = []
+    for view in day.series:
+        if view.series.state in (SeriesState.RELEASED, SeriesState.PLAYING):
+            found += lists_out(view)
+    step = day.next_step
+    if step.code == "release-seating" and step.series is not None:
+        found += order_problems(step.series, SeriesState.RELEASED)
+    if all(view.series.state == SeriesState.CLOSED for view in day.series):
+        found += unconfirmed(tournament, day.series)
+    return found
+
+
+def lists_out(view: SeriesView) -> Iterator[Problem]:
+    """The lists of a series that are not entered: with errors, begun, or not there at all."""
+    open_now = [table.score_list for table in view.tables if table.state == ListState.OPEN]
+    begun = [each for each in open_now if each.depth != Depth.NONE]
+    wrong = with_errors(view.series, begun)
+    out = [each.table_number for each in open_now if each.depth == Depth.NONE]
+    typed = [each.table_number for each in begun if each.table_number not in wrong]
+    for code, tables in (("lists-wrong", wrong), ("lists-begun", typed), ("lists-out", out)):
+        if tables:
+            params = {"series": view.series.number, "count": len(tables), "tables": tables}
+            yield Problem(code, params=params)
+
+
+def with_errors(series: Series, begun: Sequence[ScoreList]) -> list[int]:
+    """The tables whose lists hold what cannot be right, even if they are not finished."""
+    if not begun:
+        return []
+    lists = ScoreList.objects.filter(pk__in=[each.pk for each in begun], depth=Depth.GAMES)
+    found = []
+    for score_list in lists.prefetch_related("games"):
+        score_list.series = series
+        problems = check_list(score_list.lines(), score_list.outline)
+        if any(p.severity == "error" and p.code not in UNFINISHED for p in problems):
+            found.append(score_list.table_number)
+    return found
+
+
+def unconfirmed(tournament: Tournament, series: Sequence[SeriesView]) -> list[Problem]:
+    """Lists that would count only once a second person confirmed them."""
+    if tournament.counts != Counts.CONFIRMED:
+        return []
+    count = sum(len(view.to_confirm) for view in series)
+    return [Problem("lists-not-confirmed", params={"count": count})] if count else []
