@@ -46,10 +46,10 @@ class Alternative:
         return "equal" if self.change == none else "better" if self.change < none else "worse"
 
     @property
-    def parts(self) -> list[tuple[str, int]]:
-        """The terms that would change."""
+    def parts(self) -> list[tuple[str, str]]:
+        """The terms that would change, each with by how much: "+1", "−2"."""
         named = zip(("repeats", "team", "club", "three"), self.change, strict=True)
-        return [(name, by) for name, by in named if by]
+        return [(name, f"{by:+d}".replace("-", "−")) for name, by in named if by]
 
 
 @dataclass(frozen=True, slots=True)

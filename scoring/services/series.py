@@ -166,6 +166,8 @@ def move_series(
             if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
                 raise refuse("state-changed")
             refuse_loss(series, to)
+            if to == SeriesState.CLOSED and (count := open_lists(series)):
+                out_of_order([Problem("lists-open", params={"count": count})], by=by, reason=reason)
             if goes_back(old, to) and not reason.strip():
                 raise refuse("reason-missing", field="reason")
             series.state = to
@@ -230,15 +232,9 @@ def open_lists(series: Series) -> int:
 
 
 def refuse_loss(series: Series, to: str) -> None:
-    """Raises Refused where a step would strand what is typed or what is still to be typed.
-
-    Back to draft, a new draw would wipe it out; an open list of a closed series nobody enters.
-    """
+    """Raises Refused where a step back to draft would let a new draw wipe out what was typed."""
     if to == SeriesState.DRAFT and series.lists.exclude(depth="none").exists():
         raise refuse("series-has-entries")
-    count = open_lists(series) if to == SeriesState.CLOSED else 0
-    if count:
-        raise refuse("lists-open", count=count)
 
 
 def release_draw(series: Series) -> None:

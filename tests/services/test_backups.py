@@ -48,7 +48,7 @@ def close_a_series() -> list[str]:
     series = seated()
     record_game(series.lists.get(), line(1, 2), by=BY, revision=1)
     series.refresh_from_db()
-    told = move_series(series, "closed", by=Actor(make_user()))
+    told = move_series(series, "closed", by=Actor(make_user()), reason="late")
     series.refresh_from_db()
     assert series.state == "closed"
     return [problem.code for problem in told]
@@ -89,7 +89,7 @@ class TestAClosedSeries:
         series.state = "playing"
         series.save()
         with transaction.atomic():
-            move_series(series, "closed", by=Actor(make_user()))
+            move_series(series, "closed", by=Actor(make_user()), reason="late")
             transaction.set_rollback(True)
         assert kept() == []
 

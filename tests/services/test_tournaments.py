@@ -144,8 +144,9 @@ def test_the_review_begins_when_everything_is_in():
 
 def test_a_final_result_leaves_no_list_out_that_is_not_done():
     """What was opened again under review; and, where only confirmed lists count, the others."""
-    score_list = open_list(rounds=1, state="review", counts="confirmed")
-    tournament = score_list.series.tournament
+    tournament = open_list(rounds=1, counts="confirmed").series.tournament
+    Tournament.objects.update(state="review")
+    tournament.refresh_from_db()
     with pytest.raises(Refused) as refused:
         move_tournament(tournament, "final", by=BY)
     assert codes(refused) == {"series-not-closed", "lists-open"}

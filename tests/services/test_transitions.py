@@ -1,0 +1,150 @@
+"""Every act in every state of a series and of its tournament: allowed or refused as told.
+
+Two tables are read: ACTS (services/acts.py) for what is done to a series, SERIES_TRANSITIONS and
+TRANSITIONS for the steps from state to state. What they allow happens and is logged; what they
+do not allow is refused and changes nothing.
+"""
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from scoring.models import Actor, LogEntry, Seat, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.reads.draw_request import BY_LOT
+from scoring.services import draws, seating
+from scoring.services.acts import ACTS, UNDER_WAY
+from scoring.services.base import Refused
+from scoring.services.series import (
+    SERIES_TRANSITIONS,
+    create_series,
+    move_series,
+    open_list,
+    remove_series,
+)
+from scoring.services.tournaments import TRANSITIONS, move_tournament
+from tests.factories import make_entries, make_series, make_tournament
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="organizer")
+STATES = list(product(SeriesState.values, TournamentState.values))
+LATE = 11
+WHY = "because"
+
+
+def room(state: str, of_tournament: str, *, seated: bool = True) -> Series:
+    """Tables of four, three and three, everything empty; no. 11 has no seat."""
+    tournament = make_tournament()
+    make_entries(tournament, LATE)
+    series = make_series(tournament)
+    tournament.entries.filter(start_number=LATE).update(state="withdrawn")
+    if seated:
+        tables = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10]}
+        draws.seat_by_hand(series, tables, by=BY)
+    tournament.entries.filter(start_number=LATE).update(state="present")
+    Series.objects.filter(pk=series.pk).update(state=state)
+    Tournament.objects.filter(pk=tournament.pk).update(state=of_tournament)
+    return Series.objects.select_related("tournament").get(pk=series.pk)
+
+
+DONE: dict[str, Callable[[Series], object]] = {
+    "announce": lambda s: draws.announce_draw(s, BY_LOT, by=BY, reason=WHY),
+    "draw": lambda s: draws.draw_series(s, by=BY, reason=WHY),
+    "seat": lambda s: draws.seat_by_hand(
+        s, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=BY, reason=WHY
+    ),
+    "swap": lambda s: seating.swap_players(s, 1, 5, by=BY),
+    "fill": lambda s: seating.fill_seat(s, 1, LATE, by=BY, reason=WHY),
+    "move": lambda s: seating.move_player(s, 1, 2, by=BY, reason=WHY),
+    "join": lambda s: seating.join_table(s, LATE, 2, by=BY, reason=WHY),
+    "leave": lambda s: seating.leave_table(s, 1, by=BY, reason=WHY),
+    "dissolve": lambda s: dissolve(s),
+    "open": lambda s: open_list(s, 9, [11, 12, 13], by=BY),
+    "remove": lambda s: remove_series(s, by=BY),
+}
+
+
+def dissolve(series: Series) -> None:
+    """Needs a third table of three: the four lost somebody before."""
+    Seat.objects.filter(series=series, entry__start_number=1).delete()
+    seating.dissolve_table(series, 5, {6: 1, 7: 3}, by=BY, reason=WHY)
+
+
+def stored(series: Series) -> object:
+    """What a refused act must leave as it is."""
+    return (
+        list(Series.objects.order_by("pk").values()),
+        list(Tournament.objects.order_by("pk").values()),
+        list(Seat.objects.order_by("pk").values()),
+        LogEntry.objects.count(),
+    )
+
+
+def test_every_act_of_the_table_is_tried():
+    assert DONE.keys() == ACTS.keys()
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_is_allowed_in_its_states_and_in_no_other(act: str):
+    for state, of_tournament in STATES:
+        series = room(state, of_tournament, seated=act != "remove")
+        if act == "open":
+            make_latecomers(series)
+        told, before = LogEntry.objects.count(), stored(series)
+        if state in ACTS[act] and of_tournament in UNDER_WAY:
+            DONE[act](series)
+            assert LogEntry.objects.count() > told, (state, of_tournament)
+        else:
+            with pytest.raises(Refused):
+                DONE[act](series)
+            if act != "dissolve":  # its stage is set within the attempt
+                assert stored(series) == before, (state, of_tournament)
+
+
+def make_latecomers(series: Series) -> None:
+    for entry in make_entries(make_tournament(), 13)[11:]:
+        entry.tournament = series.tournament
+        entry.save()
+
+
+@pytest.mark.parametrize("to", SeriesState.values)
+def test_a_series_takes_the_steps_of_its_table_while_the_tournament_is_under_way(to: str):
+    for state, of_tournament in STATES:
+        series = room(state, of_tournament)
+        before = stored(series)
+        if to in SERIES_TRANSITIONS[state] and of_tournament in UNDER_WAY:
+            move_series(series, to, by=BY, reason=WHY)
+            series.refresh_from_db()
+            assert series.state == to
+        else:
+            with pytest.raises(Refused):
+                move_series(series, to, by=BY, reason=WHY)
+            assert stored(series) == before, (state, of_tournament)
+
+
+@pytest.mark.parametrize("to", TournamentState.values)
+def test_a_tournament_takes_the_steps_of_its_table_and_meets_their_conditions(to: str):
+    for state, of_tournament in STATES:
+        series = room(state, of_tournament)
+        tournament, before = series.tournament, stored(series)
+        guards = TRANSITIONS[of_tournament].get(to)
+        if guards is not None and not any(guard(tournament) for guard in guards):
+            move_tournament(tournament, to, by=BY, reason=WHY)
+            tournament.refresh_from_db()
+            assert tournament.state == to
+        else:
+            with pytest.raises(Refused):
+                move_tournament(tournament, to, by=BY, reason=WHY)
+            assert stored(series) == before, (state, of_tournament)
+
+
+def test_no_series_is_added_to_a_result_that_is_posted():
+    for state in TournamentState.values:
+        tournament = make_tournament(state=state)
+        if state in UNDER_WAY:
+            assert create_series(tournament, by=BY).number == 1
+        else:
+            with pytest.raises(Refused):
+                create_series(tournament, by=BY)
