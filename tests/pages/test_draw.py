@@ -29,7 +29,8 @@ def chief(page: Page, series: Series, address: str) -> Clerk:
     return Clerk(page, address)
 
 
-def test_from_the_draw_to_the_latecomer_by_keyboard(desk, live_server, series):
+def test_from_the_draw_to_the_latecomer_by_keyboard(new_context, live_server, series):
+    desk = new_context(locale="en-GB").new_page()
     person = chief(desk, series, live_server.url)
     person.open("series-draw", series.pk)
     desk.locator("button.btn-primary").press("Enter")
