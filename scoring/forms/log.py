@@ -21,6 +21,8 @@ ABOUT = {
     "series": _("Series"),
     "tournament": _("Tournament"),
     "account": _("Accounts"),
+    "booking": _("Bookings"),
+    "pot": _("Pots and prizes"),
 }
 
 

@@ -1,7 +1,8 @@
 """What the figures in the log are called, and how a value of theirs is written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -10,9 +11,36 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages.labels import label
+from scoring.messages.of_money import amount
+from scoring.models.money import BookingKind
 
 NOTHING = "–"
 FIELDS: Mapping[str, str | Promise] = {
+    "all": _("In the till"),
+    "amounts": _("Amounts by place"),
+    "bookings": _("Bookings"),
+    "card_cents": _("Card money"),
+    "cents": _("Sum"),
+    "counted": _("Counted"),
+    "curve": _("How the prizes fall"),
+    "every": _("One of how many players wins"),
+    "expected": _("Expected"),
+    "kind": pgettext_lazy("log", "Kind"),
+    "least": _("No prize under"),
+    "lost_ladder": _("Lost-game fees"),
+    "method": _("Who wins"),
+    "one_each": _("One prize a person"),
+    "optional": _("Only for those who pay the stake"),
+    "passed_cents": _("Passed-game fee"),
+    "percent": _("Percent given away"),
+    "places": _("Number of places"),
+    "plan": _("Prize plan"),
+    "rounding": _("Rounded to"),
+    "sources": _("Flows in (percent)"),
+    "special": _("Special ranking"),
+    "stake_cents": _("Stake of each player"),
+    "table_cents": _("Table money"),
+    "title": _("Title"),
     "alone": _("confirmed alone"),
     "by": pgettext_lazy("log", "counted by"),
     "birth_year": _("Year of birth"),
@@ -30,7 +58,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "draw": _("Draw"),
     "edition": _("Edition of the rules"),
     "entries": _("Entries"),
-    "entry_cents": _("Entry fee in cents"),
+    "entry_cents": _("Entry fee"),
     "failures": _("Failures"),
     "fixed_table": _("Fixed table"),
     "foot": _("Foot of the list"),
@@ -89,12 +117,19 @@ FIELDS: Mapping[str, str | Promise] = {
     "verdict": _("Decision"),
     "wenzel_bonus": _("Bonus for queens and kings"),
 }
+# Values that are amounts.
+CENTS = frozenset(
+    (
+        *("all", "amounts", "card_cents", "cents", "entry_cents", "least", "passed_cents"),
+        *("rounding", "stake_cents", "table_cents", *BookingKind.values),
+    )
+)
 # Values that are codes, by the kind of label that they are shown with.
 KINDS = (
     *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
-    "mode",
+    *("mode", "kind", "sources"),
 )
-KINDS_OTHERWISE = {"mode": "draw_mode"}
+KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
 STATES = {
     "list": "list_state",
     "series": "series_state",
@@ -107,7 +142,7 @@ DATES = ("date", "day")
 
 def field_label(key: str) -> str:
     """What a figure is called; a name that a later version wrote is shown as it stands."""
-    return str(FIELDS.get(key, key))
+    return str(FIELDS.get(key) or label("booking_kind", key))
 
 
 def value_text(key: str, value: object, about: str = "") -> str:
@@ -124,12 +159,25 @@ def value_text(key: str, value: object, about: str = "") -> str:
         return NOTHING
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
+    if key in CENTS and isinstance(value, int):
+        return amount(value)
     if isinstance(value, list | tuple):
+        if key == "lost_ladder":
+            return ladder_text(value)
         return ", ".join(value_text(key, each, about) for each in value)
     if isinstance(value, Mapping):
         pairs = (f"{field_label(str(k))} {value_text(str(k), v, about)}" for k, v in value.items())
         return ", ".join(pairs)
     return code_text(key, str(value), about)
+
+
+def ladder_text(steps: Sequence[Any]) -> str:
+    """The ladder of the lost games: "from 1 €0.50, from 4 €1.00"."""
+    sentence = gettext("from %(first)s %(cents)s")
+    try:
+        return ", ".join(sentence % {"first": first, "cents": amount(c)} for first, c in steps)
+    except (TypeError, ValueError):
+        return str(steps)
 
 
 def code_text(key: str, value: str, about: str) -> str:
@@ -190,6 +238,10 @@ def about_text(subject: str) -> str:
         series, _slash, table = rest.partition("/")
         return gettext("Series %(series)s · Table %(table)s") % {"series": series, "table": table}
     sentences = {
+        "booking": gettext("Booking %(number)s"),
+        "pot": gettext("Pot %(number)s"),
+        "fees": gettext("Fees"),
+        "till": gettext("Till"),
         "entry": gettext("Player no. %(number)s"),
         "ruling": gettext("Decision %(number)s"),
         "series": gettext("Series %(number)s"),

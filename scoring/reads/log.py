@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.models import LogEntry, Tournament
 
-ABOUT = ("list", "entry", "series", "tournament", "account")
+ABOUT = ("list", "entry", "series", "tournament", "account", "booking", "pot")
 
 
 @dataclass(frozen=True, slots=True)

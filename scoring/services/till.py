@@ -54,7 +54,10 @@ def count_till(
             )  # fmt: skip
             write_log(
                 "till.counted", "till", by=by, tournament=tournament, token=token,
-                new={row.kind or "all": [row.counted_cents, row.expected_cents] for row in rows},
+                new={
+                    "counted": {row.kind or "all": row.counted_cents for row in rows},
+                    "expected": {row.kind or "all": row.expected_cents for row in rows},
+                },
             )  # fmt: skip
             return rows
     except AlreadyWritten:

@@ -93,6 +93,7 @@ class Room:
             return {}
         lists = ScoreList.objects.filter(series__tournament=tournament)
         of = {"series_id": tournament.series, "entry_id": tournament.entries, "list_id": lists}
+        of |= {"pot_id": tournament.pots, "booking_id": tournament.bookings}
         chosen = {name: [row.pk for row in found.all()] for name, found in of.items()}
         return {
             "tournament_id": tournament.pk,
@@ -190,7 +191,8 @@ def test_the_watch_sees_a_change_without_its_row(room: Room):
         True, "", False, "1",
     )  # fmt: skip
     before, told = rows(), LogEntry.objects.count()
-    with mock.patch("scoring.services.entries.write_log"):
+    books = mock.patch("scoring.services.ledger.write_log")  # the entry fee is booked with it
+    with mock.patch("scoring.services.entries.write_log"), books:
         room.send(add)
     assert rows() != before
     assert LogEntry.objects.count() == told
