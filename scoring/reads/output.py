@@ -50,7 +50,7 @@ def paper_of(score_list: ScoreList, link: str = "") -> PaperList:
 def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
     """Every list of a series, by table: five queries, however many tables.
 
-    `address` is the page of a list by its id; the paper carries it as a code to be scanned.
+    `address` is the page of a list by its id; an open list carries it as a code to be scanned.
     """
     tournament = series.tournament
     head, system = head_of(tournament), tournament.rule_system
@@ -60,7 +60,8 @@ def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
     for each in lists:
         each.series = series
         lines = [row.as_line(system) for row in each.games.all()]
-        link = address(each.pk)
+        # Scanned where a list is to be typed; once it is, nobody needs its page from the paper.
+        link = address(each.pk) if each.state == ListState.OPEN else ""
         papers.append(paper_from(each, head, list(each.seat_rows.all()), lines, link))
     return papers
 

@@ -1,7 +1,7 @@
 """What is handed out and posted: cards, the posting of a draw, signs, what is still missing."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
@@ -9,17 +9,21 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.messages import label
+from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
+from scoring.reads.draw_request import MANUAL, hand_acts
 from scoring.reads.listing import Column, Listing
 from scoring.reads.overview import SeriesView
+from scoring.reads.pots import awards
 from scoring.reads.standings import Standings, state_line
+from scoring.services.draws import newest_drawn
 
-Address = Callable[[str, int], str]  # of the page of an "entry" or a "list", by its id
+DOTS = "………………"
+Address = Callable[[str, int], str]  # of a "list" by its id, of a "room-player" by his number
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> li
             str(each.person),
             each.club_name,
             tuple(sits[each.pk].get(s.number, Place(s.number)) for s in every),
-            address("entry", each.pk),
+            address("room-player", each.start_number),
         )
         for each in entries
     ]
@@ -162,21 +166,29 @@ def series_words(series: Series) -> str:
 
 def proof(view: SeriesView) -> list[str]:
     """How anybody can repeat the draw: its number, seed, engine and the hash of who took part."""
-    if not view.draws:
+    draw = newest_drawn(view.series)
+    if draw is None:
         return []
-    draw = view.draws[-1]
     words = {
-        "number": draw.number, "mode": draw.mode, "engine": draw.engine,
+        "number": draw.number, "mode": label("draw_mode", draw.mode), "engine": draw.engine,
         "time": date_format(localtime(draw.drawn_at), "SHORT_DATETIME_FORMAT"),
     }  # fmt: skip
-    first = _("Draw %(number)s (%(mode)s, engine %(engine)s), drawn %(time)s") % words
-    if len(view.draws) > 1 and draw.reason:
+    first = _("Draw %(number)s: %(mode)s, %(time)s (engine %(engine)s)") % words
+    if draw.number > 1 and draw.reason:
         first += " – " + _("drawn again: %(reason)s") % {"reason": draw.reason}
+    if draw.mode == MANUAL:
+        return [first]
+    acts = len(hand_acts(draw))
+    changed = ngettext(
+        "Since the draw %(count)s change was made by hand; the log tells it.",
+        "Since the draw %(count)s changes were made by hand; the log tells them.", acts,
+    )  # fmt: skip
     return [
         first,
         _("Seed: %(seed)s") % {"seed": draw.seed},
         _("Hash of the players: %(hash)s") % {"hash": draw.entries_hash},
         *report_lines(draw),
+        *([changed % {"count": acts}] if acts else []),
         _("The same players and the same seed give the same seating: anybody may draw it again."),
     ]
 
@@ -248,11 +260,10 @@ def short_standings(found: Standings) -> Listing:
 # After ------------------------------------------------------------------------------------------
 
 
-def winners_listing(found: Standings, places: int, prizes: Sequence[str] = ()) -> Listing:
+def winners_listing(found: Standings, places: int) -> Listing:
     """The winners as they are read aloud: the last place first, the winner at the end.
 
-    `prizes` are the words for the first, the second … place; where there are none the
-    organizer writes them.
+    With the prizes of the pot of this ranking; where there is none the organizer writes them.
     """
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6),
@@ -261,16 +272,30 @@ def winners_listing(found: Standings, places: int, prizes: Sequence[str] = ()) -
         Column("performance", _("Total"), "points", width=8),
         Column("prize", _("Prize"), width=24),
     ]
+    prizes = prizes_of(found)
     rows = [
         {
             "rank": row.rank.rank, "name": read_aloud(row.name), "club": row.club,
-            "performance": row.performance,
-            "prize": prizes[at] if at < len(prizes) else "………………",
+            "performance": row.performance, "prize": prizes.get(row.entry_id, DOTS),
         }
-        for at, row in enumerate(found.rows[:places])
+        for row in found.rows[: max(places, len(prizes))]
     ]  # fmt: skip
     subtitle = _("to be read from the top: the winner comes last")
     return Listing(_("Winners"), columns, rows[::-1], f"{found.title} · {subtitle}")
+
+
+def prizes_of(found: Standings) -> dict[int, str]:
+    """What the pots of this very ranking give, by entry: "40.00" or "40.00 + 5.00"."""
+    won: defaultdict[int, list[str]] = defaultdict(list)
+    for pot in awards(found.tournament):
+        if pot.scope != found.scope:
+            continue
+        for winner in pot.winners:
+            cents = winner.prize.cents
+            entry = winner.contender.entry_id
+            if entry is not None:
+                won[entry].append(_("lot needed") if cents is None else amount(cents))
+    return {entry: " + ".join(each) for entry, each in won.items()}
 
 
 def read_aloud(sorted_name: str) -> str:

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.messages import label
-from scoring.models import Adjustment, Booking, Entry, Game, LogEntry, Tournament
-from scoring.models.money import BookingKind
+from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.tournament import Counts
+from scoring.reads.cash import cash_report, pots_listing, report_listing
 from scoring.reads.late import CORRECTIONS, first_closings
 from scoring.reads.listing import Column, Listing, Row
+from scoring.reads.pots import awards
+from scoring.reads.rulings import rulings_listing
 from scoring.reads.standings import Standings, standings, standings_listing
 from scoring.rules.systems import GRAND, SUITS
 
@@ -61,8 +63,10 @@ def report_of(tournament: Tournament) -> Report:
             participants_listing(tournament),
             standings_listing(found),
             *map(standings_listing, by_series),
-            money_listing(tournament),
+            report_listing(cash_report(tournament)),
+            pots_listing(awards(tournament)),
             corrections_listing(tournament),
+            rulings_listing(tournament),
         ),
         points=series_points(found),
         games=game_counts(tournament),
@@ -149,28 +153,6 @@ def participant(entry: Entry) -> Row:
         "categories": ", ".join(each.category.name for each in entry.in_categories.all()),
         "state": label("entry_state", entry.state),
     }
-
-
-def money_listing(tournament: Tournament) -> Listing:
-    """What went into the till and out of it, by kind."""
-    columns = [
-        Column("kind", _("Kind"), width=30),
-        Column("count", _("Bookings"), "int", width=9),
-        Column("cents", _("Amount"), "cents", width=10),
-    ]
-    sums = (
-        Booking.objects.filter(tournament=tournament)
-        .values("kind")
-        .annotate(count=Count("id"), cents=Sum("cents"))
-        .order_by("kind")
-    )
-    rows: list[Row] = [
-        {"kind": str(BookingKind(each["kind"]).label), "count": each["count"],
-         "cents": each["cents"]}
-        for each in sums
-    ]  # fmt: skip
-    total = {"kind": _("In the till"), "cents": sum(each["cents"] for each in sums)}
-    return Listing(_("Money"), columns, rows, foot=[total] if rows else [])
 
 
 def corrections_listing(tournament: Tournament) -> Listing:

@@ -6,11 +6,11 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 
 from scoring.models import Seat, TeamMember, Tournament
+from scoring.reads.cash import cash_report, report_listing
 from scoring.reads.listing import Column, Listing
 from scoring.reads.prints import missing_listing
 from scoring.reads.report import (
     corrections_listing,
-    money_listing,
     participants_listing,
     plan_listing,
 )
@@ -76,6 +76,10 @@ def results_listing(tournament: Tournament) -> Listing:
 
 def ranking_listing(tournament: Tournament) -> Listing:
     return standings_listing(standings(tournament))
+
+
+def money_listing(tournament: Tournament) -> Listing:
+    return report_listing(cash_report(tournament))
 
 
 TABLES: Mapping[str, Callable[[Tournament], Listing]] = MappingProxyType({

@@ -21,6 +21,7 @@ from scoring.documents.score_list import score_lists_pdf
 from scoring.documents.signs import table_signs_pdf
 from scoring.models import Series, Tournament
 from scoring.reads import prints as reads
+from scoring.reads.kinds import kinds_of
 from scoring.reads.output import blank_list, head_of, papers_of
 from scoring.reads.overview import SeriesView, current_series, one_series
 from scoring.reads.paper import Head
@@ -62,7 +63,8 @@ class Order:
         return standings(self.tournament, self.series)
 
     def address(self, page: str, pk: int) -> str:
-        return self.request.build_absolute_uri(reverse(page, args=[pk]))
+        args = [self.tournament.pk, pk] if page == "room-player" else [pk]
+        return self.request.build_absolute_uri(reverse(page, args=args))
 
     def number(self, key: str, usual: int, most: int) -> int:
         """A small number from the address; what is none is taken for the usual."""
@@ -181,6 +183,7 @@ def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "language": language if language in LANGUAGES else translation.get_language(),
         "rounds": ROUNDS,
         "tables": TABLES,
+        "kinds": kinds_of(tournament),
     }
     return render(request, "prints/page.html", context)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -22,11 +23,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.documents.listing import listing_pdf
-from scoring.management.memory import get, memory_of, running_server
+from scoring.documents.score_list import score_lists_pdf
+from scoring.management.memory import forget_peak, get, memory_of, peak, running_server
 from scoring.management.scratch import scratch_database
 from scoring.management.terminal import progress
 from scoring.models import Actor, Game, ScoreList, Tournament, User
-from scoring.reads.output import head_of
+from scoring.reads.output import head_of, papers_of
 from scoring.reads.standings import standings, standings_listing
 from scoring.reads.verify import Finding, verify
 from scoring.rules.checks import appraise
@@ -35,6 +37,7 @@ from scoring.services.simulation import Plan, simulate
 from scoring.services.simulation.games import random_game
 
 VALUED = 50_000
+LISTS = 250
 QUIET = 0.8  # below this share of the processor a time says little about the program
 
 
@@ -165,6 +168,23 @@ def printing(ground: Ground) -> Iterator[Figure]:
     yield Figure(f"PDF of {len(listing.rows):,} rows", took.seconds, "s", 0.6, busy=took.busy)
 
 
+def lists_on_paper(ground: Ground) -> Iterator[Figure]:
+    """Filled lists as one document, read from the database and drawn."""
+    series = list(ground.tournament.series.all())
+    papers = papers_of(series[0], lambda pk: f"/lists/{pk}/")
+    score_lists_pdf(papers[:2])  # fonts are read once
+    forget_peak()
+
+    def read_and_print() -> None:
+        several = (papers_of(each, lambda pk: f"/lists/{pk}/") for each in series)
+        score_lists_pdf(list(islice(chain.from_iterable(several), LISTS)))
+
+    took = timed(read_and_print)
+    yield Figure(f"{LISTS} filled lists, read and printed", took.seconds, "s", 4, busy=took.busy)
+    if (most := peak()) is not None:
+        yield Figure("the most memory of this process meanwhile", most, "MB", 160)
+
+
 def memory(ground: Ground) -> Iterator[Figure]:
     """A server as `run.py` starts it, after every kind of page."""
     if not Path("/proc/self/smaps_rollup").exists():
@@ -207,5 +227,6 @@ PARTS: dict[str, Callable[..., Iterator[Figure]]] = {
     "standings": standing,
     "verify": verifying,
     "pdf": printing,
+    "lists": lists_on_paper,
     "memory": memory,
 }
