@@ -10,6 +10,7 @@ from scoring.management.terminal import progress, refusals_told
 from scoring.models import Actor
 from scoring.rules import systems
 from scoring.services.simulation import Plan, simulate
+from scoring.services.simulation.championship import Account, account, simulate_championship
 
 LONGEST_SEED = 60
 
@@ -18,24 +19,31 @@ class Command(BaseCommand):
     help = "Simulates a tournament; the same seed gives the same people, tables and games."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--players", type=int, required=True)
-        parser.add_argument("--series", type=int, required=True)
+        parser.add_argument("--players", type=int, help="a championship: 240")
+        parser.add_argument("--series", type=int, help="a championship: 6")
         parser.add_argument("--seed", required=True)
         parser.add_argument("--system", default="isko", help=", ".join(systems.SYSTEMS))
         parser.add_argument("--rounds", type=int, default=12)
         parser.add_argument("--name")
+        parser.add_argument(
+            "--championship",
+            action="store_true",
+            help="with teams, late and leaving players, fees, prizes and a till; prints whether "
+            "it adds up",
+        )
         parser.add_argument("--date", type=date.fromisoformat, help="2026-11-21; default: today")
 
     def handle(
         self,
         *args: object,
-        players: int,
-        series: int,
+        players: int | None,
+        series: int | None,
         seed: str,
         system: str,
         rounds: int,
         name: str | None,
         date: date | None,
+        championship: bool,
         **kwargs: object,
     ) -> None:
         found = systems.find(system)
@@ -43,6 +51,10 @@ class Command(BaseCommand):
             raise CommandError(f"unknown rule system; there are {', '.join(systems.SYSTEMS)}")
         if not 0 < len(seed) <= LONGEST_SEED:
             raise CommandError(f"a seed has 1 to {LONGEST_SEED} characters")
+        if championship:
+            players, series = players or 240, series or 6
+        if players is None or series is None:
+            raise CommandError("--players and --series are required")
         plan = Plan(
             players,
             series,
@@ -52,6 +64,39 @@ class Command(BaseCommand):
             system=found.key,
             rounds=rounds,
         )
+        by = Actor(name="simulate_tournament")
         with refusals_told(), progress(plan.tables, "lists") as bar:
-            tournament = simulate(plan, by=Actor(name="simulate_tournament"), told=bar.update)
+            if championship:
+                tournament = simulate_championship(plan, by=by, told=bar.update)
+            else:
+                tournament = simulate(plan, by=by, told=bar.update)
         self.stdout.write(json.dumps({"id": tournament.pk, "name": tournament.name}))
+        if championship:
+            self.tell(account(tournament))
+
+    def tell(self, found: Account) -> None:
+        """One line of JSON with the till and every pot; raises CommandError if it is unsound."""
+        pots = [
+            {
+                "pot": each.pot.title,
+                "players": each.players,
+                "taken": each.award.taken,
+                "prizes": sum(winner.prize.cents or 0 for winner in each.winners),
+                "kept": each.award.kept,
+                "paid": each.paid,
+            }
+            for each in found.pots
+        ]
+        self.stdout.write(
+            json.dumps(
+                {
+                    "findings": len(found.findings),
+                    "till_agrees": found.agrees,
+                    "till_cents": found.expected,
+                    "open_cents": found.open_cents,
+                    "pots": pots,
+                }
+            )
+        )
+        if not found.sound:
+            raise CommandError("the championship does not add up")

@@ -1,0 +1,296 @@
+"""A championship played through: teams, late and leaving players, every fee, every prize.
+
+What a club does on its biggest day of the year, by the services of the desk: registration with
+fees, clubs of real sizes, teams apart in the draw, lists and their lost-game fees, an expulsion,
+lots, prizes paid out and a till that is counted. `account` then proves that it adds up.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.models import Actor, Entry, Pot, Series, Team, Tournament
+from scoring.models.money import PotKind
+from scoring.models.person import EntryState
+from scoring.models.series import SeriesState
+from scoring.models.team import TeamKind
+from scoring.models.tournament import TournamentState
+from scoring.reads.contenders import scope_of
+from scoring.reads.draw_request import USUAL
+from scoring.reads.dues import all_dues
+from scoring.reads.kinds import AnyStandings, find_standings
+from scoring.reads.pots import PotAward, awards
+from scoring.reads.season import SeasonStandings
+from scoring.reads.till import expected, till
+from scoring.reads.verify import Finding, verify
+from scoring.rules.fees import Ladder
+from scoring.rules.prizes import Plan as PrizePlan
+from scoring.services.adjustments import adjust
+from scoring.services.categories import Terms as Category
+from scoring.services.categories import add_category, assign
+from scoring.services.contests import set_contest
+from scoring.services.draws import draw_series
+from scoring.services.entries import add_entries, change_entry, set_state
+from scoring.services.fees import Prices, set_fees
+from scoring.services.ledger import collect_entries, collect_list
+from scoring.services.lots import record_lots
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import Name
+from scoring.services.pots import PotTerms, create_pot, pay_out
+from scoring.services.series import move_series
+from scoring.services.simulation.names import people
+from scoring.services.simulation.tournament import Plan, Told, enter, played, silent
+from scoring.services.team_lots import draw_teams
+from scoring.services.teams import Member, add_team
+from scoring.services.till import count_till
+from scoring.services.tournaments import Terms, create_tournament, move_tournament
+
+# The commonest ladders of lost-game fees (RULES 6): from the n-th lost game of a list, cents each.
+LADDERS: Mapping[str, Ladder] = {
+    "fours": ((1, 50), (4, 100)),
+    "pairs": ((1, 50), (3, 100), (5, 150), (7, 200)),
+    "steep": ((1, 50), (4, 100), (6, 300)),
+}
+PRICES = Prices(entry_cents=1500, card_cents=100, table_cents=50, passed_cents=10)
+TEAM_SIZE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How many come late (from a series on), leave after one, and are expelled."""
+
+    late: int = 5
+    leaving: int = 4
+    expelled: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Whether a championship adds up. Cents; `open_cents` is what somebody still owes."""
+
+    findings: tuple[Finding, ...]
+    agrees: bool
+    expected: int
+    open_cents: int
+    pots: tuple[PotAward, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Nothing found, the till agrees, nobody owes, every pot is proven and paid out."""
+        proven = all(each.award.proven and not each.due for each in self.pots)
+        return not self.findings and self.agrees and self.open_cents == 0 and proven
+
+
+def simulate_championship(
+    plan: Plan, crowd: Crowd | None = None, *, by: Actor, told: Told = silent
+) -> Tournament:
+    """The whole day until the result is final. `told` hears after each list."""
+    crowd = crowd or Crowd()
+    tournament = create_tournament(
+        Terms(plan.name, plan.day, place="Kranichmoor", system=plan.system),
+        by=by, series=plan.series, rounds=plan.rounds,
+    )  # fmt: skip
+    prepare_office(tournament, by)
+    entries = register(plan, tournament, crowd, by)
+    form_teams(plan, tournament, entries, by)
+    leaving = entries[-crowd.leaving :] if crowd.leaving else []
+    for entry in leaving:
+        leave_after(entry, max(1, plan.series - 1), by)
+    for number in range(1, plan.series + 1):
+        play(plan, tournament, number, by=by, told=told)
+        expel_after(tournament, entries, number, crowd, plan.series, by)
+    adjust(entries[0], -50, reason="late at the table", by=by,
+           series=tournament.series.get(number=1))  # fmt: skip
+    try_every_ladder(tournament, by)
+    settle(plan, tournament, by)
+    return tournament
+
+
+# Before play ------------------------------------------------------------------------------------
+
+
+def prepare_office(tournament: Tournament, by: Actor) -> None:
+    """Fees, classes, contests and pots, as an announcement tells them."""
+    set_fees(tournament, with_ladder(LADDERS["fours"]), by=by)
+    ladies = add_category(tournament, Category("Damen", entry_cents=1200), by=by)
+    add_category(tournament, Category("Freispieler", entry_cents=0, ranked=False), by=by)
+    set_contest(tournament, TeamKind.TEAM, size=TEAM_SIZE, scaled=True, by=by)
+    set_contest(tournament, TeamKind.TANDEM, by=by)
+    set_contest(tournament, TeamKind.MIXED, one_of=ladies, by=by)
+    series = tournament.series.all()
+    for terms in (
+        PotTerms("Overall", PotKind.OVERALL, PrizePlan(every=4, sources=(("entry_fee", 60),))),
+        *(series_pot(each) for each in series),
+        PotTerms("Teams", PotKind.TEAM, PrizePlan(method="places", places=5, ties="share"),
+                 stake_cents=250),
+        PotTerms("Tandem", PotKind.TANDEM, PrizePlan(every=5, curve="linear", rounding=10),
+                 stake_cents=500, optional=True),
+        PotTerms("Mixed", PotKind.MIXED, PrizePlan(method="table", amounts=(4000, 2000)),
+                 stake_cents=50),
+        PotTerms("Ladies", PotKind.CATEGORY, PrizePlan(places=3, method="places",
+                 sources=(("entry_fee", 5),)), category=ladies),
+        PotTerms("Best game", PotKind.SPECIAL, PrizePlan(places=1, method="places", ties="share",
+                 rounding=1, sources=(("lost_games", 10),)), special="best-game"),
+        PotTerms("Grand ouvert", PotKind.SPECIAL, PrizePlan(places=2, method="places",
+                 ties="share", sources=(("lost_games", 10),)), special="grand-ouvert"),
+    ):  # fmt: skip
+        create_pot(tournament, terms, by=by)
+
+
+def series_pot(series: Series) -> PotTerms:
+    """€1 of every player, for every fifth one; whoever has won overall is passed over."""
+    plan = PrizePlan(every=5, curve="gentle", rounding=10, one_each=series.number == 1)
+    return PotTerms(f"Series {series.number}", PotKind.SERIES, plan, series=series,
+                    stake_cents=100)  # fmt: skip
+
+
+def with_ladder(ladder: Ladder) -> Prices:
+    return Prices(
+        PRICES.entry_cents, PRICES.card_cents, PRICES.table_cents, PRICES.passed_cents, ladder
+    )
+
+
+def register(plan: Plan, tournament: Tournament, crowd: Crowd, by: Actor) -> list[Entry]:
+    """Everybody at the door, paying at once; some come for the second series only."""
+    invented = people(plan.random("people"), plan.players)
+    ladies = plan.random("ladies").sample(range(plan.players), plan.players // 4)
+    late = set(plan.random("late").sample(range(plan.players // 2), crowd.late))
+    newcomers = [
+        Newcomer(
+            Name(each.family, each.given), each.club, row=place + 1,
+            from_series=2 if place in late and plan.series > 1 else 1,
+            categories=("Damen",) if place in ladies else (),
+        )
+        for place, each in enumerate(invented)
+    ]  # fmt: skip
+    entries = add_entries(tournament, newcomers, by=by, paid=True)
+    free = tournament.categories.get(name="Freispieler")
+    assign(free, [entries[1].start_number], by=by)
+    optional = list(tournament.pots.filter(optional=True).values_list("pk", flat=True))
+    collect_entries(tournament, entries, by=by)
+    collect_entries(tournament, entries[::2], by=by, pots=optional)
+    return entries
+
+
+def form_teams(plan: Plan, tournament: Tournament, entries: Sequence[Entry], by: Actor) -> None:
+    """Teams of four by club, tandems by lot, and a few mixed pairs."""
+    teams = tournament.team_contests.get(kind=TeamKind.TEAM)
+    numbers = [entry.start_number for entry in sorted(entries, key=club_and_number)]
+    for first in range(0, len(numbers), TEAM_SIZE):
+        members = [Member(number) for number in numbers[first : first + TEAM_SIZE]]
+        add_team(teams, "", members, by=by)
+    draw_teams(tournament.team_contests.get(kind=TeamKind.TANDEM), seed=plan.seed, by=by)
+    mixed = tournament.team_contests.get(kind=TeamKind.MIXED)
+    ladies = set(mixed.one_of.members.values_list("entry", flat=True)) if mixed.one_of else set()
+    women = [entry.start_number for entry in entries if entry.pk in ladies]
+    men = [entry.start_number for entry in entries if entry.pk not in ladies]
+    for pair in list(zip(women, men, strict=False))[: max(2, len(women) // 3)]:
+        add_team(mixed, "", [Member(number) for number in pair], by=by)
+
+
+def club_and_number(entry: Entry) -> tuple[bool, str, int]:
+    """Guests without a club come last and make teams among themselves."""
+    return (not entry.club_name, entry.club_name, entry.start_number)
+
+
+# The day ----------------------------------------------------------------------------------------
+
+
+def play(plan: Plan, tournament: Tournament, number: int, *, by: Actor, told: Told) -> None:
+    """Draw with clubs and teams apart, enter every list, collect what it costs, close."""
+    series = tournament.series.get(number=number)
+    draw_series(series, USUAL, by=by, seed=f"{plan.seed}/{number}")
+    series.refresh_from_db()
+    move_series(series, SeriesState.RELEASED, by=by)
+    for score_list in series.lists.select_related("series__tournament"):
+        enter(plan, score_list, played(plan, score_list), by=by)
+        collect_list(score_list, range(1, score_list.seats + 1), by=by)
+        told(1)
+    series.refresh_from_db()
+    move_series(series, SeriesState.CLOSED, by=by)
+
+
+def leave_after(entry: Entry, number: int, by: Actor) -> None:
+    entry.refresh_from_db()
+    change_entry(
+        entry, by=by, name=Name(entry.person.family, entry.person.given), club=entry.club_name,
+        start_number=entry.start_number, from_series=entry.from_series,
+        until_series=max(number, entry.from_series),
+    )  # fmt: skip
+
+
+def expel_after(
+    tournament: Tournament, entries: Sequence[Entry], number: int, crowd: Crowd, series: int,
+    by: Actor,
+) -> None:  # fmt: skip
+    """One after each of the first series, the rest after the last but one."""
+    middle = len(entries) // 2
+    chosen = entries[middle : middle + crowd.expelled]
+    for place, entry in enumerate(chosen, 1):
+        if number == min(place, max(1, series - 1)):
+            set_state(entry, EntryState.EXPELLED, reason="insults (TO 4.3)", by=by)
+
+
+# Afterwards -------------------------------------------------------------------------------------
+
+
+def try_every_ladder(tournament: Tournament, by: Actor) -> None:
+    """Every list is paid by every ladder in turn: the ledger books the differences alone."""
+    for ladder in (*LADDERS.values(), LADDERS["fours"]):
+        set_fees(tournament, with_ladder(ladder), by=by)
+        entries = list(tournament.entries.all())
+        collect_entries(tournament, entries, lists=True, by=by)
+
+
+def settle(plan: Plan, tournament: Tournament, by: Actor) -> None:
+    """Lots where prizes hang on them, the prizes, the till, the final result."""
+    move_tournament(tournament, TournamentState.REVIEW, by=by)
+    tournament.refresh_from_db()
+    for pot in tournament.pots.select_related("series", "category"):
+        pot.tournament = tournament
+        draw_lots(plan, pot, by)
+    # Each payment fixes its pot, and who has won there is passed over in the next one.
+    for pot in tournament.pots.all():
+        winners = [
+            each.contender.entry_id
+            for each in next(a for a in awards(tournament) if a.pot.pk == pot.pk).winners
+            if each.rest > 0
+        ]
+        if winners:
+            pay_out(pot, list(Entry.objects.filter(pk__in=winners)), by=by)
+    count_till(tournament, {"": expected(tournament)}, by=by)
+    move_tournament(tournament, TournamentState.FINAL, by=by)
+
+
+def draw_lots(plan: Plan, pot: Pot, by: Actor) -> None:
+    """Part everybody who is equal in the standings that decide this pot."""
+    found = find_standings(pot.tournament, scope_of(pot))
+    if found is None or isinstance(found, SeasonStandings):
+        return
+    for rank, keys in equals(found).items():
+        order = sorted(keys)
+        plan.random("lot", found.scope, rank).shuffle(order)
+        rows: Mapping[int, Entry | Team] = (
+            Team.objects.in_bulk(order) if found.of_teams else Entry.objects.in_bulk(order)
+        )
+        record_lots(pot.tournament, found.scope, [rows[key] for key in order], by=by)  # type: ignore[arg-type]
+
+
+def equals(found: AnyStandings) -> dict[int, list[int]]:
+    """By rank: the ids of those whom only a lot can part."""
+    groups: dict[int, list[int]] = defaultdict(list)
+    for row in found.rows:
+        if row.rank.lot_needed:
+            groups[row.rank.rank].append(int(str(row.rank.key)))
+    return groups
+
+
+def account(tournament: Tournament) -> Account:
+    """What must hold after a championship, recomputed from what is stored."""
+    return Account(
+        findings=tuple(verify(tournament)),
+        agrees=till(tournament).agrees,
+        expected=expected(tournament),
+        open_cents=sum(abs(each.rest) for each in all_dues(tournament)),
+        pots=tuple(awards(tournament)),
+    )
