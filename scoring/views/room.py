@@ -1,5 +1,6 @@
 """The pages of the room, for everybody: no account, no cookie, nothing but what is released."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -126,7 +127,8 @@ def announcement(request: HttpRequest, room: Room) -> HttpResponse:
 @room_page
 def announcement_file(request: HttpRequest, room: Room) -> HttpResponse:
     paper = announcement_paper(room.announcement())
-    content = announcement_pdf(paper, head_of(room.tournament))
+    # Neither provisional nor final: it binds.
+    content = announcement_pdf(paper, replace(head_of(room.tournament), state=""))
     return attachment(content, "pdf", room.tournament.name, paper.title)
 
 

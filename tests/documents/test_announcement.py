@@ -1,0 +1,42 @@
+"""The announcement on paper (TO 6.2)."""
+
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from pypdf import PdfReader
+
+from scoring.documents.announcement import announcement_pdf
+from scoring.models import Announcement
+from scoring.reads.announcement import announcement_paper
+from scoring.reads.paper import Head
+from scoring.rules.announcement import ITEMS
+
+HEAD = Head(club="SC Łódź", tournament="Herbstpokal", place="Altenburg", state="provisional")
+
+
+def printed(items: dict[str, str]) -> list[str]:
+    paper = announcement_paper(Announcement(items=items))
+    content = announcement_pdf(paper, HEAD)
+    return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_all_items_stand_on_it_in_their_order(language: str):
+    with translation.override(language):
+        [page] = printed({item.code: f"Text-{item.code} <b> & ♣" for item in ITEMS})
+    places = [page.index(f"Text-{item.code} <b> & ♣") for item in ITEMS]
+    assert places == sorted(places)
+    assert "SC Łódź" in page
+    assert "Herbstpokal" in page
+
+
+def test_a_long_one_goes_on_overleaf_and_loses_nothing():
+    words = " ".join(f"Wort{n}" for n in range(250))
+    pages = printed({item.code: f"{words}\n\nEnde-{item.code}" for item in ITEMS})
+    assert len(pages) > 1
+    assert all(f"Ende-{item.code}" in "\n".join(pages) for item in ITEMS)
+
+
+def test_invisible_characters_do_not_hinder_it():
+    assert "Aa Bb" in printed({"A.a": "Aa\x07\u202eBb"})[0].replace("\n", " ")
