@@ -104,8 +104,9 @@ def fees_text(tournament: Tournament, fees: Fees | None) -> str:
         (_("Table money"), fees.table_cents),
     )
     lines = [f"{name} {money(cents)}" for name, cents in named if cents]
+    optional = _("%(title)s %(money)s (optional)")
     lines += [
-        f"{pot.title} {money(pot.stake_cents)} ({_('optional')})"
+        optional % {"title": pot.title, "money": money(pot.stake_cents)}
         for pot in tournament.pots.filter(optional=True, stake_cents__gt=0)
     ]
     return "\n".join(lines)
@@ -145,7 +146,8 @@ def rules_text(tournament: Tournament) -> str:
         "edition": tournament.edition,
         "scheme": label("scheme", tournament.scheme),
     }
-    return f"{told}\n{_('The Skat Order replaces arbitrary decisions about a game.')}"
+    binding = _("The Skat Order replaces arbitrary decisions about a game.")
+    return f"{told}\n{binding}"
 
 
 def games_text(fees: Fees | None) -> str:

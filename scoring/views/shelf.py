@@ -31,8 +31,8 @@ from scoring.reads.room import Revision, revision_of
 MOST_PAGES = 400
 MOST_BYTES = 24_000_000
 MOST_ROOMS = 8
-# Seconds for which a tournament's revision is not asked for again. What is released is asked for
-# at every request: what the organizer takes away is gone at once.
+# Seconds for which a tournament's revision is not asked for again. What is released of seatings
+# and results is asked for at every request: what the organizer takes away is gone at once.
 LAG = 1.0
 # A name that is corrected in another tournament leaves no row in this one's log.
 LONGEST = 600.0

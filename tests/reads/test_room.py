@@ -1,0 +1,77 @@
+"""When the pages of the room are new: a clerk's keystroke alone does not make them so."""
+
+import pytest
+
+from scoring.access import Room, room_of
+from scoring.messages.labels import ACTIONS
+from scoring.models import Actor, Series
+from scoring.reads.room import KEYSTROKES, Revision, revision_of, what_is_on
+from scoring.services import publishing
+from scoring.services.games import record_game, record_games
+from scoring.services.lists import close_list, exchange_seats, reopen_list
+from scoring.services.series import move_series
+from tests.factories import line, open_list, seated
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+
+
+@pytest.fixture
+def score_list():
+    found = open_list(rounds=1, confirm="self")
+    publishing.set_public(found.series.tournament, True, by=BY)
+    return found
+
+
+def now(score_list) -> Revision:
+    return revision_of(room_of(score_list.series.tournament_id))
+
+
+def revision(score_list) -> int:
+    score_list.refresh_from_db()
+    return int(score_list.revision)
+
+
+def room(series: Series) -> Room:
+    publishing.set_public(series.tournament, True, by=BY)
+    return room_of(series.tournament_id)
+
+
+def test_keystrokes_are_acts_that_there_are():
+    assert set(KEYSTROKES) <= ACTIONS.keys()
+
+
+def test_a_game_typed_into_an_open_list_is_nothing_to_the_room(score_list):
+    before = now(score_list)
+    record_game(score_list, line(1, 2), by=BY, revision=revision(score_list))
+    record_game(score_list, line(1, 3), by=BY, revision=revision(score_list))
+    assert now(score_list) == before
+
+
+def test_a_list_that_comes_in_goes_out_or_changes_makes_the_pages_new(score_list):
+    seen = [now(score_list)]
+    record_games(score_list, [line(n) for n in range(1, 5)], by=BY, revision=1)
+    close_list(score_list, by=BY, revision=revision(score_list))
+    seen.append(now(score_list))
+    record_game(score_list, line(2, 2), by=BY, revision=revision(score_list))
+    seen.append(now(score_list))
+    reopen_list(score_list, by=BY, revision=revision(score_list), reason="slip")
+    seen.append(now(score_list))
+    exchange_seats(score_list, 1, 2, by=BY, revision=revision(score_list))
+    seen.append(now(score_list))
+    assert len(set(seen)) == len(seen)
+
+
+def test_the_start_page_follows_the_day():
+    series = seated(8)
+    assert what_is_on(room(series)).code == "released"
+    assert what_is_on(room(series)).missing is None, "who sits where is not released"
+    publishing.release_part(series, "seating", by=BY)
+    move_series(series, "playing", by=BY)
+    on = what_is_on(room(series))
+    assert (on.code, on.missing, on.tables) == ("playing", (1, 2), 2)
+    series.tournament.series.update(state="closed")
+    assert what_is_on(room(series)).code == "closed"
+    for state in ("review", "final"):
+        type(series.tournament).objects.update(state=state)
+        assert what_is_on(room(series)).code == state
