@@ -23,7 +23,7 @@ def state_problems(
     tournament: Tournament, series: Series, row: ScoreList, *, has_games: bool
 ) -> Iterator[Problem]:
     """What a list, its series and its tournament cannot be together (DATA)."""
-    yield from result_problems(tournament, row)
+    yield from result_problems(tournament, series, row)
     if row.state in CLOSED and row.depth == Depth.NONE and row.outline.games_due:
         yield Problem("verify-closed-but-empty", "state", {"state": row.state})
     if series.state == SeriesState.DRAFT and row.depth != Depth.NONE:
@@ -33,7 +33,7 @@ def state_problems(
     yield from confirmation_problems(row)
 
 
-def result_problems(tournament: Tournament, row: ScoreList) -> Iterator[Problem]:
+def result_problems(tournament: Tournament, series: Series, row: ScoreList) -> Iterator[Problem]:
     """Final is a confirmed list of a final result, and a final result has no list left to do.
 
     Where the standings count every entered list, one that nobody confirmed stays "entered" in
@@ -44,7 +44,7 @@ def result_problems(tournament: Tournament, row: ScoreList) -> Iterator[Problem]
             yield Problem("final-before-the-result")
     elif row.state == ListState.CONFIRMED:
         yield Problem("confirmed-after-final")
-    elif row.state == ListState.OPEN:
+    elif row.state == ListState.OPEN and series.state != SeriesState.DRAFT:
         yield Problem("open-after-final")
     elif row.state == ListState.ENTERED and tournament.counts == Counts.CONFIRMED:
         yield Problem("unconfirmed-after-final")

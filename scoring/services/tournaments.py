@@ -230,8 +230,9 @@ def all_series_closed(tournament: Tournament) -> list[Problem]:
 
 
 def all_lists_closed(tournament: Tournament) -> list[Problem]:
+    """A seating that was never released does not hold it up either."""
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.OPEN)
-    count = lists.count()
+    count = lists.exclude(series__state=SeriesState.DRAFT).count()
     return [Problem("lists-open", params={"count": count})] if count else []
 
 

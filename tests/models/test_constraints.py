@@ -17,6 +17,15 @@ def test_a_confirmation_is_a_fact_about_one_revision():
         rows.update(revision=2)
 
 
+def test_final_is_a_list_that_was_confirmed_as_it_stands():
+    """What only counts as entered stays "entered", also in a final result."""
+    rows = ScoreList.objects.filter(pk=open_list().pk)
+    rows.update(state="entered")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.update(state="final")
+    rows.update(state="final", confirmed_revision=1, confirmed_by=make_user())
+
+
 def test_nobody_confirms_what_he_entered_himself_unless_it_is_marked():
     user = make_user()
     score_list = open_list()

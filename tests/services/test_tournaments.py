@@ -16,6 +16,7 @@ from scoring.models import (
     Series,
     Tournament,
 )
+from scoring.reads.verify import verify
 from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.series import move_series
@@ -159,6 +160,16 @@ def test_a_final_result_leaves_no_list_out_that_is_not_done():
     tournament.refresh_from_db()
     move_tournament(tournament, "final", by=BY)
     assert ScoreList.objects.get().state == "entered", "it counts, and nobody confirmed it"
+
+
+def test_a_seating_that_was_never_released_does_not_hold_up_the_end():
+    score_list = open_list(rounds=1, state="review")
+    tournament = score_list.series.tournament
+    Series.objects.update(state="draft")
+    move_tournament(tournament, "final", by=BY)
+    assert verify(tournament) == []
+    Series.objects.update(state="closed")
+    assert [each.problem.code for each in verify(tournament)] == ["open-after-final"]
 
 
 @pytest.mark.parametrize(
