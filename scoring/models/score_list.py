@@ -94,8 +94,9 @@ class ScoreList(models.Model):
                 name="list_plays_at_most_what_is_due",
             ),
             models.CheckConstraint(
+                # An unknown revision equals none, but a CHECK takes "unknown" for "yes".
                 condition=~Q(state__in=(ListState.CONFIRMED, ListState.FINAL))
-                | Q(confirmed_revision=F("revision")),
+                | Q(confirmed_revision__isnull=False, confirmed_revision=F("revision")),
                 name="confirmed_is_a_fact_about_a_revision",
             ),
             models.CheckConstraint(

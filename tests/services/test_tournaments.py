@@ -143,11 +143,15 @@ def test_the_review_begins_when_everything_is_in():
     assert codes(refused) == {"series-not-closed", "lists-open"}
 
 
+def under_review(tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(state="review")
+    tournament.refresh_from_db()
+    return tournament
+
+
 def test_a_final_result_leaves_no_list_out_that_is_not_done():
     """What was opened again under review; and, where only confirmed lists count, the others."""
-    tournament = open_list(rounds=1, counts="confirmed").series.tournament
-    Tournament.objects.update(state="review")
-    tournament.refresh_from_db()
+    tournament = under_review(open_list(rounds=1, counts="confirmed").series.tournament)
     with pytest.raises(Refused) as refused:
         move_tournament(tournament, "final", by=BY)
     assert codes(refused) == {"series-not-closed", "lists-open"}
@@ -163,8 +167,7 @@ def test_a_final_result_leaves_no_list_out_that_is_not_done():
 
 
 def test_a_seating_that_was_never_released_does_not_hold_up_the_end():
-    score_list = open_list(rounds=1, state="review")
-    tournament = score_list.series.tournament
+    tournament = under_review(open_list(rounds=1).series.tournament)
     Series.objects.update(state="draft")
     move_tournament(tournament, "final", by=BY)
     assert verify(tournament) == []
