@@ -53,7 +53,7 @@ def test_a_list_that_comes_in_goes_out_or_changes_makes_the_pages_new(score_list
     record_games(score_list, [line(n) for n in range(1, 5)], by=BY, revision=1)
     close_list(score_list, by=BY, revision=revision(score_list))
     seen.append(now(score_list))
-    record_game(score_list, line(2, 2), by=BY, revision=revision(score_list))
+    record_game(score_list, line(2, 1), by=BY, revision=revision(score_list), reason="agreed")
     seen.append(now(score_list))
     reopen_list(score_list, by=BY, revision=revision(score_list), reason="slip")
     seen.append(now(score_list))
