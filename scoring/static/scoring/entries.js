@@ -68,6 +68,7 @@ list.addEventListener("htmx:beforeSwap", (event) => {
 });
 list.addEventListener("htmx:afterSwap", () => {
   field.setAttribute("aria-expanded", String(options().length > 0));
+  list.dataset.for = field.value;
   choose(chosen());
 });
 
