@@ -33,7 +33,8 @@ class Suggestion:
 
 def players(tournament: Tournament, sought: str = "") -> list[Entry]:
     """The entries by start number; with letters or a number, those that they may mean."""
-    entries = list(tournament.entries.select_related("person"))
+    rows = tournament.entries.select_related("person")
+    entries = list(rows.prefetch_related("in_categories__category"))
     words = folded(plain_text(sought)).replace(",", " ").split()
     return [entry for entry in entries if all(fits(entry, word) for word in words)]
 

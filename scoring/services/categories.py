@@ -32,6 +32,12 @@ def suggested_terms() -> list[Terms]:
     return [Terms(name) for name in ranked] + [Terms(name, ranked=False) for name in marks]
 
 
+def missing_terms(tournament: Tournament) -> list[Terms]:
+    """Those of the usual classes that this tournament has not."""
+    known = {bare(name) for name in tournament.categories.values_list("name", flat=True)}
+    return [terms for terms in suggested_terms() if bare(terms.name) not in known]
+
+
 def subject(name: str) -> str:
     return f"category/{name}"
 
@@ -58,8 +64,7 @@ def add_category(
 
 def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None) -> list[Category]:
     """The usual classes, as far as they are missing. Raises Refused where none is."""
-    known = {bare(name) for name in tournament.categories.values_list("name", flat=True)}
-    missing = [terms for terms in suggested_terms() if bare(terms.name) not in known]
+    missing = missing_terms(tournament)
     try:
         with alone(tournament, token):
             problems = [each for terms in missing for each in terms_problems(tournament, terms)]

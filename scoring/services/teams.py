@@ -142,7 +142,8 @@ def next_number(contest: TeamContest) -> int:
 
 def default_name(contest: TeamContest, number: int) -> str:
     """ "Team 5", "Tandem 5", in the reader's language."""
-    return f"{TeamKind(contest.kind).label.capitalize()} {number}"
+    word = str(TeamKind(contest.kind).label)
+    return f"{word[:1].upper()}{word[1:]} {number}"
 
 
 def describe(members: Iterable[Member]) -> list[str]:

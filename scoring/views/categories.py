@@ -28,7 +28,10 @@ def categories_page(
     """Every class with its players; the organizer changes it where it stands."""
     found = categories(tournament)
     rows = [(each, CategoryForm.of(each.category)) for each in found]
-    return form_page(request, "people/categories.html", form, tournament=tournament, rows=rows)
+    missing = [terms.name for terms in service.missing_terms(tournament)]
+    return form_page(
+        request, "people/categories.html", form, tournament=tournament, rows=rows, missing=missing
+    )
 
 
 @require_POST

@@ -1,0 +1,160 @@
+"""The register: clubs and people that are one, and names that go after six months (TO 7.4.4)."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import Actor, Club, Entry, LogEntry, Membership, Person, Role
+from scoring.reads.entries import players, suggested
+from scoring.reads.register import doubles, forgettable, found, traces
+from scoring.services.base import Refused, write_log
+from scoring.services.entries import change_entry, set_state
+from scoring.services.people import Name
+from scoring.services.register import (
+    NOBODY,
+    anonymise,
+    merge_clubs,
+    merge_people,
+    rename_club,
+)
+from tests.factories import make_tournament, make_user
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+
+def person(name: str, **fields: object) -> Person:
+    given, _space, family = name.rpartition(" ")
+    return Person.objects.create(family=family, given=given, **fields)
+
+
+def play(who: Person, name: str, day: date, number: int = 1) -> Entry:
+    return Entry.objects.create(
+        tournament=make_tournament(name, date=day), person=who, start_number=number
+    )
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+TODAY = timezone.localdate()
+LONG_AGO = TODAY - timedelta(days=400)
+
+
+def test_doubles_are_found_in_any_order_and_spelling():
+    pairs = [person("Jürgen Müller"), person("Juergen Mueller"), person("MÜLLER Jürgen")]
+    person("Jürgen Möller")
+    assert [{each.person for each in group} for group in doubles()] == [set(pairs)]
+
+
+def test_merging_keeps_every_result_and_what_only_one_row_told():
+    club = Club.objects.create(name="SC")
+    kept, gone = person("Ada Becker"), person("Ada Beker", club=club, birth_year=1954)
+    entries = [play(kept, "Mai", date(2026, 5, 1)), play(gone, "Juni", date(2026, 6, 1), 7)]
+    assert merge_people(entries[0].tournament, gone, kept, by=BY) == 1
+    assert list(kept.entries.order_by("id")) == entries
+    kept.refresh_from_db()
+    assert (kept.club, kept.birth_year) == (club, 1954)
+    assert not Person.objects.filter(pk=gone.pk).exists()
+    row = LogEntry.objects.get(action="person.merged")
+    assert (row.tournament, row.subject) == (entries[1].tournament, "entry/7")
+
+
+def test_two_who_play_in_one_tournament_are_two():
+    kept, gone = person("Ada Becker"), person("Ada Becker")
+    first = play(kept, "Mai", date(2026, 5, 1))
+    Entry.objects.create(tournament=first.tournament, person=gone, start_number=2)
+    with pytest.raises(Refused) as refused:
+        merge_people(first.tournament, gone, kept, by=BY)
+    assert codes(refused) == ["both-play-there"]
+    with pytest.raises(Refused) as refused:
+        merge_people(first.tournament, kept, kept, by=BY)
+    assert codes(refused) == ["person-merged-with-itself"]
+
+
+def test_only_who_organizes_every_tournament_of_a_person_changes_him():
+    mine, theirs = person("Ada Becker"), person("Ada Becker")
+    entry = play(mine, "Mai", LONG_AGO)
+    play(theirs, "Juni", LONG_AGO)
+    user = make_user()
+    Membership.objects.create(user=user, tournament=entry.tournament, role=Role.ORGANIZER)
+    for attempt in (
+        lambda by: merge_people(entry.tournament, theirs, mine, by=by),
+        lambda by: anonymise(entry.tournament, theirs, by=by),
+    ):
+        with pytest.raises(Refused) as refused:
+            attempt(Actor(user))
+        assert codes(refused) == ["not-organized-by-you"]
+    anonymise(entry.tournament, mine, by=Actor(user))
+
+
+def test_before_six_months_are_over_nobody_is_forgotten():
+    recent = play(person("Ada Becker"), "Mai", TODAY - timedelta(days=180))
+    with pytest.raises(Refused) as refused:
+        anonymise(recent.tournament, recent.person, by=BY)
+    assert codes(refused) == ["kept-six-months"]
+    assert refused.value.problems[0].rule == "TO 7.4.4"
+    assert forgettable() == []
+    older = play(person("Bea Celan"), "März", TODAY - timedelta(days=185))
+    assert [each.person for each in forgettable()] == [older.person]
+
+
+def test_the_name_vanishes_everywhere_and_the_result_stays():
+    who = person("Ada Becker", passport="D-17", birth_year=1954, club=Club.objects.create(name="X"))
+    entry = play(who, "Mai", LONG_AGO, 7)
+    anonymise(entry.tournament, who, by=BY)
+    who.refresh_from_db()
+    entry.refresh_from_db()
+    assert (who.family, who.given, who.club, who.passport, who.birth_year) == (
+        NOBODY, "", None, "", None
+    )  # fmt: skip
+    assert str(entry) == "7 N. N."
+    assert found("becker") == [] == suggested(entry.tournament, "be") == forgettable()
+    assert players(entry.tournament, "becker") == []
+    assert "Becker" not in str(list(LogEntry.objects.values()))
+    with pytest.raises(Refused):
+        change_entry(entry, name=Name("Becker", "Ada"), club="", start_number=7, by=BY)
+    with pytest.raises(Refused) as refused:
+        anonymise(entry.tournament, who, by=BY)
+    assert codes(refused) == ["person-is-anonymous"]
+
+
+def test_somebody_without_any_tournament_is_simply_gone():
+    who = person("Ada Becker")
+    anonymise(make_tournament(), who, by=BY)
+    assert not Person.objects.exists()
+
+
+def test_text_that_nobody_can_change_is_told_beforehand():
+    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
+    set_state(entry, "withdrawn", by=BY, reason="Becker is ill")
+    assert traces(entry.person).reasons == 1
+    other = play(person("Bea Celan"), "Juni", LONG_AGO)
+    write_log("entry.state", "entry/1", by=BY, tournament=other.tournament, reason="fine")
+    assert not traces(other.person).any
+
+
+def test_a_club_is_renamed_for_this_tournament_and_earlier_ones_keep_it():
+    club = Club.objects.create(name="Kreuzbube")
+    old = play(person("Ada Becker", club=club), "Mai", LONG_AGO)
+    now = play(person("Bea Celan", club=club), "Juni", TODAY)
+    Entry.objects.update(club_name="Kreuzbube")
+    rename_club(now.tournament, club, "Kreuz Bube", by=BY)
+    for entry in (old, now):
+        entry.refresh_from_db()
+    assert (old.club_name, now.club_name) == ("Kreuzbube", "Kreuz Bube")
+
+
+def test_two_spellings_of_a_club_become_one():
+    wrong, right = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
+    entry = play(person("Ada Becker", club=wrong), "Mai", TODAY)
+    Entry.objects.update(club_name="Kreuzbube")
+    with pytest.raises(Refused) as refused:
+        rename_club(entry.tournament, wrong, "kreuz bube", by=BY)
+    assert codes(refused) == ["club-exists"]
+    merge_clubs(entry.tournament, wrong, right, by=BY)
+    entry.refresh_from_db()
+    assert (entry.club_name, entry.person.club) == ("Kreuz Bube", right)
+    assert list(Club.objects.all()) == [right]
