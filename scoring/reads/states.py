@@ -4,7 +4,8 @@
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from django.db.models import Max
 
@@ -15,8 +16,11 @@ from scoring.models.tournament import Counts, TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED, WRITING
 
+Who = TypeVar("Who", bound=Hashable)
 CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
+# What tells who entered a list since it was last empty.
+ACTS = (*(act for act in WRITING if act != CORRECTED), CLEARED, RESTORED)
 
 
 def state_problems(
@@ -81,12 +85,18 @@ def writers_of(tournament: Tournament) -> dict[str, set[int]]:
 
     Without what a blind second entry put right: it led to the confirmation itself.
     """
-    acts = (*(act for act in WRITING if act != CORRECTED), CLEARED, RESTORED)
-    log = LogEntry.objects.filter(tournament=tournament, action__in=acts).order_by()
-    told = log.values_list("subject", "action", "user").annotate(last=Max("id"))
+    log = LogEntry.objects.filter(tournament=tournament, action__in=ACTS).order_by()
+    return writers_in(log.values_list("subject", "action", "user").annotate(last=Max("id")))
+
+
+def writers_in(told: Iterable[tuple[str, str, Who | None, int]]) -> dict[str, set[Who]]:
+    """Who wrote what was not emptied since, from rows of subject, act, writer and place in time.
+
+    Acts of other kinds are left out by the caller.
+    """
     emptied: dict[str, int] = defaultdict(int)
     restored: dict[str, int] = defaultdict(int)
-    written: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    written: dict[str, list[tuple[Who, int]]] = defaultdict(list)
     for subject, action, user, last in told:
         if action == CLEARED:
             emptied[subject] = max(last, emptied[subject])

@@ -429,3 +429,27 @@ def check_problems(problems: list[Problem]) -> None:
         assert problem.code in CODES, problem
         assert problem.code != "document-contradicts", problem
         assert message(problem)
+
+
+def test_a_list_that_cannot_be_part_of_the_result_is_named(document: Document) -> None:
+    """As `verify` would: final only in a final result, and then nothing open."""
+    one, two = document["series"][0]["tables"]
+    one["state"] = "final"
+    assert named(refused(document)) == {
+        ("series[0].tables[0].state", "final-before-the-result"),
+    }
+    document["tournament"]["state"] = "final"
+    assert named(refused(document)) == {("series[0].tables[1].state", "open-after-final")}
+    two["state"] = "annulled"
+    assert verify(import_tournament(json.dumps(document).encode(), by=BY)) == []
+
+
+def test_who_typed_a_single_line_of_a_list_has_not_confirmed_it(document: Document) -> None:
+    """The log tells who wrote, not only who wrote last."""
+    first = next(row for row in document["log"] if row["action"] == "list.game.recorded")
+    first["user"] = document["series"][0]["tables"][0]["confirmed_by"]
+    assert named(refused(document)) == {
+        ("series[0].tables[0].confirmed_by", "document-confirmed-by-typist")
+    }
+    document["series"][0]["tables"][0]["self_confirmed"] = True
+    assert verify(import_tournament(json.dumps(document).encode(), by=BY)) == []

@@ -24,6 +24,7 @@ from scoring.rules.valuation import Valuation
 from scoring.services.exchange.draw_checking import check_draws
 from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
 from scoring.services.exchange.office_checking import check_office
+from scoring.services.exchange.state_checking import check_states
 
 CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
@@ -60,6 +61,7 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
             if system and settings.sound and is_sound(table):
                 scheme = settings["scheme"]
                 contents[table.path] = check_table(series, table, system, scheme, problems)
+    check_states(document, serieses, problems)
     check_draws(serieses, problems)
     return contents
 

@@ -1,0 +1,31 @@
+"""Whether the states of a document's lists can be: final only in a final result, and confirmed by
+somebody who did not enter them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.models import ScoreList, Series, Tournament
+from scoring.reads.states import ACTS, result_problems, writers_in
+from scoring.services.exchange.fields import Node, Problems
+
+
+def check_states(document: Node, serieses: Sequence[Node], problems: Problems) -> None:
+    """Only for documents without any other problem: what is malformed is named once."""
+    if problems:
+        return
+    settings = document["tournament"]
+    tournament = Tournament(state=settings["state"], counts=settings["counts"])
+    writers = writers_in(
+        (row["subject"], row["action"], row["user"], place)
+        for place, row in enumerate(document["log"], 1)
+        if row["action"] in ACTS
+    )
+    for series in serieses:
+        for table in series["tables"]:
+            of_result = result_problems(
+                tournament, Series(state=series["state"]), ScoreList(state=table["state"])
+            )
+            problems.extend(replace(problem, field=table.where("state")) for problem in of_result)
+            by, subject = table["confirmed_by"], f"list/{series['number']}/{table['number']}"
+            if by in writers.get(subject, ()) and not table["self_confirmed"]:
+                problems.note("confirmed-by-typist", table.where("confirmed_by"))
