@@ -170,6 +170,12 @@ class BookForm(ReasonForm):
         return data
 
 
+class JoinForm(Form):
+    """Who else plays for an optional pot."""
+
+    start_number = NumberField(label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER)
+
+
 class TillForm(Form):
     """What was counted: the whole till, or each kind of money by itself."""
 

@@ -28,6 +28,8 @@ MONEY: dict[str, Sentence] = {
     "pot-contest-missing": _("Please say what decides this pot."),
     "pot-gone": _("This pot has been removed."),
     "pot-has-money": _("Money was booked for this pot: it cannot be removed any more."),
+    "pot-joined": _("Number %(number)s has paid this stake already."),
+    "pot-not-optional": _("Everybody plays for this pot: nobody has to join."),
     "pot-pays-already": _(
         "A prize of this pot was paid out: its plan stands. Take the payment back first."
     ),

@@ -119,7 +119,7 @@ def charges(
     items = [
         _item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
     ]
-    return items + (_optional_stakes(tournament, entries, pots) if pots else [])
+    return items + (optional_stakes(tournament, entries, pots) if pots else [])
 
 
 def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Item]:
@@ -156,7 +156,7 @@ def _item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> Item:
     return Item(due.kind, due.rest, entry, score_list, due.pot)
 
 
-def _optional_stakes(
+def optional_stakes(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int]
 ) -> list[Item]:
     """The stakes of optional pots, of those who have not paid them yet."""

@@ -17,7 +17,7 @@ from scoring.rules.prizes import Plan
 from scoring.rules.problem import Problem
 from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
 from scoring.services.fees import changed
-from scoring.services.ledger import Item, booked_earlier, write_bookings
+from scoring.services.ledger import Item, booked_earlier, optional_stakes, write_bookings
 from scoring.services.people import plain_text
 
 TITLE_LENGTH = 80
@@ -180,6 +180,25 @@ def figures(pot: Pot) -> dict[str, Any]:
         "optional": pot.optional,
         "plan": pot.plan,
     }
+
+
+def join_pot(pot: Pot, start_number: int, *, by: Actor, token: str | None = None) -> list[Booking]:
+    """Book the stake of a pot that nobody has to play for. Refused if it was paid before."""
+    tournament = pot.tournament
+    try:
+        with alone(tournament, token):
+            refresh(pot)
+            if not (pot.optional and pot.stake_cents):
+                raise refuse("pot-not-optional")
+            entry = tournament.entries.filter(start_number=start_number).first()
+            if entry is None:
+                raise refuse("start-number-unknown", field="start_number", number=start_number)
+            items = optional_stakes(tournament, [entry], [pot.pk])
+            if not items:
+                raise refuse("pot-joined", field="start_number", number=start_number)
+            return write_bookings(tournament, items, by=by, token=token)
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)
 
 
 # Paying out -------------------------------------------------------------------------------------

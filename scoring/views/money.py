@@ -247,7 +247,9 @@ def query_without_page(request: HttpRequest) -> str:
 def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Money by hand: change for the till, a donation, a refund."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    initial = {name: request.GET.get(name, "")[:10] for name in ("direction", "start_number")}
+    initial = {
+        name: request.GET.get(name, "")[:12] for name in ("direction", "start_number", "kind")
+    }
     form = BookForm(request.POST or None, tournament=tournament,
                     initial={name: text for name, text in initial.items() if text})  # fmt: skip
     if request.method == "POST" and form.is_valid():

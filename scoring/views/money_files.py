@@ -1,4 +1,4 @@
-"""The till's tables to take along: PDF and workbook."""
+"""The till's tables to take along: PDF, workbook and csv."""
 
 from collections.abc import Callable, Mapping
 
@@ -29,6 +29,7 @@ from scoring.reads.output import head_of
 from scoring.reads.pots import award_of, awards
 from scoring.reads.till import till
 from scoring.views.outputs import attachment
+from scoring.workbooks.comma import listing_csv
 from scoring.workbooks.listing import listing_workbook
 
 MONEY: Mapping[str, Callable[[Tournament], Listing]] = {
@@ -69,5 +70,8 @@ def pot_file(request: HttpRequest, pot_id: int, kind: str) -> HttpResponse:
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
     """Any listing of a tournament to take along."""
     head = head_of(tournament)
-    content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
+    if kind == "csv":
+        content = listing_csv(listing)
+    else:
+        content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
     return attachment(content, kind, tournament.name, str(listing.title))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.access import actor, pot_for, token, tournament_for
-from scoring.forms.money import MoneyField
+from scoring.forms.money import JoinForm, MoneyField
 from scoring.forms.pots import PotForm, plan_values
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
@@ -23,7 +23,7 @@ from scoring.rules.prizes import Plan
 from scoring.services import pots as services
 from scoring.services.base import Refused
 from scoring.tables import table
-from scoring.views.answers import form_page, tell
+from scoring.views.answers import form_page, tell, told
 from scoring.views.money import chosen, pot_page
 
 
@@ -55,6 +55,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "proof": proof_of(found),
         "astray": [(entries.get(entry), cents) for entry, cents in found.astray],
         "payable": any(winner.rest > 0 for winner in found.winners) and found.complete,
+        "join": JoinForm() if pot.optional and pot.stake_cents else None,
         "lot_needed": bool(found.award.undecided),
     }
     return render(request, "money/pot.html", context)
@@ -178,6 +179,24 @@ def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         return redirect("pot", pot_id)
     messages.success(request, _("The pot is removed."))
     return redirect("pots", tournament_id)
+
+
+@require_POST
+def join(request: HttpRequest, pot_id: int) -> HttpResponse:
+    """Somebody pays the stake of an optional pot."""
+    pot = pot_for(request, pot_id, Role.CLERK)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, told(form))
+        return redirect("pot", pot.pk)
+    number = form.cleaned_data["start_number"]
+    try:
+        services.join_pot(pot, number, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, _("Number %(number)s plays for it.") % {"number": number})
+    return redirect("pot", pot.pk)
 
 
 @require_POST

@@ -381,6 +381,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         pots.change_pot, pot_of(s), replace(POT, title="Zweite"), by=s.by
     ),
     "pots.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
+    "pots.join_pot": lambda s: partial(pots.join_pot, side_pot(s), 1, by=s.by),
     "pots.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
     "pots.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
     "register.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
@@ -578,6 +579,11 @@ def donation(stage: Stage) -> Booking:
 
 def pot_of(stage: Stage) -> Pot:
     return pots.create_pot(stage.tournament, POT, by=stage.by)
+
+
+def side_pot(stage: Stage) -> Pot:
+    terms = replace(POT, stake_cents=200, optional=True)
+    return pots.create_pot(stage.tournament, terms, by=stage.by)
 
 
 def winner(stage: Stage) -> Any:

@@ -216,6 +216,19 @@ def test_more_than_all_of_a_fee_cannot_be_given_away(tournament):
     assert "only 0 % are left for this pot" in text(response)
 
 
+def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
+    terms = PotTerms("Grand ouvert", "special", Plan(), special="grand-ouvert", stake_cents=200,
+                     optional=True)  # fmt: skip
+    pot = create_pot(tournament, terms, by=BY)
+    client = member(tournament, "clerk")
+    client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
+    assert [booking.cents for booking in pot.bookings.all()] == [200]
+    for typed, said in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
+        again = client.post(f"/pots/{pot.pk}/join/", {"start_number": typed}, follow=True)
+        assert said in text(again)
+    assert pot.bookings.count() == 1
+
+
 # Ledger and till --------------------------------------------------------------------------------
 
 
@@ -277,6 +290,7 @@ def test_every_table_can_be_taken_along(tournament, sheet):
     assert client.get(address(tournament, f"{sheet}.pdf")).content.startswith(b"%PDF")
     book = load_workbook(BytesIO(client.get(address(tournament, f"{sheet}.xlsx")).content))
     assert book.active.max_row > 4
+    assert client.get(address(tournament, f"{sheet}.csv")).content.count(b"\n") > 1
     assert client.get(address(tournament, "nonsense.pdf")).status_code == 404
 
 

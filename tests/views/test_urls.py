@@ -222,6 +222,10 @@ TABLE = {
     "pot-change": form("organizer"),
     "pot-remove": sends("organizer"),
     "pot-pay": sends("organizer"),
+    "pot-join": sends("clerk"),
+    "pot-csv": reads("clerk"),
+    "money-csv": reads("clerk"),
+    "series-fees-csv": reads("clerk"),
     "pot-pdf": reads("clerk"),
     "pot-xlsx": reads("clerk"),
     # Standings of every other kind
