@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.models import Entry, Person, Tournament
+from scoring.reads.dues import entry_dues
 from scoring.services.newcomers import abbreviated
 from scoring.services.people import Register, begins_a_part, folded, parse_name, plain_text
 
@@ -15,12 +16,18 @@ MOST_SORTED = 300
 class Suggestion:
     """Somebody on record, and what tells him from a namesake; `start_number` if he plays already.
 
-    `last` is the tournament he played last.
+    `last` is the tournament he played last, `owed` what he has not paid at the door, in cents.
     """
 
     person: Person
     start_number: int | None
     last: Tournament | None
+    owed: int = 0
+
+    @property
+    def settled(self) -> bool:
+        """Nothing is left to do: he plays and has paid."""
+        return self.start_number is not None and self.owed <= 0
 
     @property
     def details(self) -> str:
@@ -66,20 +73,36 @@ def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
 
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     """The likeliest of these people."""
-    playing = dict(tournament.entries.values_list("person", "start_number"))
-    last = last_tournaments(tournament, ids)
+    sorted_ids = ids[:MOST_SORTED]
+    entries = {each.person_id: each for each in tournament.entries.filter(person__in=sorted_ids)}
+    owed = {each.entry.person_id: each.rest for each in entry_dues(tournament, entries.values())}
+    last = last_tournaments(tournament, sorted_ids)
 
     def order(person: int) -> tuple[bool, int, int]:
         when = last[person].date.toordinal() if person in last else 0
-        return (person in playing, -when, ids.index(person))
+        settled = person in entries and owed.get(person, 0) <= 0
+        return (settled, -when, ids.index(person))
 
-    chosen = sorted(ids[:MOST_SORTED], key=order)[:MOST_SUGGESTIONS]
+    chosen = sorted(sorted_ids, key=order)[:MOST_SUGGESTIONS]
     people = Person.objects.select_related("club").in_bulk(chosen)
-    return [Suggestion(people[pk], playing.get(pk), last.get(pk)) for pk in chosen if pk in people]
+    numbers = {person: entry.start_number for person, entry in entries.items()}
+    return [
+        Suggestion(people[pk], numbers.get(pk), last.get(pk), owed.get(pk, 0))
+        for pk in chosen
+        if pk in people
+    ]
+
+
+def debtor(tournament: Tournament, person: int | None) -> Entry | None:
+    """The entry of a person who plays already and has not paid at the door yet."""
+    entry = tournament.entries.select_related("person").filter(person=person).first()
+    if entry is None or person is None:
+        return None
+    return entry if entry_dues(tournament, [entry])[0].rest > 0 else None
 
 
 def last_tournaments(tournament: Tournament, ids: list[int]) -> dict[int, Tournament]:
     """The last tournament but this one of each person, by id."""
-    entries = Entry.objects.filter(person__in=ids[:MOST_SORTED]).exclude(tournament=tournament)
+    entries = Entry.objects.filter(person__in=ids).exclude(tournament=tournament)
     ordered = entries.select_related("tournament").order_by("tournament__date", "tournament")
     return {entry.person_id: entry.tournament for entry in ordered}

@@ -1,5 +1,6 @@
 """The registration desk: a name and Enter, whom two letters mean, and taking back."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -13,11 +14,12 @@ from scoring.access import actor, token, tournament_for
 from scoring.forms.registration import QuickAddForm, read_line
 from scoring.models import Entry, Role, Tournament
 from scoring.reads.categories import registration_keys
-from scoring.reads.entries import namesakes_of, players, suggested
+from scoring.reads.entries import debtor, namesakes_of, players, suggested
 from scoring.reads.registration import door_price, registered
 from scoring.rules.problem import Problem
 from scoring.services import entries
 from scoring.services.base import Refused
+from scoring.services.ledger import collect_entries
 from scoring.services.newcomers import abbreviated, meant
 from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 
@@ -76,6 +78,8 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.asks_for_change:
         return tell_change(request, tournament, form)
     typed = dict(form.cleaned_data)
+    if entry := debtor(tournament, typed["person"]):
+        return take_money(request, entry, form)
     try:
         newcomer = meant(tournament, form.newcomer(), typed["name"])
         entry = entries.add_entry(
@@ -94,6 +98,21 @@ def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRespons
         return redirect("entries", tournament.pk)
     context = {"entry": entry, "done": registered(entry, form.line.given)}
     return render(request, "people/_added.html", counted(tournament) | context)
+
+
+def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
+    """Somebody who was entered before pays at the door."""
+    tournament = entry.tournament
+    try:
+        bookings = collect_entries(tournament, [entry], by=actor(request), token=token(request))
+    except Refused as refused:
+        form.refuse(refused)
+        return not_added(request, tournament, form, [], {})
+    if not is_partial(request):
+        return redirect("entries", tournament.pk)
+    taken = sum(booking.cents for booking in bookings)
+    done = replace(registered(entry, form.line.given), cents=taken)
+    return render(request, "people/_change_money.html", {"tournament": tournament, "done": done})
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:

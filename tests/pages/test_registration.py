@@ -7,12 +7,24 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import Actor as Somebody
-from scoring.models import Booking, Category, Entry, Fees, Person, Role, TeamMember, Tournament
+from scoring.models import (
+    Actor,
+    Booking,
+    Category,
+    Entry,
+    Fees,
+    Person,
+    Role,
+    TeamMember,
+    Tournament,
+)
+from scoring.services.categories import add_suggested, assign
+from scoring.services.contests import set_contest
 from scoring.services.entries import add_entries
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
 from scoring.services.simulation.names import people
+from scoring.services.teams import Member, add_team
 from tests.browser import PHONE, accessibility_violations
 from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.pages.conftest import Clerk, signed_in
@@ -43,7 +55,7 @@ def last_month(count: int) -> list[Person]:
         Newcomer(Name(each.family, each.given), each.club, row=row)
         for row, each in enumerate(people(Random("regulars"), count), 1)
     ]
-    return [e.person for e in add_entries(earlier, newcomers, by=Somebody(name="test"))]
+    return [e.person for e in add_entries(earlier, newcomers, by=Actor(name="test"))]
 
 
 def find(clerk: Clerk, person: Person) -> None:
@@ -79,8 +91,9 @@ def test_eighty_people_are_registered_with_few_keys(
     assert numbers == list(range(1, REGULARS + NEW + 1))
     assert tournament.entries.filter(person__in=regulars[:REGULARS]).count() == REGULARS
     assert sum(Booking.objects.values_list("cents", flat=True)) == 80 * 1_700
-    keys = -(-desk_clerk.keys // (REGULARS + NEW))
-    counted("registration, a person of 80 on average (rounded up)", keys, 14)
+    everybody = REGULARS + NEW
+    average = f"{desk_clerk.keys / everybody:.1f}"
+    counted(f"registration of 80 people, {average} a person", desk_clerk.keys, 14 * everybody)
 
 
 def test_the_amount_the_change_and_taking_back(desk_clerk: Clerk, tournament: Tournament):
@@ -165,11 +178,7 @@ def test_axe_finds_nothing_about_people(desk: Page, live_server, full: bool):
 
 def furnish(tournament: Tournament) -> None:
     """Something of everything."""
-    from scoring.services.categories import add_suggested, assign
-    from scoring.services.contests import set_contest
-    from scoring.services.teams import Member, add_team
-
-    by = Somebody(name="test")
+    by = Actor(name="test")
     last_month(12)
     make_entries(tournament, 12)
     category = add_suggested(tournament, by=by)[0]

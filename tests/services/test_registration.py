@@ -118,7 +118,8 @@ def test_a_short_name_is_a_name_where_somebody_is_called_so_or_nobody_fits(tourn
     assert meant(tournament, newcomer("Xy"), "Xy").person is None
 
 
-def test_who_played_last_is_suggested_first_and_who_plays_already_last(tournament: Tournament):
+def test_who_played_last_is_suggested_first_and_who_plays_already_last():
+    tournament = make_tournament()
     people = {given: Person.objects.create(family="Uhu", given=given) for given in "ABC"}
     earlier = make_tournament("Sommerpokal", date=date(2026, 8, 1))
     Entry.objects.create(tournament=earlier, person=people["C"], start_number=1)

@@ -53,6 +53,24 @@ def test_the_answer_says_what_is_paid_what_comes_back_and_what_was_taken_back(to
     assert "Nobody is left" in text(clerk.post(page + "undo/", follow=True))
 
 
+def test_who_was_entered_before_pays_at_the_door_by_the_same_line(tournament):
+    """Eight were entered from a list; two letters find one of them, Enter takes his money."""
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    clerk = member(tournament, "clerk")
+    page = base(tournament) + "/entries/"
+    found = clerk.get(page + "suggest/", {"name": "am"})
+    assert "plays with number 1 · owes €17.00" in text(found)
+    person = tournament.entries.first().person_id
+    answer = clerk.post(page + "add/", {"name": "Ada Amsel =20", "person": person}, headers=HTMX)
+    assert "gives €20.00 → €3.00 back" in text(answer)
+    assert tournament.entries.count() == 8
+    assert Booking.objects.get().cents == 1_700
+    again = clerk.get(page + "suggest/", {"name": "am"})
+    assert 'aria-disabled="true"' in again.content.decode()
+    refused = clerk.post(page + "add/", {"name": "Ada Amsel", "person": person}, headers=HTMX)
+    assert refused.status_code == 422
+
+
 def test_the_keys_stand_below_the_line_and_a_wrong_one_is_told(tournament, organizer: Client):
     organizer.post(base(tournament) + "/categories/add/", {"name": "Damen", "entry_cents": "12,50"})
     page = base(tournament) + "/entries/"
