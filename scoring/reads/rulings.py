@@ -123,8 +123,8 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
         title=_("Decisions of the referees"),
         columns=[
             Column("number", _("No."), "int"),
-            Column("at", _("Time"), "date"),
-            Column("series", _("Series"), "int"),
+            Column("at", _("Time"), "date", minor=True),
+            Column("series", pgettext("column", "Series"), "int"),
             Column("table", _("Table"), "int"),
             Column("game", _("Game"), "int"),
             Column("incident", _("What happened"), width=34),
