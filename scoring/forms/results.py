@@ -16,7 +16,7 @@ from scoring.models import Tournament
 
 # So much fits into a field once it is written in letters (DATA_UPLOAD_MAX_MEMORY_SIZE).
 MOST_BYTES = 1_700_000
-ACCEPTED = ".xlsx,.ods,.csv,.txt"
+ACCEPTED = ".xlsx,.ods,.csv,.txt,.vmz"
 
 
 class ResultsForm(Form):
@@ -24,8 +24,8 @@ class ResultsForm(Form):
         label=gettext_lazy("File with results"),
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
         help_text=gettext_lazy(
-            "Our own lists, or a table with start number or name, points, won and lost "
-            "(.xlsx, .ods, .csv)."
+            "Our own lists, a table with start number or name, points, won and lost (.xlsx, "
+            ".ods, .csv), or a backup of “Vereinsmeister” (.vmz)."
         ),
     )
     series = forms.TypedChoiceField(

@@ -202,6 +202,14 @@ INCOMING: dict[str, Sentence] = {
         "This sheet was made for other rules (%(found)s); this tournament plays %(system)s."
     ),
     "incoming-seats": _("A table has 3 or 4 seats, not “%(found)s”."),
+    "incoming-other-name": _(
+        "No. %(number)s is %(name)s here, the file says %(found)s. Take the file over into a "
+        "tournament of its own."
+    ),
+    "backup-without-results": _(
+        "This archive holds no backup of “Vereinsmeister”: its tables of players and results "
+        "are missing."
+    ),
     "incoming-figure-missing": _("A figure is missing here: a whole number, 0 if there was none."),
     "incoming-ramsch-points": _("The points of the Ramsch have to stand here."),
     "incoming-result": _("“%(text)s”: here stands g or w for won, v or l for lost."),

@@ -11,16 +11,19 @@ from typing import Literal
 
 from django.db import transaction
 
-from scoring.models import Actor, ScoreList, Series, Tournament
+from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.reads.live_lists import live_rows
-from scoring.rules.bare_totals import BareTotal
+from scoring.rules.bare_totals import BareTotal, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
 from scoring.services.base import Refused, StaleRevision
+from scoring.services.entries import add_entries
 from scoring.services.games import record_games
 from scoring.services.lists import close_list, record_foot
-from scoring.services.series import open_list
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import folded
+from scoring.services.series import create_series, open_list
 from scoring.services.totals import enter_totals
 
 State = Literal["new", "same", "differs", "wrong"]
@@ -54,6 +57,7 @@ class Incoming:
     played: int | None = None
     reason: str = ""
     papers: tuple[int | None, ...] = ()
+    computed: bool = False
     cells: Mapping[str, str] = with_default(default_factory=dict)
     spots: tuple[Spot, ...] = ()
 
@@ -69,6 +73,14 @@ class Incoming:
 
 
 @dataclass(frozen=True, slots=True)
+class Prelude:
+    """What a file of another program brings besides lists: players, and rounds by series."""
+
+    newcomers: tuple[Newcomer, ...] = ()
+    rounds: Mapping[int, int] = with_default(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What becomes of one list: it is new, there already, other than ours, or wrong."""
 
@@ -81,11 +93,20 @@ class _TakenBack(Exception):
     """Ends a trial; nothing of it stays."""
 
 
-def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> list[Verdict]:
-    """A verdict for every list, with every problem and its cell. Nothing is written."""
+NOTHING = Prelude()
+
+
+def judge(
+    tournament: Tournament, lists: Sequence[Incoming], prelude: Prelude = NOTHING, *, by: Actor
+) -> list[Verdict]:
+    """A verdict for every list, with every problem and its cell. Nothing is written.
+
+    Raises Refused where the players of the file are not those of the tournament.
+    """
     verdicts: list[Verdict] = []
     try:
         with transaction.atomic():
+            _prepare(tournament, prelude, by=by)
             verdicts = [_taken(tournament, each, by=by) for each in lists]
             raise _TakenBack
     except _TakenBack:
@@ -93,7 +114,12 @@ def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> li
 
 
 def take_results(
-    tournament: Tournament, lists: Sequence[Incoming], *, by: Actor, token: str | None = None
+    tournament: Tournament,
+    lists: Sequence[Incoming],
+    prelude: Prelude = NOTHING,
+    *,
+    by: Actor,
+    token: str | None = None,
 ) -> list[Verdict]:
     """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
 
@@ -101,6 +127,7 @@ def take_results(
     Each is written by the services of the desk, under the same revisions and in the same log.
     """
     with transaction.atomic():
+        _prepare(tournament, prelude, by=by)
         verdicts = [
             _taken(tournament, each, by=by, token=f"{token}-{number}" if token else None)
             for number, each in enumerate(lists, 1)
@@ -109,6 +136,32 @@ def take_results(
         if wrong:
             raise Refused(wrong)
     return verdicts
+
+
+def _prepare(tournament: Tournament, prelude: Prelude, *, by: Actor) -> None:
+    """The players who are not entered yet, and the series that are missing."""
+    known = {
+        number: f"{given} {family}".strip()
+        for number, given, family in Entry.objects.filter(tournament=tournament).values_list(
+            "start_number", "person__given", "person__family"
+        )
+    }
+    problems, missing = [], []
+    for each in prelude.newcomers:
+        name = f"{each.name.given} {each.name.family}".strip()
+        number = each.start_number or 0
+        if number not in known:
+            missing.append(each)
+        elif folded(known[number]) != folded(name):
+            params: dict[str, object] = {"number": number, "found": name, "name": known[number]}
+            problems.append(Problem("incoming-other-name", "start", params))
+    if problems:
+        raise Refused(problems)
+    if missing:
+        add_entries(tournament, missing, by=by)
+    last = max(tournament.series.values_list("number", flat=True), default=0)
+    for number in range(last + 1, max(prelude.rounds, default=0) + 1):
+        create_series(tournament, by=by, rounds=prelude.rounds.get(number, 12))
 
 
 def _taken(
@@ -173,8 +226,15 @@ def _write(score_list: ScoreList, incoming: Incoming, *, by: Actor, token: str |
         if passed is None:
             due = score_list.games_due if incoming.played is None else incoming.played
             passed = due - sum(each.won + each.lost for each in incoming.totals)
+        totals: Sequence[BareTotal] = incoming.totals
+        if incoming.computed:
+            scheme = score_list.series.tournament.performance_scheme
+            totals = [
+                replace(total, paper_total=each.performance)
+                for total, each in zip(totals, tally_totals(totals, scheme), strict=True)
+            ]
         enter_totals(
-            score_list, incoming.totals, passed, by=by, revision=score_list.revision, token=token,
+            score_list, totals, passed, by=by, revision=score_list.revision, token=token,
             games_played=incoming.played, stop_reason=incoming.reason,
         )  # fmt: skip
         return

@@ -15,10 +15,10 @@ from scoring.models import Role, Tournament
 from scoring.reads.known import known_players
 from scoring.rules.problem import Problem
 from scoring.services.base import Refused
-from scoring.services.incoming import Incoming, Spot, judge, take_results
+from scoring.services.incoming import judge, take_results
 from scoring.views.answers import UNPROCESSABLE, form_page, tell
 from scoring.workbooks.players import Unreadable
-from scoring.workbooks.results import read_results
+from scoring.workbooks.results import Read, read_results
 
 PAGE = "results/import.html"
 
@@ -44,12 +44,16 @@ def preview(
 ) -> HttpResponse:  # fmt: skip
     """What the file says, and what would become of it; nothing is written."""
     try:
-        lists, spots = read(tournament, data, series)
+        found = read(tournament, data, series)
+        verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
     except Unreadable as why:
         form.add_error("file", message(why.problem))
         return form_page(request, PAGE, form, tournament=tournament)
-    verdicts = judge(tournament, lists, by=actor(request))
-    wrong = [*spots, *(spot for each in verdicts for spot in each.spots)]
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error("file", message(problem))
+        return form_page(request, PAGE, form, tournament=tournament)
+    wrong = [*found.spots, *(spot for each in verdicts for spot in each.spots)]
     return form_page(
         request, PAGE, form, tournament=tournament, verdicts=verdicts, wrong=wrong,
         counts=Counter(each.state for each in verdicts), content=packed(data), series=series,
@@ -57,9 +61,7 @@ def preview(
     )  # fmt: skip
 
 
-def read(
-    tournament: Tournament, data: bytes, series: int | None
-) -> tuple[list[Incoming], list[Spot]]:
+def read(tournament: Tournament, data: bytes, series: int | None) -> Read:
     return read_results(data, tournament.rule_system, known_players(tournament), series)
 
 
@@ -74,9 +76,11 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.error(request, message(Problem("results-lost")))
         return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
     try:
-        lists, spots = read(tournament, data, series)
-        if not spots:
-            verdicts = take_results(tournament, lists, by=actor(request), token=token(request))
+        found = read(tournament, data, series)
+        if not found.spots:
+            verdicts = take_results(
+                tournament, found.lists, found.prelude, by=actor(request), token=token(request)
+            )
             return taken(request, tournament, sum(each.state == "new" for each in verdicts))
     except Unreadable as why:
         messages.error(request, message(why.problem))

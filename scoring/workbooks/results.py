@@ -3,17 +3,19 @@
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from openpyxl import load_workbook
 
 from scoring.reads.known import Known
 from scoring.rules.systems import System
-from scoring.services.incoming import Incoming, Spot
+from scoring.services.incoming import NOTHING, Incoming, Prelude, Spot
 from scoring.workbooks.list_reading import read_list_sheet
 from scoring.workbooks.live_layout import MARK
 from scoring.workbooks.players import MOST_BYTES, Unreadable, grids, measured
 from scoring.workbooks.totals_reading import read_totals
+from scoring.workbooks.vereinsmeister import is_backup, read_backup
 
 MOST_SHEETS = 400
 MOST_LINES = 5_000
@@ -21,24 +23,34 @@ MOST_COLUMNS = 60
 Rows = Sequence[Sequence[object]]
 
 
-def read_results(
-    data: bytes, system: System, known: Known, series: int | None
-) -> tuple[list[Incoming], list[Spot]]:
-    """The lists of a file, and what stands in no list. Raises Unreadable with one clear line.
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The lists of a file, what stands in no list, and what has to be there before."""
+
+    lists: Sequence[Incoming]
+    spots: Sequence[Spot] = ()
+    prelude: Prelude = NOTHING
+
+
+def read_results(data: bytes, system: System, known: Known, series: int | None) -> Read:
+    """What a file brings. Raises Unreadable with one clear line.
 
     `known` are the players and where they sit; `series` is that of a table that names none.
     """
     if len(data) > MOST_BYTES:
         raise Unreadable("sheet-too-large")
     try:
+        if is_backup(data):
+            prelude, lists = read_backup(data)
+            return Read(lists, (), prelude)
         sheets = list(named_sheets(data))
         ours = [(name, rows) for name, rows in sheets if mark_of(rows)]
         if ours:
-            lists = [read_list_sheet(name, rows, system) for name, rows in ours]
-            return [each for each in lists if each is not None], []
+            filled = (read_list_sheet(name, rows, system) for name, rows in ours)
+            return Read([each for each in filled if each is not None])
         for name, rows in sheets:
             if (found := read_totals(name, rows, known, series)) is not None:
-                return found
+                return Read(*found)
     except Unreadable:
         raise
     # A damaged or hostile file may fail anywhere inside the readers, and with anything.

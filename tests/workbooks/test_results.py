@@ -42,7 +42,8 @@ def emptied(tournament: Tournament) -> None:
 
 
 def read(tournament: Tournament, data: bytes, series: int | None = None):
-    return read_results(data, tournament.rule_system, known_players(tournament), series)
+    found = read_results(data, tournament.rule_system, known_players(tournament), series)
+    return list(found.lists), list(found.spots)
 
 
 def told(tournament: Tournament) -> list[tuple[object, ...]]:

@@ -1,0 +1,120 @@
+"""The backup of the club program "Vereinsmeister": a ZIP of dBASE tables in the DOS code page.
+
+Its tables are known by their columns: players have NR and NAME1; results have PUNKTE, GSP, VSP,
+SERIE, TISCH, SPIELTAG and the NR of their player. A day and a series there are a series here.
+"""
+
+import io
+import zipfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+import dbf
+
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.problem import Problem
+from scoring.services.incoming import Incoming, Prelude, Spot
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import parse_name
+from scoring.workbooks.cells import as_whole
+from scoring.workbooks.players import Unreadable, measured
+
+CODE_PAGE = "cp850"
+PLAYER = frozenset(("NR", "NAME1"))
+RESULT = frozenset(("NR", "PUNKTE", "GSP", "VSP", "SERIE", "TISCH", "SPIELTAG"))
+MOST_ROWS = 50_000
+ROUNDS = (6, 8, 10, 12, 16, 24)  # what series are played over
+Row = Mapping[str, object]
+
+
+def is_backup(data: bytes) -> bool:
+    """Whether this is a ZIP that holds dBASE tables."""
+    if not data.startswith(b"PK"):
+        return False
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return any(name.upper().endswith(".DBF") for name in archive.namelist())
+
+
+def read_backup(data: bytes) -> tuple[Prelude, list[Incoming]]:
+    """Players, and a list for every table of every series. Raises Unreadable."""
+    tables = read_tables(data)
+    players = next((rows for columns, rows in tables if columns >= PLAYER - RESULT), None)
+    results = next((rows for columns, rows in tables if columns >= RESULT), None)
+    if players is None or results is None:
+        raise Unreadable("backup-without-results")
+    newcomers = tuple(newcomer(row) for row in players if as_whole(row["NR"]))
+    series = series_of(results)
+    seated: defaultdict[tuple[int, int], list[Row]] = defaultdict(list)
+    for row in results:
+        seated[series[day_of(row)], as_whole(row["TISCH"]) or 0].append(row)
+    lists = [incoming(of, table, rows) for (of, table), rows in sorted(seated.items())]
+    return Prelude(newcomers, rounds_of(lists)), lists
+
+
+def read_tables(data: bytes) -> list[tuple[frozenset[str], list[Row]]]:
+    """Every dBASE table of the archive: its columns and its rows, deleted ones left out."""
+    found: list[tuple[frozenset[str], list[Row]]] = []
+    with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as archive:
+        measured(archive)
+        for name in archive.namelist():
+            # Memo files lie beside their tables; a path in the archive leads nowhere.
+            plain = PurePosixPath(name.replace("\\", "/")).name
+            if plain:
+                (Path(folder) / plain.upper()).write_bytes(archive.read(name))
+        for path in sorted(Path(folder).glob("*.DBF")):
+            with dbf.Table(str(path), codepage=CODE_PAGE).open(dbf.READ_ONLY) as table:
+                columns = [str(each).upper() for each in table.field_names]
+                rows: list[Row] = [
+                    dict(zip(columns, record, strict=True))
+                    for record in table if not dbf.is_deleted(record)
+                ][:MOST_ROWS]  # fmt: skip
+                found.append((frozenset(columns), rows))
+    # The table of results has a NR too: that of the players has no points.
+    return sorted(found, key=lambda each: "PUNKTE" in each[0])
+
+
+def newcomer(row: Row) -> Newcomer:
+    name = " ".join(str(row["NAME1"]).split())
+    return Newcomer(parse_name(name), start_number=as_whole(row["NR"]), another=True)
+
+
+def day_of(row: Row) -> tuple[str, int]:
+    day = row["SPIELTAG"]
+    number = as_whole(day)
+    return (f"{number:09}" if number is not None else str(day)), as_whole(row["SERIE"]) or 0
+
+
+def series_of(results: Sequence[Row]) -> dict[tuple[str, int], int]:
+    """Our number of every series of every day, in their order."""
+    return {day: number for number, day in enumerate(sorted({day_of(r) for r in results}), 1)}
+
+
+def incoming(series: int, table: int, rows: Sequence[Row]) -> Incoming:
+    sheet = f"{series}/{table}"
+    totals, spots = [], []
+    for row in rows:
+        figures = [as_whole(row[key]) for key in ("PUNKTE", "GSP", "VSP")]
+        points, won, lost = figures
+        if points is None or won is None or lost is None:
+            params = {"text": " ".join(str(row[key]) for key in ("PUNKTE", "GSP", "VSP"))}
+            spots.append(Spot(sheet, f"NR {row['NR']}", Problem("cell-not-a-number", "", params)))
+        else:
+            totals.append(BareTotal(points, won, lost))
+    starts = tuple(as_whole(row["NR"]) for row in rows)
+    cells = {f"seat{seat}/{key}": f"NR {number}" for seat, number in enumerate(starts, 1)
+             for key in ("points", "game_points", "won", "lost", "start")}  # fmt: skip
+    return Incoming(sheet, series, table, starts, totals=tuple(totals), computed=True,
+                    cells=cells, spots=tuple(spots))  # fmt: skip
+
+
+def rounds_of(lists: Sequence[Incoming]) -> dict[int, int]:
+    """How many rounds each series must have had, by the fullest of its tables."""
+    found: dict[int, int] = {}
+    for each in lists:
+        seats = max(3, min(4, len(each.starts)))
+        games = sum(total.won + total.lost for total in each.totals)
+        rounds = next((r for r in ROUNDS if r * seats >= games), ROUNDS[-1])
+        found[each.series] = max(found.get(each.series, 0), rounds)
+    return found

@@ -1,0 +1,121 @@
+"""A backup of "Vereinsmeister", written here as that program writes it, taken over."""
+
+import zipfile
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import dbf
+import pytest
+from django.urls import reverse
+
+from scoring.messages import message
+from scoring.models import LogEntry, Role
+from scoring.reads.known import known_players
+from scoring.reads.standings import standings
+from scoring.services.base import Refused
+from scoring.services.incoming import judge, take_results
+from scoring.workbooks.players import Unreadable
+from scoring.workbooks.results import Read, read_results
+from tests.factories import make_entries, make_member, make_tournament
+from tests.simulated import BY
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Grünspecht Gerda", "Özdemir Åsa", "Weiß Jürgen", "Łatwy Ewa".replace("Ł", "L"))
+# Day, series, table, player, points, won, lost: 48 games at most.
+RESULTS = (
+    (date(2026, 3, 1), 1, 1, 1, 492, 12, 0), (date(2026, 3, 1), 1, 1, 2, 628, 12, 2),
+    (date(2026, 3, 1), 1, 1, 3, 660, 10, 1), (date(2026, 3, 1), 1, 1, 4, -32, 6, 5),
+    (date(2026, 4, 5), 1, 1, 4, 492, 12, 0), (date(2026, 4, 5), 1, 1, 3, 628, 12, 2),
+    (date(2026, 4, 5), 1, 1, 2, 660, 10, 1), (date(2026, 4, 5), 1, 1, 1, -32, 6, 5),
+)  # fmt: skip
+
+
+def backup(folder: Path, *, names=NAMES, results=RESULTS) -> bytes:
+    """A ZIP of dBASE tables in code page 850."""
+    folder.mkdir(exist_ok=True)
+    players = dbf.Table(str(folder / "SPIELER.DBF"), "NR N(4,0); NAME1 C(30)", codepage="cp850")
+    with players.open(dbf.READ_WRITE):
+        for number, name in enumerate(names, 1):
+            players.append((number, name))
+    fields = (
+        "SPIELTAG D; SERIE N(2,0); TISCH N(3,0); NR N(4,0); PUNKTE N(6,0); GSP N(3,0); VSP N(3,0)"
+    )
+    table = dbf.Table(str(folder / "ERGEBNIS.DBF"), fields, codepage="cp850")
+    with table.open(dbf.READ_WRITE):
+        for row in results:
+            table.append(row)
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in folder.glob("*.DBF"):
+            archive.write(path, path.name)
+    return buffer.getvalue()
+
+
+def read(tournament, data: bytes) -> Read:
+    return read_results(data, tournament.rule_system, known_players(tournament), None)
+
+
+def test_players_and_results_are_taken_over_and_twice_changes_nothing(tmp_path):
+    tournament = make_tournament()
+    found = read(tournament, backup(tmp_path / "a"))
+    verdicts = judge(tournament, found.lists, found.prelude, by=BY)
+    assert [each.state for each in verdicts] == ["new", "new"], verdicts
+    assert not tournament.entries.exists()
+    take_results(tournament, found.lists, found.prelude, by=BY)
+    assert {str(entry.person) for entry in tournament.entries.all()} == {
+        "Grünspecht Gerda", "Özdemir Åsa", "Weiß Jürgen", "Latwy Ewa",
+    }  # fmt: skip
+    assert [series.rounds for series in tournament.series.all()] == [12, 12]
+    # RULES 3, the textbook list: Seeger–Fabian 1332 1308 1320 108.
+    first = {row.start_number: row.performance
+             for row in standings(tournament, tournament.series.get(number=1)).rows}  # fmt: skip
+    assert first == {1: 1332, 2: 1308, 3: 1320, 4: 108}
+    rows = LogEntry.objects.count()
+    again = take_results(tournament, found.lists, found.prelude, by=BY)
+    assert [each.state for each in again] == ["same", "same"]
+    assert LogEntry.objects.count() == rows
+
+
+def test_other_people_under_these_numbers_are_refused(tmp_path):
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    found = read(tournament, backup(tmp_path / "a"))
+    with pytest.raises(Refused) as refused:
+        take_results(tournament, found.lists, found.prelude, by=BY)
+    assert {problem.code for problem in refused.value.problems} == {"incoming-other-name"}
+    assert message(refused.value.problems[0]).startswith("No") or message(
+        refused.value.problems[0]
+    ).startswith("Nr")
+
+
+def test_an_impossible_result_is_told_with_its_player(tmp_path):
+    results = (*RESULTS[:3], (*RESULTS[3][:4], 19, 1, 0))
+    tournament = make_tournament()
+    found = read(tournament, backup(tmp_path / "a", results=results))
+    [verdict] = judge(tournament, found.lists, found.prelude, by=BY)
+    assert [(spot.problem.code, spot.cell) for spot in verdict.spots] == [
+        ("infeasible-points", "NR 4")
+    ]
+
+
+def test_an_archive_without_the_two_tables_is_refused(tmp_path):
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("X.DBF", b"nothing")
+    for data in (buffer.getvalue(), backup(tmp_path / "b", names=())[:300]):
+        with pytest.raises(Unreadable) as why:
+            read(make_tournament(), data)
+        assert message(why.value.problem) != why.value.problem.code
+
+
+def test_the_page_takes_it_over(client, tmp_path):
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    file = BytesIO(backup(tmp_path / "a"))
+    file.name = "club.vmz"
+    address = reverse("results-import", args=[tournament.pk])
+    shown = client.post(address, {"file": file})
+    assert shown.status_code == 200
+    assert client.post(address, {"content": shown.context["content"]}).status_code == 302
+    assert tournament.entries.count() == 4
