@@ -32,7 +32,7 @@ from scoring.services.series import (
     remove_series,
 )
 from scoring.services.tournaments import Terms, change_tournament, move_tournament
-from tests.factories import line, make_entries, make_series, make_tournament, make_user, seated
+from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
 from tests.services.races import in_between
 
@@ -154,13 +154,10 @@ def the_rules_do_not_change_under_the_first_game():
 
 @race
 def a_list_is_not_opened_in_a_series_that_is_being_closed():
-    series = seated(7)
-    list_of_four = series.lists.get(seats=4)
-    type_game(list_of_four, 1, revision=1)
-    series.lists.get(seats=3).delete()
-    late = series.tournament.entries.exclude(seats__series=series)
+    series = undrawn(7)
+    type_game(open_list(series, 1, (1, 2, 3, 4), by=BY), 1, revision=1)
     opened, closed = in_between(
-        lambda: open_list(again(series), 9, [each.start_number for each in late], by=BY),
+        lambda: open_list(again(series), 9, (5, 6, 7), by=BY),
         "scoring.services.series.open_problems",
         lambda: move_series(again(series), "closed", by=BY),
     )
