@@ -75,6 +75,7 @@ PEOPLE: dict[str, Sentence] = {
     "name-too-long": _("A name has at most %(most)s characters."),
     "name-twice": _("%(name)s stands in row %(row)s already."),
     "name-abbreviated": _("Several people on record begin like “%(name)s”: choose one."),
+    "name-of-another-club": _("%(name)s is on record with the club %(club)s: is it the same one?"),
     "nobody-to-take-back": _("Nobody is left whom you could take back."),
     "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),
     "nothing-to-import": _("Nobody in this table can be entered."),

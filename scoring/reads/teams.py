@@ -20,11 +20,12 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class ContestView:
-    """All teams of a kind, and who plays but is in none of them."""
+    """All teams of a kind, and who plays but is in none of them; `seed` of the last draw."""
 
     contest: TeamContest
     teams: tuple[TeamView, ...]
     without: tuple[Entry, ...]
+    seed: str
 
     @property
     def short(self) -> int:
@@ -41,7 +42,15 @@ def contest_view(contest: TeamContest) -> ContestView:
     teams = tuple(view(contest, team, by_team.get(team.pk, [])) for team in contest.teams.all())
     taken = {member.entry_id for member in rows}
     playing = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
-    return ContestView(contest, teams, tuple(each for each in playing if each.pk not in taken))
+    without = tuple(each for each in playing if each.pk not in taken)
+    return ContestView(contest, teams, without, last_seed(contest))
+
+
+def last_seed(contest: TeamContest) -> str:
+    """With what the teams of this kind were drawn last; empty if never."""
+    drawn = contest.tournament.log.filter(action="teams.drawn", subject=f"contest/{contest.kind}")
+    row = drawn.order_by("-id").first()
+    return str((row.new or {}).get("seed", "")) if row else ""
 
 
 def view(contest: TeamContest, team: Team, members: Sequence[TeamMember]) -> TeamView:

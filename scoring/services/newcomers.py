@@ -1,9 +1,9 @@
 """Who wants to play: which person of the register that is, and what speaks against it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.models import Category, EntryCategory, Pot, Tournament
+from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
 from scoring.services.base import Refused
@@ -199,20 +199,35 @@ def abbreviated(typed: str) -> bool:
 
 
 def meant(tournament: Tournament, newcomer: Newcomer, typed: str) -> Newcomer:
-    """Who typed beginnings only means the one regular whom they fit and who does not play yet.
+    """Whom a line of the desk means, where it does not name him by itself.
 
-    Whom they name exactly, or whom they fit not at all, is entered as it stands: people are
-    called Li. Raises Refused with a warning where they fit several: nobody is guessed.
+    Beginnings mean the one regular whom they fit and who does not play yet. Whom they name
+    exactly, or fit not at all, is entered as it stands: people are called Li. Raises Refused with
+    a warning where nobody should be guessed: beginnings that fit several, and a namesake on
+    record who belongs to another club.
     """
-    if newcomer.person or newcomer.another or not abbreviated(typed):
+    if newcomer.person or newcomer.another:
         return newcomer
-    fitting = waiting(tournament, typed)
-    if not fitting or Register.load().namesakes(newcomer.name):
+    namesakes = Register.load().namesakes(newcomer.name)
+    if namesakes:
+        if problems := club_doubts(namesakes, newcomer):
+            raise Refused(problems)
         return newcomer
+    fitting = waiting(tournament, typed) if abbreviated(typed) else []
     if len(fitting) > 1:
         warning = Problem("name-abbreviated", "name", {"name": typed}, severity="warning")
         raise Refused([warning])
-    return replace(newcomer, person=fitting[0])
+    return replace(newcomer, person=fitting[0]) if fitting else newcomer
+
+
+def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
+    """A warning where the one namesake on record belongs to another club than was typed."""
+    known = Person.objects.filter(pk__in=namesakes).values_list("club__name", flat=True)
+    clubs = {folded(club) for club in known if club}
+    if len(namesakes) != 1 or not newcomer.club or not clubs - {folded(newcomer.club)}:
+        return []
+    params = {"name": str(newcomer.name), "club": next(iter(known)) or ""}
+    return [Problem("name-of-another-club", "name", params, severity="warning")]
 
 
 def waiting(tournament: Tournament, typed: str) -> list[int]:

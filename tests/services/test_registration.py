@@ -1,11 +1,12 @@
 """The registration desk: whom two letters mean, what is booked, and what taking back undoes."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from scoring.forms.registration import Line, read_line
-from scoring.models import Actor, Booking, Category, Entry, Fees, Person, Pot, Tournament
+from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.reads.categories import registration_keys
 from scoring.reads.entries import suggested
@@ -116,6 +117,21 @@ def test_a_short_name_is_a_name_where_somebody_is_called_so_or_nobody_fits(tourn
     assert meant(tournament, typed, "Bo Li") == typed
     assert add_entry(tournament, typed, by=CLERK).person == li
     assert meant(tournament, newcomer("Xy"), "Xy").person is None
+
+
+def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
+    person = Person.objects.create(
+        family="Marder", given="Max", club=Club.objects.create(name="SC Eins")
+    )
+    typed = newcomer("Max Marder", club="SC Zwei")
+    with pytest.raises(Refused) as refused:
+        meant(tournament, typed, "Max Marder")
+    assert codes(refused) == ["name-of-another-club"]
+    for sure in (
+        newcomer("Max Marder"), newcomer("Max Marder", club="sc eins"),
+        replace(typed, person=person.pk), replace(typed, another=True),
+    ):  # fmt: skip
+        assert meant(tournament, sure, "Max Marder") == sure
 
 
 def test_who_played_last_is_suggested_first_and_who_plays_already_last():

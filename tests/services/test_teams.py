@@ -112,6 +112,7 @@ def test_the_lot_is_repeated_by_its_seed_and_minds_who_is_in_a_team_or_gone(tour
     row = LogEntry.objects.get(action="teams.drawn")
     assert row.new["seed"] == "2026"
     assert [n for team in row.new["teams"] for n in team] == expected
+    assert contest_view(contest).seed == "2026"
 
 
 def test_a_drawn_seed_is_recorded_too(tournament):
