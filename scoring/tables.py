@@ -45,6 +45,7 @@ class ListingTable(tables.Table):
     listing: Listing
     links: Links
     head_groups: list[Span]
+    groups_css: str
     feet: list[list[tuple[Span, str]]]
 
     @property
@@ -116,6 +117,9 @@ def table(
     made.listing = listing
     made.links = links or {}
     made.head_groups = groups(listing.columns)
+    # Headings above columns that a telephone leaves out are left out with them.
+    narrow = all(column.minor for column in listing.columns if column.group)
+    made.groups_css = "d-none d-sm-table-row" if narrow else ""
     made.feet = [
         [(cell, CSS[cell.align]) for cell in foot_cells(listing.columns, row)]
         for row in listing.foot

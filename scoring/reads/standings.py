@@ -1,6 +1,6 @@
 """The players of a tournament, a series, a day or a category, ranked, with every reason."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
@@ -206,11 +206,7 @@ def standings_listing(found: Standings) -> Listing:
         Column("start_number", _("No."), "int", width=5),
         Column("name", _("Name"), width=28),
         Column("club", _("Club"), width=22, minor=True),
-        *(
-            Column(f"series_{number}", _("Series %(number)s") % {"number": number}, "points",
-                   width=8, minor=True)
-            for number in found.numbers if several
-        ),
+        *(series_columns(found.numbers) if several else ()),
         Column("points", _("Game points"), "points", width=9, minor=True),
         Column("won", _("Won"), "int", width=6, minor=True),
         Column("lost", _("Lost"), "int", width=6, minor=True),
@@ -226,6 +222,21 @@ def standings_listing(found: Standings) -> Listing:
         subtitle=state_line(found),
         notes=notes(found),
     )
+
+
+NARROW = 4  # as many series have room for their whole names
+
+
+def series_columns(numbers: Sequence[int]) -> list[Column]:
+    """A column for each series; where there are many, their numbers under one heading."""
+    if len(numbers) <= NARROW:
+        headings = [(_("Series %(number)s") % {"number": number}, "") for number in numbers]
+    else:
+        headings = [(str(number), _("Series")) for number in numbers]
+    return [
+        Column(f"series_{number}", heading, "points", width=8, group=group, minor=True)
+        for number, (heading, group) in zip(numbers, headings, strict=True)
+    ]
 
 
 def notes(found: Standings) -> list[str]:

@@ -301,7 +301,7 @@ def listing_row(row: TeamRow, found: TeamStandings) -> dict[str, object]:
         "rank": row.rank.rank,
         "number": row.number,
         "name": row.name,
-        "members": " · ".join(f"{number} {name}" for number, name in row.members),
+        "members": ", ".join(name.partition(",")[0] for _number, name in row.members),
         **by_series,
         "won": row.won,
         "lost": row.lost,

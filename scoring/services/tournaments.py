@@ -47,7 +47,7 @@ SUBJECT = "tournament"
 # What a figure in a list means depends on these: they are fixed once a list is entered.
 LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
 # What a final result hangs on besides.
-RESULT = ("counts", "confirm", "ties")
+RESULT = ("counts", "confirm", "ties", "best_of", "league")
 SEASON = ("season", "season_best_of")
 
 
