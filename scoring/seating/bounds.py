@@ -13,7 +13,7 @@ Field = frozenset[PlayerId]
 
 def unavoidable(request: DrawRequest) -> Counts:
     """The least of each term, each for itself."""
-    fields = fields_of(request)
+    fields = expected(request)
     met = met_before(request, fields)
     total = sum(pairs_in_a_series(len(field)) for field in fields)
     encounters = max(
@@ -42,7 +42,7 @@ def with_fewest_repeats(request: DrawRequest, least: Counts) -> Counts:
     Where those are as few as the number of pairs allows, all pairs meet q or q + 1 times; so
     those of a club meet q times at least, and again where there are not enough others.
     """
-    fields = fields_of(request)
+    fields = expected(request)
     if (
         not request.avoids_repeats
         or request.history
@@ -66,15 +66,6 @@ def with_fewest_repeats(request: DrawRequest, least: Counts) -> Counts:
         same_team=max(least.same_team, forced("team")),
         same_club=max(least.same_club, forced("club")),
     )
-
-
-def fields_of(request: DrawRequest) -> list[Field]:
-    """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
-    known: dict[Field, Field] = {}
-    return [
-        known.setdefault(field, field)
-        for field in (frozenset(expected(request, number)) for number in request.numbers)
-    ]
 
 
 def pairs_in_a_series(players: int) -> int:

@@ -69,8 +69,24 @@ def sizes(players: int) -> tuple[int, int]:
     return (players - 3 * threes) // 4, threes
 
 
-def expected(request: DrawRequest, number: int) -> set[PlayerId]:
-    return {player.id for player in request.players if player.plays(number)}
+def expected(request: DrawRequest) -> list[frozenset[PlayerId]]:
+    """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
+    known: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
+    # Most fields never change: those who always play are looked at once.
+    first, last = request.numbers[0], request.numbers[-1]
+    always, sometimes = [], []
+    for player in request.players:
+        if player.first_series <= first and (player.last_series or last) >= last:
+            always.append(player.id)
+        else:
+            sometimes.append(player)
+    if not sometimes:
+        return [frozenset(always)] * request.series
+    fields = (
+        frozenset([*always, *(player.id for player in sometimes if player.plays(number))])
+        for number in request.numbers
+    )
+    return [known.setdefault(field, field) for field in fields]
 
 
 def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[str]:
@@ -78,8 +94,8 @@ def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[
     if len(plan) != request.series:
         yield f"{len(plan)} series instead of {request.series}"
     fixed = {each.id: each.fixed_table for each in request.players if each.fixed_table}
-    for number, series in zip(request.numbers, plan, strict=False):
-        playing = expected(request, number)
+    fields = expected(request)
+    for number, playing, series in zip(request.numbers, fields, plan, strict=False):
         seated = Counter(player for table in series for player in table)
         twice = [str(player) for player, times in seated.items() if times > 1]
         if twice:
@@ -144,7 +160,7 @@ def encounters(times: Mapping[Any, int]) -> int:
 def together(plan: Iterable[SeatedSeries], groups: Groups) -> int:
     """Pairs of one group at one table, over all series."""
     total = 0
-    for series in plan:
+    for series in plan if groups else ():
         for table in series:
             found = [groups[player] for player in table if player in groups]
             if len(set(found)) < len(found):
@@ -154,15 +170,16 @@ def together(plan: Iterable[SeatedSeries], groups: Groups) -> int:
 
 def seats(plan: Iterable[SeatedSeries]) -> tuple[int, int]:
     """Σ w · count² over all players and seats, and the worst spread of one player's seats."""
-    taken: dict[PlayerId, list[int]] = {}
-    for series in plan:
-        for table in series:
-            # A table of five is an error named elsewhere, and has no fifth seat here.
-            for seat, player in zip(range(4), table, strict=False):
-                taken.setdefault(player, [0, 0, 0, 0])[seat] += 1
+    tables = [table for series in plan for table in series]
+    # A table of five is an error named elsewhere, and has no fifth seat here.
+    taken = [
+        Counter(table[seat] for table in tables if len(table) > seat)
+        for seat in range(len(SEAT_WEIGHTS))
+    ]
     imbalance = sum(
         weight * count * count
-        for each in taken.values()
-        for weight, count in zip(SEAT_WEIGHTS, each, strict=True)
+        for weight, counts in zip(SEAT_WEIGHTS, taken, strict=True)
+        for count in counts.values()
     )
-    return imbalance, max((max(each) - min(each) for each in taken.values()), default=0)
+    counts_of = [[counts[player] for counts in taken] for player in frozenset().union(*taken)]
+    return imbalance, max((max(each) - min(each) for each in counts_of), default=0)
