@@ -89,9 +89,10 @@ def hand_acts(draw: Draw) -> list[HandAct]:
 
 
 def usual_wishes(series: Series) -> Wishes:
-    """Those of the newest draw of the tournament, or what most good events want."""
+    """Those of the newest draw that a person made here, or what most good events want."""
     draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
-    newest = draws.order_by("-series__number", "-number").first()
+    by_people = draws.exclude(drawn_by=None)
+    newest = by_people.order_by("-series__number", "-number").first()
     return USUAL if newest is None or not newest.options else wishes_of(newest)
 
 

@@ -15,6 +15,7 @@ from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.messages import message
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
+from scoring.reads.draw_request import usual_wishes
 from scoring.reads.impossible import impossible_states
 from scoring.reads.overview import SeriesView, current_series, one_series
 from scoring.reads.seating_report import seating_report
@@ -90,7 +91,8 @@ def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dic
     if series.state != SeriesState.DRAFT or not right_of(request).organizer:
         return {}
     if not view.tables:
-        return {"waiting": waiting_draw(series), "throw": ThrowForm()}
+        context = {"waiting": waiting_draw(series), "throw": ThrowForm()}
+        return {**context, "usual": usual_wishes(series)}
     return {
         "waiting": waiting_draw(series),
         "throw": ThrowForm(),
