@@ -2,7 +2,7 @@
 
 A real server, a file of SQLite in a folder of its own. Viewers (1,000) ask for their page every
 ten seconds with the ETag they know, each over a connection of its own, as a browser does whose
-connection the server ended meanwhile. Ten clerks type a game a second each, and every few
+connection the server ended meanwhile. Ten clerks type a game a second each, and every twenty
 seconds a list is closed, so that standings really change. The time of an answer is counted from
 the moment it was due: a server that lags behind cannot hide it. Bounded: 2,000 viewers, 5 minutes.
 """
@@ -50,7 +50,7 @@ from tests.load.load_desk import Clerk, percentile, type_together  # noqa: E402
 LIMIT = 100.0  # milliseconds: what 99 of 100 answers may take
 PAUSE = 10.0  # seconds between two polls of a viewer
 PLAYERS, CLERKS = 240, 10
-CLOSING = 4.0  # seconds between two lists that are closed
+CLOSING = 20.0  # seconds between two closed lists: sixty in a break of twenty minutes
 # Of a hundred viewers, how many look at what.
 LOOKS = {
     "room": 20,
@@ -178,10 +178,10 @@ class Polling:
             self.seen.statuses[status] += 1
 
 
-def close_lists(lists: list[ScoreList], stop: threading.Event) -> None:
+def close_lists(lists: list[ScoreList], pause: float, stop: threading.Event) -> None:
     """A list comes in every few seconds: then the standings are new for everybody."""
     for score_list in lists:
-        if stop.wait(CLOSING):
+        if stop.wait(pause):
             break
         enter(PLAN, score_list, played(PLAN, score_list), by=BY)
     connection.close()
@@ -191,6 +191,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--viewers", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=45.0)
+    parser.add_argument("--closing", type=float, default=CLOSING, help="seconds between two lists")
     parser.add_argument("--quiet-desk", action="store_true", help="without clerks")
     options = parser.parse_args(arguments)
     count, seconds = min(options.viewers, 2000), min(options.seconds, 300.0)
@@ -201,7 +202,7 @@ def main(arguments: list[str]) -> int:
             stop = threading.Event()
             typing = [
                 threading.Thread(target=type_together, args=(clerks, port, 1.0)),
-                threading.Thread(target=close_lists, args=(lists, stop)),
+                threading.Thread(target=close_lists, args=(lists, options.closing, stop)),
             ]
             for each in [] if options.quiet_desk else typing:
                 each.start()
