@@ -45,6 +45,7 @@ from scoring.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     # The room: no account, only what is released. First, because a thousand telephones ask -------
     path("t/<int:tournament_id>/", room.start, name="room"),
+    path("t/<int:tournament_id>/seating/", room.newest_seating, name="room-seats"),
     path("t/<int:tournament_id>/seating/<int:number>/", room.seating_by_name,
          name="room-seating"),
     path("t/<int:tournament_id>/seating/<int:number>/tables/", room.seating_by_table,

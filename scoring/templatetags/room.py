@@ -1,4 +1,4 @@
-"""The choice of pages that a visitor of the room has: only what is released."""
+"""The choice of pages that a visitor of the room has, and small words of its templates."""
 
 from dataclasses import dataclass
 
@@ -25,29 +25,23 @@ class RoomTab:
 
 @register.simple_tag(takes_context=True)
 def room_tabs(context: Context) -> list[RoomTab]:
-    """Now, seats, standings, pictures, plan: as far as there is something to see."""
+    """Now, seats, standings, pictures, plan: the same all day, whatever is released."""
     room: Room = context["room"]
     match = context["request"].resolver_match
     here = match.url_name if match else ""
-    seated = max(room.seated, default=None)
-    found: list[tuple[str, str | Promise, str, tuple[object, ...], tuple[str, ...]]] = [
-        ("room", pgettext_lazy("room", "Now"), "●", (), ()),
-    ]
-    if seated is not None:
-        found.append(
-            ("room-seating", pgettext_lazy("room", "Seats"), "▦", (seated,), ("room-tables",))
-        )
     below = ("room-kind-standings", "room-player", "room-list")
-    found.append(("room-standings", _("Standings"), "≡", (), below))
-    if room.results:
-        found.append(("room-pictures", _("Pictures"), "◩", (), ()))
-    found.append(("room-plan", pgettext_lazy("room", "Plan"), "☰", (), ("room-announcement",)))
+    found: list[tuple[str, str | Promise, str, tuple[str, ...]]] = [
+        ("room", pgettext_lazy("room", "Now"), "●", ()),
+        ("room-seats", pgettext_lazy("room", "Seats"), "▦", ("room-seating", "room-tables")),
+        ("room-standings", _("Standings"), "≡", below),
+        ("room-pictures", _("Pictures"), "◩", ()),
+        ("room-plan", pgettext_lazy("room", "Plan"), "☰", ("room-announcement",)),
+    ]
     return [
         RoomTab(
-            reverse(name, args=(room.tournament.pk, *args)), word, sign,
-            here == name or here in pages,
+            reverse(name, args=(room.tournament.pk,)), word, sign, here == name or here in pages
         )
-        for name, word, sign, args, pages in found
+        for name, word, sign, pages in found
     ]  # fmt: skip
 
 

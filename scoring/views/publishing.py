@@ -20,9 +20,10 @@ from scoring.services.base import Refused
 from scoring.views.answers import tell
 from scoring.views.links import qr_code, shareable
 
-# The pages of the room that stand on the sheet of links: name, word, and who looks at it.
+# The pages of the room that stand on the sheet of links; their addresses hold all day.
 LINKS: tuple[tuple[str, str | Promise], ...] = (
     ("room", _("Start page")),
+    ("room-seats", _("Seating")),
     ("room-standings", _("Standings")),
     ("room-pictures", _("Pictures")),
     ("room-plan", _("Tournament plan")),
@@ -68,12 +69,12 @@ def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Pr
 def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every page of the room with its address and code, to be printed and pinned up."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    without = {"room-wall"}
-    if draft_of(tournament).published_at is None:
-        without.add("room-announcement")
-    if not tournament.series.filter(results_public_at__isnull=False).exists():
-        without.add("room-pictures")
-    found = [link(request, tournament, *each) for each in LINKS if each[0] not in without]
+    posted = draft_of(tournament).published_at is not None
+    found = [
+        link(request, tournament, name, word)
+        for name, word in LINKS
+        if posted or name != "room-announcement"
+    ]
     return render(request, "publishing/links.html", {"tournament": tournament, "links": found})
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -44,7 +44,19 @@ def seating_by_table(request: HttpRequest, room: Room, number: int) -> HttpRespo
 
 
 @room_page
+def newest_seating(request: HttpRequest, room: Room) -> HttpResponse:
+    """By name, of the newest series shown: the address that is printed and holds all day."""
+    if not room.seated:
+        return page(request, room, "no_seating")
+    return names_page(request, room, max(room.seated))
+
+
+@room_page
 def seating_by_name(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+    return names_page(request, room, number)
+
+
+def names_page(request: HttpRequest, room: Room, number: int) -> HttpResponse:
     view = seating(room, number)
     made = player_table(room, seating_listing(view))
     return page(request, room, "by_name", view=view, table=made)
@@ -112,8 +124,6 @@ def plan(request: HttpRequest, room: Room) -> HttpResponse:
 
 @room_page
 def show_pictures(request: HttpRequest, room: Room) -> HttpResponse:
-    if not room.results:
-        raise Http404
     made = (pictures.movement(room), pictures.mix_of_games(room))
     return page(request, room, "pictures", pictures=[each for each in made if each])
 

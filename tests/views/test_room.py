@@ -42,6 +42,7 @@ PAGES: dict[str, tuple[object, ...]] = {
     "room-plan": (),
     "room-player": (1,),
     "room-seating": (3,),
+    "room-seats": (),
     "room-standings": (),
     "room-tables": (3,),
     "room-wall": (),
@@ -139,7 +140,10 @@ def shown(texts: set[str], where: str) -> set[str]:
 # What has to be released before a page opens -----------------------------------------------------
 
 
-ALWAYS = {"room", "room-standings", "room-plan", "room-wall", "room-wall-pages"}
+ALWAYS = {
+    "room", "room-pictures", "room-plan", "room-seats", "room-standings", "room-wall",
+    "room-wall-pages",
+}  # fmt: skip
 OPENED: dict[str, Callable[[Tournament], None]] = {
     "nothing": lambda t: None,
     "the seating of series 3": lambda t: release(t, "seating", 3),
@@ -149,7 +153,7 @@ OPENED: dict[str, Callable[[Tournament], None]] = {
     "the announcement": lambda t: (announce(t), announcements.publish_announcement(t, by=BY))[0],
 }
 SEATED = {"room-seating", "room-tables", "room-player"}
-RESULTS = {"room-pictures", "room-player"}
+RESULTS = {"room-player"}
 FOUND = {
     "nothing": ALWAYS,
     "the seating of series 3": ALWAYS | SEATED,

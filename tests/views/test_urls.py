@@ -77,7 +77,7 @@ ADMINISTRATION = {
 # The pages of the room, for everybody: tests/views/test_room.py says what each of them shows.
 ROOM = {
     "room", "room-announcement", "room-announcement-pdf", "room-kind-standings", "room-list",
-    "room-pictures", "room-plan", "room-player", "room-seating", "room-standings",
+    "room-pictures", "room-plan", "room-player", "room-seating", "room-seats", "room-standings",
     "room-tables", "room-wall", "room-wall-pages",
 }  # fmt: skip
 ELSEWHERE |= ROOM
