@@ -99,6 +99,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "scope": _("Standings"),
     "season": _("Season"),
     "season_best_of": _("Tournaments of the season that count"),
+    "score": _("Points"),
     "seats": _("Seats"),
     "seed": _("Seed"),
     "series": _("Series"),

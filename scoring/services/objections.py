@@ -44,7 +44,7 @@ def lodge_objection(
             )
             new: dict[str, object] = {"state": ObjectionState.LODGED}
             if by_entry is not None:
-                new["entry"] = by_entry.start_number
+                new["start_number"] = by_entry.start_number
             write_log(
                 "objection.lodged", f"ruling/{ruling.number}", by=by, tournament=tournament,
                 new=new, reason=text.strip()[:400], token=token,

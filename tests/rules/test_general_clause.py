@@ -1,12 +1,13 @@
 """The general clause (SkO 4.1.3-6, 5.4.3; RULES 7): both sides of every condition."""
 
+import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.adjudication import ROWS, Incident, decide
+from scoring.rules.adjudication import ROWS, Incident, decide, read_incident
 from scoring.rules.adjudication.clause import enough_to_defend, needed
 from scoring.rules.checks import check
 from scoring.rules.game import Game
@@ -270,3 +271,11 @@ def test_more_answers_than_needed_change_nothing(incident):
         known[key] = incident.answers[key]
     assert (found.verdict, found.score) == (full.verdict, full.score)
     assert [each.code for each in found.problems] == [each.code for each in full.problems]
+
+
+@given(incidents())
+def test_what_is_kept_as_json_decides_the_same_again(incident):
+    """models/ruling.py, in every system and with a club's options."""
+    kept = read_incident(json.loads(json.dumps(incident.as_record())), incident.system)
+    record = json.loads(json.dumps(decide(incident).as_record()))
+    assert decide(kept).as_record() == record
