@@ -93,6 +93,11 @@ class Game(models.Model):
                 | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
                 name="score_follows_from_value",
             ),
+            # Where `won` is unknown, the check above is neither true nor false, and lets pass.
+            models.CheckConstraint(
+                condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
+                name="a_played_game_is_won_or_lost",
+            ),
         ]
 
     def __str__(self) -> str:

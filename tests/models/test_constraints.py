@@ -3,8 +3,9 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring.models import Membership, ScoreList, Seat, Tournament
-from tests.factories import make_member, make_tournament, make_user, open_list
+from scoring.models import Actor, Membership, ScoreList, Seat, Tournament
+from scoring.services.games import record_game
+from tests.factories import line, make_member, make_tournament, make_user, open_list
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +71,11 @@ def test_an_account_has_one_role_a_tournament():
     user = make_member(tournament, "clerk")
     with pytest.raises(IntegrityError), transaction.atomic():
         Membership.objects.create(user=user, tournament=tournament, role="viewer")
+
+
+def test_a_played_game_is_won_or_lost():
+    """A CHECK that is neither true nor false lets a row pass."""
+    score_list = open_list()
+    record_game(score_list, line(1, 2), by=Actor(name="test"), revision=score_list.revision)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        score_list.games.update(won=None, value=0, score=0)
