@@ -21,7 +21,7 @@ from scoring.services.base import Refused
 from scoring.services.exchange import import_tournament
 from scoring.services.games import record_game
 from scoring.services.simulation.tournament import Plan, simulate
-from tests.factories import make_user, open_list
+from tests.factories import make_tournament, make_user, open_list
 from tests.views.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +58,24 @@ def test_a_tournament_is_set_up_with_plain_points(system):
     assert chief.post(reverse("tournament-new"), wanted).status_code == 302
     made = Tournament.objects.get()
     assert (made.system, made.edition, made.scheme) == (system.key, system.editions[0], "plain")
+
+
+def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
+    """RULES 1.1: single hand losses and Ramsch, where the system has them; RULES 3: plain."""
+    tournament = make_tournament()
+    organizer = member(tournament, "organizer")
+    address = reverse("tournament-settings", args=[tournament.pk])
+    form = organizer.get(address).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields} | {
+        "date": "2026-11-21", "system": "texas/2019", "hand_loss": "1", "ramsch": "on",
+    }  # fmt: skip
+    sent = {name: value for name, value in sent.items() if value != ""}
+    assert organizer.post(address, sent).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.system, tournament.scheme) == ("texas", "plain")
+    assert (tournament.hand_loss, tournament.ramsch) == (1, True)
+    refused = organizer.post(address, {**sent, "system": "isko-1998/2022"})
+    assert refused.status_code == 422
 
 
 @pytest.mark.parametrize("system", **by_key)

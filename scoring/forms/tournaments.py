@@ -188,6 +188,8 @@ class SettingsForm(TermsForm):
         initial["season"] = season.name if season else ""
         initial["season_best_of"] = season.best_of if season else None
         initial["system"] = f"{tournament.system}/{tournament.edition}"
+        if tournament.scheme == tournament.rule_system.scheme:
+            initial["scheme"] = ""  # as usual, also when other rules are chosen
         return cls(data, initial=initial)
 
     def terms(self) -> Terms:
