@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.access import actor, token, tournament_for
@@ -23,7 +24,7 @@ from scoring.views.links import qr_code, shareable
 # The pages of the room that stand on the sheet of links; their addresses hold all day.
 LINKS: tuple[tuple[str, str | Promise], ...] = (
     ("room", _("Start page")),
-    ("room-seats", _("Seating")),
+    ("room-seats", pgettext_lazy("room", "Seating")),
     ("room-standings", _("Standings")),
     ("room-pictures", _("Pictures")),
     ("room-plan", _("Tournament plan")),

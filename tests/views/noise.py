@@ -18,6 +18,8 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
     "found": ("at_once", "later"), "party": ("soloist", "defender"), "demand": ("no",),
     "soloist_points": ("0", "45", "61"), "defender_points": ("0", "20"), "enter": ("", "1"),
     "game": ("1", "2"), "note": ("", "table 1"),
+    **dict.fromkeys(("Aa", "Ab", "Ag", "Ba", "Bf"), ("told", "")), "after": ("0", "1", ""),
+    "on": ("yes", "no"), "part": ("seating", "results"), "publish": ("yes",),
     "account": ("1", "2"), "amounts": ("20\n10", "5"), "cents": ("5", "2,50"),
     "counted_all": ("15", ""), "curve": ("linear", "steep"), "direction": ("in", "out", "refund"),
     "each_1": ("0,50",), "every": ("4", "1"), "from_1": ("1",), "entry": ("1", "2"),

@@ -216,6 +216,14 @@ def test_frozen_the_room_sees_the_standings_after_that_series_only(tournament: T
     assert "prize-giving" not in every
 
 
+def test_frozen_standings_are_not_called_final(tournament: Tournament):
+    release(tournament, "results", 1, 2, 3)
+    publishing.freeze(tournament, 1, by=BY)
+    Tournament.objects.filter(pk=tournament.pk).update(state="final")
+    page = browser().get(url(tournament, "room-standings"))
+    assert "final" not in text(page)
+
+
 def test_frozen_after_nothing_no_result_is_left(tournament: Tournament):
     release(tournament, "results", 1, 2)
     publishing.freeze(tournament, 0, by=BY)

@@ -440,6 +440,7 @@ NOISE = (
     *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
 )
 FIELDS = (
+    "Aa", "Bf", "after", "on", "part", "publish",
     "row", "game", "list", "found", "party", "demand", "soloist_points", "note", "decision",
     "contract", "bid", "tops", "marks", "cards",
     "account", "action", "another", "anyway", "away", "birth_year", "categories", "category",
