@@ -36,7 +36,8 @@ WIDEST = 48  # characters; longer texts are wrapped
 _ALIGN: Mapping[Align, str] = {"start": "left", "center": "center", "end": "right"}
 _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
 _FORMULA_STARTS = ("=", "+", "-", "@")  # a sheet reads more than "=" so when a cell is edited
-_BOLD, _TITLE = Font(bold=True), Font(bold=True, size=14)
+FACE = "Calibri"  # as the cells that nobody dressed; without a name some programs take a serif
+_BOLD, _TITLE = Font(FACE, bold=True), Font(FACE, bold=True, size=14)
 _RULE = Side(style="thin")
 _HEAD_FILL = PatternFill("solid", fgColor="E6E6E6")
 

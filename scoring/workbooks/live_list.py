@@ -16,7 +16,7 @@ from scoring.reads.live_lists import LiveList, LiveRow
 from scoring.reads.paper import Head, heading, seat_heading
 from scoring.rules.performance import bonus, per_game
 from scoring.workbooks import live_formulas as formulas
-from scoring.workbooks.listing import put_text, saved
+from scoring.workbooks.listing import FACE, put_text, saved
 from scoring.workbooks.live_layout import (
     ABOUT,
     ABOUT_KEYS,
@@ -29,12 +29,13 @@ from scoring.workbooks.live_layout import (
     Layout,
 )
 
-_BOLD, _GREY, _SMALL = Font(bold=True), Font(color="A0A0A0", size=8), Font(size=9)
+_BOLD = Font(FACE, bold=True)
+_GREY, _SMALL = Font(FACE, color="A0A0A0", size=8), Font(FACE, size=9)
 _TYPED = PatternFill("solid", fgColor="FFF9E5")
 _DEALER = PatternFill("solid", fgColor="D9D9D9")
 _HEAD = PatternFill("solid", fgColor="E6E6E6")
 _WRONG = PatternFill("solid", bgColor="FFC7CE", fgColor="FFC7CE")
-_VOID = Font(strike=True, color="808080")
+_VOID = Font(FACE, strike=True, color="808080")
 _THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
 _CENTRE = Alignment("center", "center", wrap_text=True)
 
@@ -74,7 +75,7 @@ def fill_list(sheet: Worksheet, live: LiveList) -> None:
 def fill_head(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
     """The tournament, which list this is, the players, the headings."""
     put_text(sheet.cell(TITLE, 1), f"{live.head.tournament} – {live.head.day_text}")
-    sheet.cell(TITLE, 1).font = Font(bold=True, size=13)
+    sheet.cell(TITLE, 1).font = Font(FACE, bold=True, size=13)
     put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key}")
     sheet.cell(TITLE, layout.last).font = _GREY
     outline = live.outline
@@ -213,6 +214,10 @@ def fill_foot(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> No
     for index, words in enumerate(labels):
         put_text(sheet.cell(first + index, 1), words)
         sheet.cell(first + index, 1).font = _BOLD
+        sheet.merge_cells(
+            start_row=first + index, end_row=first + index,
+            start_column=1, end_column=layout.columns["minus"],
+        )  # fmt: skip
     for seat, foot in zip(seats, live.foot, strict=True):
         points, own_won, own_lost = (
             layout.cell(f"{key}_{seat}", first) for key in ("points", "won", "lost")
@@ -259,7 +264,9 @@ def fill_checks(sheet: Worksheet, live: LiveList, layout: Layout, first: int) ->
     due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
     there = f"{'+'.join(counts)}+{c['passed']}"
     missing = formulas.text(_("games missing or too many: "))
-    sheet[layout.cell("error", first)] = f'=IF({there}={due},"",{missing}&({due}-({there})))'
+    sheet[layout.cell("error", first)] = (
+        f'=IF(OR({there}=0,{there}={due}),"",{missing}&({due}-({there})))'
+    )
     papers = []
     for seat in range(1, layout.seats + 1):
         letter = layout.letter(f"points_{seat}")
@@ -294,9 +301,11 @@ def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
         f"A{FIRST}:{wrong}{ends}",
         FormulaRule(formula=[f"LEN(${wrong}{FIRST})>0"], fill=_WRONG),
     )
-    sheet.freeze_panes = sheet.cell(FIRST, 2)
+    sheet.freeze_panes = f"B{FIRST}"
     sheet.print_area = f"A1:{wrong}{ends}"
-    sheet.page_setup.orientation = "portrait"
+    sheet.page_setup.orientation = "landscape"
+    for side in ("left", "right", "top", "bottom"):
+        setattr(sheet.page_margins, side, 0.3)
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 1
     sheet.sheet_properties.pageSetUpPr.fitToPage = True

@@ -18,10 +18,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.reads.listing import Column, Listing, Row, Text
 from scoring.reads.live import LiveResult, LiveStandings
 from scoring.reads.paper import Head
-from scoring.workbooks.listing import fill_sheet, saved, sheet_name
+from scoring.workbooks.listing import FACE, fill_sheet, saved, sheet_name
 
 _TYPED = PatternFill("solid", fgColor="FFF9E5")
-_GREY = Font(color="808080")
+_GREY, _BOLD = Font(FACE, color="808080"), Font(FACE, bold=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def fill_player(
     )
     for key in ("free", "lot"):
         sheet[c[key]].fill = _TYPED
-    sheet[f"{letter}{row}"].font = Font(bold=True)
+    sheet[f"{letter}{row}"].font = _BOLD
 
 
 def rank_formula(block: Block, c: dict[str, str], *, shared: bool) -> str:

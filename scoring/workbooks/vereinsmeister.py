@@ -53,9 +53,9 @@ def read_backup(data: bytes) -> tuple[Prelude, list[Incoming]]:
     return Prelude(newcomers, rounds_of(lists)), lists
 
 
-def read_tables(data: bytes) -> list[tuple[frozenset[str], list[Row]]]:
+def read_tables(data: bytes) -> list[tuple[frozenset[str], Sequence[Row]]]:
     """Every dBASE table of the archive: its columns and its rows, deleted ones left out."""
-    found: list[tuple[frozenset[str], list[Row]]] = []
+    found: list[tuple[frozenset[str], Sequence[Row]]] = []
     with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as archive:
         measured(archive)
         for name in archive.namelist():
@@ -66,7 +66,7 @@ def read_tables(data: bytes) -> list[tuple[frozenset[str], list[Row]]]:
         for path in sorted(Path(folder).glob("*.DBF")):
             with dbf.Table(str(path), codepage=CODE_PAGE).open(dbf.READ_ONLY) as table:
                 columns = [str(each).upper() for each in table.field_names]
-                rows: list[Row] = [
+                rows = [
                     dict(zip(columns, record, strict=True))
                     for record in table if not dbf.is_deleted(record)
                 ][:MOST_ROWS]  # fmt: skip

@@ -144,7 +144,8 @@ def test_the_next_step_leads_from_the_first_link_to_a_released_seating(desk: Pag
 
 PAGES = (
     "tournaments", "tournament-new", "accounts", "tournament", "entries", "entries-paste",
-    "entry-change", "people", "tournament-settings", "series", "series-new",
+    "entry-change", "people", "tournament-settings", "series", "series-new", "prints", "logo",
+    "results-import",
 )  # fmt: skip
 
 
