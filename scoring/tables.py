@@ -1,6 +1,6 @@
 """Tables on pages, made from listings by django-tables2."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import django_tables2 as tables
 from django.utils.html import escape
@@ -83,6 +83,12 @@ def cell_css(column: Column) -> str:
     return f"figures {side} text-nowrap" if column.is_figure else side
 
 
+def foot_css(columns: Sequence[Column], cell: Span) -> str:
+    """A cell of the foot goes with its column, unless it spans others."""
+    narrow = " d-none d-sm-table-cell" if cell.count == 1 and columns[cell.first].minor else ""
+    return CSS[cell.align] + narrow
+
+
 def head_css(column: Column) -> str:
     narrow = " d-none d-sm-table-cell" if column.minor else ""
     return CSS[column.alignment] + narrow
@@ -121,7 +127,7 @@ def table(
     narrow = all(column.minor for column in listing.columns if column.group)
     made.groups_css = "d-none d-sm-table-row" if narrow else ""
     made.feet = [
-        [(cell, CSS[cell.align]) for cell in foot_cells(listing.columns, row)]
+        [(cell, foot_css(listing.columns, cell)) for cell in foot_cells(listing.columns, row)]
         for row in listing.foot
     ]
     return made

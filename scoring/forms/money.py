@@ -130,7 +130,10 @@ class BookForm(ReasonForm):
         (REFUND, _("back to a player")),
     )
     direction = forms.ChoiceField(label=_("The money goes"), choices=DIRECTIONS)
-    cents = MoneyField(label=_("Amount"))
+    cents = MoneyField(
+        label=_("Amount"), required=False,
+        help_text=_("Empty, for money back to a player: all that was paid at the door."),
+    )  # fmt: skip
     kind = forms.ChoiceField(
         label=pgettext_lazy("booking", "What for"),
         choices=[each for each in BookingKind.choices if each[0] != BookingKind.PAYOUT],
@@ -165,6 +168,8 @@ class BookForm(ReasonForm):
                 self.add_error("start_number", _("Nobody has this start number."))
         elif data.get("direction") == self.REFUND and not self.errors:
             self.add_error("start_number", _("Please say to whom the money goes back."))
+        if data.get("cents") is None and data.get("direction") != self.REFUND:
+            self.add_error("cents", _("Please type an amount."))
         if (data.get("cents") or 0) < 0:
             self.add_error("cents", _("Please type the amount without a minus sign."))
         return data

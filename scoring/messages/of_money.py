@@ -40,6 +40,7 @@ MONEY: dict[str, Sentence] = {
     "prize-none": _("Number %(number)s wins nothing from this pot."),
     "prize-paid": _("Number %(number)s has got his prize already."),
     "refund-exceeds": _("No more can be given back than was paid for it: %(cents)s."),
+    "refund-pot": _("A stake comes back out of its pot, anything else out of none."),
     "source-spent": _("Of the money “%(booking_kind)s” only %(rest)s %% are left for this pot."),
     "verify-booking-number": _("Booking %(number)s is missing."),
     "verify-paid-too-much": _("Number %(number)s got %(cents)s too much out of pot %(pot)s."),

@@ -177,7 +177,9 @@ def pots_listing(found: Sequence[PotAward]) -> Listing:
             Column("due", _("Still to pay"), "cents", width=11),
         ],
         rows=rows,
-        foot=[sums(rows, ("taken", "prizes", "kept", "paid", "due"), "title")] if rows else [],
+        foot=[sums(rows, ("taken", "prizes", "kept", "paid", "due"), "title") | {"kind": ""}]
+        if rows
+        else [],
     )
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.models import Actor, Booking, Entry, LogEntry, Pot, ScoreList, Tournament
 from scoring.models.money import BookingKind
-from scoring.reads.dues import Due, all_dues, dues_of_list, entry_dues
+from scoring.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
 from scoring.rules.problem import Problem
 from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
 from scoring.services.people import plain_text
@@ -134,17 +134,25 @@ def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Item]
 
 
 def uncharge(
-    tournament: Tournament, entries: Sequence[Entry], *, by: Actor, reason: str = ""
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    by: Actor,
+    reason: str = "",
+    kinds: Collection[str] = BookingKind.values,
+    token: str | None = None,
 ) -> list[Booking]:
     """Take back by counter-bookings all that was booked for entries that were a mistake.
 
     Part of another service: call it inside a block that is `alone`, before the entries go.
     """
     standing = tournament.bookings.filter(
-        entry__in=entries, reverses__isnull=True, reversed_by__isnull=True
+        entry__in=entries, kind__in=kinds, reverses__isnull=True, reversed_by__isnull=True
     )
     items = [counter_item(booking) for booking in standing]
-    return write_bookings(tournament, items, by=by, action="booking.reversed", reason=reason)
+    return write_bookings(
+        tournament, items, by=by, action="booking.reversed", reason=reason, token=token
+    )
 
 
 def counter_item(booking: Booking) -> Item:
@@ -268,6 +276,24 @@ def book(
         return booked_earlier(again.log)[0]
 
 
+def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None) -> list[Booking]:
+    """Give a player back all that he paid at the door, by counter-bookings."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    tournament = entry.tournament
+    try:
+        with alone(tournament, token):
+            belonging(tournament, Item(BookingKind.ENTRY_FEE, 0, entry))
+            booked = uncharge(
+                tournament, [entry], by=by, reason=reason.strip(), kinds=AT_THE_DOOR, token=token
+            )
+            if not booked:
+                raise refuse("refund-exceeds", field="cents", cents=0)
+            return booked
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)
+
+
 def refund(
     entry: Entry,
     cents: int,
@@ -275,17 +301,35 @@ def refund(
     by: Actor,
     reason: str,
     kind: str = BookingKind.ENTRY_FEE,
+    pot: int | None = None,
     token: str | None = None,
 ) -> Booking:
-    """Give a player back money that he paid for `kind`; never more than he paid for it."""
-    if problems := amount_problems(cents):
-        raise Refused(problems)
+    """Give a player back money that he paid for `kind`; never more than he paid for it.
+
+    A stake comes out of its `pot` (an id).
+    """
+    problems = amount_problems(cents)
+    if (kind == BookingKind.STAKE) != (pot is not None):
+        problems.append(Problem("refund-pot", "pot"))
     if cents < 0:
-        raise refuse("amount-negative", field="cents")
-    paid = sum(entry.bookings.filter(kind=kind).values_list("cents", flat=True))
-    if cents > paid:
-        raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
-    return book(entry.tournament, Item(kind, -cents, entry), by=by, reason=reason, token=token)
+        problems.append(Problem("amount-negative", "cents"))
+    if not reason.strip():
+        problems.append(Problem("reason-missing", "reason"))
+    if problems:
+        raise Refused(problems)
+    tournament = entry.tournament
+    note = plain_text(reason)[:NOTE_LENGTH]
+    try:
+        with alone(tournament, token):
+            item = Item(kind, -cents, entry, pot=pot, note=note)
+            belonging(tournament, item)
+            booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
+            paid = sum(booked.values_list("cents", flat=True))
+            if cents > paid:
+                raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
+            return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
+    except AlreadyWritten as again:
+        return booked_earlier(again.log)[0]
 
 
 def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None = None) -> Booking:

@@ -254,23 +254,27 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
                     initial={name: text for name, text in initial.items() if text})  # fmt: skip
     if request.method == "POST" and form.is_valid():
         try:
-            booking = booked_by_hand(request, tournament, form.cleaned_data)
+            booked = booked_by_hand(request, tournament, form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
         else:
-            messages.success(request, booked_text([booking]))
+            messages.success(request, booked_text(booked))
             return redirect("ledger", tournament.pk)
     return form_page(request, "money/book.html", form, tournament=tournament)
 
 
-def booked_by_hand(request: HttpRequest, tournament: Tournament, told: dict[str, Any]) -> Booking:
+def booked_by_hand(
+    request: HttpRequest, tournament: Tournament, told: dict[str, Any]
+) -> list[Booking]:
     how = {"by": actor(request), "reason": told["reason"], "token": token(request)}
-    if told["direction"] == BookForm.REFUND:
-        return ledger.refund(told["entry"], told["cents"], kind=told["kind"], **how)
-    sign = -1 if told["direction"] == BookForm.OUT else 1
     pot = int(told["pot"]) if told["pot"] else None
+    if told["direction"] == BookForm.REFUND and told["cents"] is None:
+        return ledger.give_back(told["entry"], **how)
+    if told["direction"] == BookForm.REFUND:
+        return [ledger.refund(told["entry"], told["cents"], kind=told["kind"], pot=pot, **how)]
+    sign = -1 if told["direction"] == BookForm.OUT else 1
     item = ledger.Item(told["kind"], sign * told["cents"], told["entry"], pot=pot)
-    return ledger.book(tournament, item, **how)
+    return [ledger.book(tournament, item, **how)]
 
 
 @require_http_methods(["GET", "POST"])

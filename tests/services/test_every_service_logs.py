@@ -353,6 +353,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "ledger.counter_book": lambda s: partial(
         ledger.counter_book, donation(s), by=s.by, reason="a slip"
     ),
+    "ledger.give_back": lambda s: partial(
+        ledger.give_back, paid(s), by=s.by, reason="leaves before play"
+    ),
     "ledger.refund": lambda s: partial(
         ledger.refund, paid(s), 500, by=s.by, reason="leaves before play"
     ),

@@ -15,6 +15,7 @@ from scoring.services.ledger import (
     collect_entries,
     collect_list,
     counter_book,
+    give_back,
     refund,
     uncharge,
 )
@@ -156,6 +157,33 @@ def test_nobody_gets_back_more_than_he_paid():
     with pytest.raises(Refused) as refused:
         refund(entry, 1, by=CLERK, reason="once more")
     assert codes(refused) == ["refund-exceeds"]
+
+
+def test_all_that_was_paid_at_the_door_goes_back_at_once():
+    """The stakes leave their pots; what was won or lost at a table stays."""
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    book(tournament, Item("other", 500, entry), by=CLERK, reason="a donation")
+    set_state(entry, "withdrawn", by=CLERK)
+    give_back(entry, by=CLERK, reason="withdrew in time")
+    assert till(tournament) == 500
+    assert entry_dues(tournament, [entry])[0].rest == 0
+    with pytest.raises(Refused) as refused:
+        give_back(entry, by=CLERK, reason="once more")
+    assert codes(refused) == ["refund-exceeds"]
+
+
+def test_a_stake_comes_back_out_of_its_pot():
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    pot = tournament.pots.first()
+    refund(entry, 250, by=CLERK, reason="did not play it", kind="stake", pot=pot.pk)
+    assert sum(pot.bookings.values_list("cents", flat=True)) == 0
+    with pytest.raises(Refused) as refused:
+        refund(entry, 250, by=CLERK, reason="did not play it", kind="stake")
+    assert codes(refused) == ["refund-pot"]
 
 
 def test_a_booking_is_cancelled_once_and_by_a_second_one():

@@ -256,9 +256,12 @@ def test_a_donation_and_a_refund_are_booked_by_hand(tournament):
             "reason": "leaves early"}  # fmt: skip
     assert client.post(where, back).status_code == 302
     assert sum(Booking.objects.values_list("cents", flat=True)) == 6400 + 2000 - 750
-    too_much = client.post(where, back)
-    assert too_much.status_code == 302
+    assert client.post(where, back).status_code == 302
     assert "No more can be given back" in text(client.post(where, back))
+    every = {"direction": "refund", "kind": "entry_fee", "start_number": "2", "reason": "ill"}
+    assert client.post(where, every).status_code == 302
+    assert sum(Booking.objects.filter(start_number=2).values_list("cents", flat=True)) == 0
+    assert client.post(where, {**every, "direction": "in"}).status_code == 422
 
 
 def test_the_till_shows_the_difference_until_it_agrees(tournament):
