@@ -87,6 +87,9 @@ PEOPLE: dict[str, Sentence] = {
     "person-unknown": _("This person is no longer on record. Please type the name."),
     "series-out-of-range": _("A series has a number from 1 to %(most)s."),
     "start-number-out-of-range": _("Start numbers go from 1 to %(most)s."),
+    "start-number-is-seated": _(
+        "Who has a seat keeps the start number: it stands on seatings and lists."
+    ),
     "start-number-taken": _("Start number %(number)s is taken."),
     "start-number-unreadable": _("“%(text)s” is no start number."),
     "state-unknown": _("This state is not known."),

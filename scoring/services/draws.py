@@ -184,8 +184,11 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
 
 
 def drawn_earlier(series: Series, log: LogEntry) -> Draw:
-    """The draw that a submission made when it first arrived."""
-    return series.draws.get(number=(log.new or {})["draw"])
+    """The draw that a submission made when it first arrived; Refused if it made another thing."""
+    draw = series.draws.filter(number=(log.new or {}).get("draw")).first()
+    if draw is None:
+        raise refuse("state-changed")
+    return draw
 
 
 def covered(series: Series, wishes: Wishes) -> list[Series]:

@@ -5,7 +5,7 @@ from itertools import count
 
 from django.db.models import Max
 
-from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Tournament
+from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Seat, Tournament
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
@@ -234,6 +234,10 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
     others = entry.tournament.entries.exclude(pk=entry.pk)
     if others.filter(start_number=start_number).exists():
         return [Problem("start-number-taken", "start_number", {"number": start_number})]
+    seats = Seat.objects.filter(entry=entry)
+    if seats.exclude(entry__start_number=start_number).exists():
+        # It stands on seatings, lists and in the proof of the draw.
+        return [Problem("start-number-is-seated", "start_number")]
     return []
 
 

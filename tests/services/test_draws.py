@@ -16,7 +16,9 @@ from scoring.services.draws import (
     throw,
     waiting_draw,
 )
+from scoring.services.entries import change_entry
 from scoring.services.games import record_game
+from scoring.services.people import Name
 from scoring.services.seating import swap_players
 from scoring.services.series import move_series
 from scoring.services.tables import tables_of
@@ -290,3 +292,14 @@ def test_series_two_goes_out_while_series_one_is_played_only_with_a_reason():
     assert refusal.value.problems[0].params == {"series": 1, "count": 2}
     move_series(second, "released", by=person, reason="the hall closes at ten")
     assert LogEntry.objects.filter(action="series.moved").last().reason == "the hall closes at ten"
+
+
+def test_who_is_seated_keeps_the_start_number_that_the_proof_names():
+    [series] = event(8)
+    draw_series(series, NO_REPEATS, by=BY)
+    entry = series.tournament.entries.select_related("person", "tournament").get(start_number=3)
+    name = Name(entry.person.family, entry.person.given)
+    with pytest.raises(Refused) as refusal:
+        change_entry(entry, name=name, club="", start_number=99, by=BY)
+    assert codes(refusal) == ["start-number-is-seated"]
+    assert no_findings()
