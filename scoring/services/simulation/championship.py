@@ -259,7 +259,8 @@ def settle(plan: Plan, tournament: Tournament, by: Actor) -> None:
         if winners:
             pay_out(pot, list(Entry.objects.filter(pk__in=winners)), by=by)
     count_till(tournament, {"": expected(tournament)}, by=by)
-    move_tournament(tournament, TournamentState.FINAL, by=by)
+    reason = "simulated" if by.user else ""
+    move_tournament(tournament, TournamentState.FINAL, by=by, reason=reason)
 
 
 def draw_lots(plan: Plan, pot: Pot, by: Actor) -> None:

@@ -185,6 +185,7 @@ def enter_bare(score_list: ScoreList, told: Played, *, by: Actor) -> None:
 
 
 def finish(tournament: Tournament, *, by: Actor) -> None:
-    """The results are announced and nobody objected."""
+    """The results are announced and nobody objected; a person would wait for the end of it."""
     move_tournament(tournament, TournamentState.REVIEW, by=by)
-    move_tournament(tournament, TournamentState.FINAL, by=by)
+    reason = "simulated" if by.user else ""
+    move_tournament(tournament, TournamentState.FINAL, by=by, reason=reason)
