@@ -12,6 +12,8 @@ from scoring.models import Role, ScoreList, User
 from tests.browser import sign_in
 from tests.factories import make_member
 
+PRINTING = ("terminalreporter", "capturemanager")
+
 
 class Clerk:
     """Somebody with a keyboard. `keys` counts what was pressed, a chord as one."""
@@ -58,11 +60,14 @@ class Clerk:
 @pytest.fixture
 def counted(request: pytest.FixtureRequest) -> Callable[[str, int, int], None]:
     """Print a number of keys to the terminal, and hold it to its limit."""
-    reporter = request.config.pluginmanager.getplugin("terminalreporter")
+    plugins = request.config.pluginmanager
+    reporter, capture = (plugins.getplugin(name) for name in PRINTING)
 
     def tell(what: str, keys: int, most: int) -> None:
-        if reporter:
-            reporter.write_line(f"keys: {what}: {keys} (at most {most})")
+        if reporter and capture:
+            # Inside a test everything that is written is kept back, also by the reporter.
+            with capture.global_and_fixture_disabled():
+                reporter.write_line(f"keys: {what}: {keys} (at most {most})")
         assert keys <= most
 
     return tell

@@ -63,8 +63,10 @@ list.addEventListener("pointerdown", (event) => {
 field.addEventListener("blur", close);
 
 // An answer to letters that were typed over, or sent, comes too late to be shown.
+const asked = (detail) => new URL(detail.pathInfo.finalRequestPath, location).searchParams.get("name");
 list.addEventListener("htmx:beforeSwap", (event) => {
-  if (document.activeElement !== field || field.value === sent) event.detail.shouldSwap = false;
+  const late = asked(event.detail) !== field.value || field.value === sent;
+  if (late || document.activeElement !== field) event.detail.shouldSwap = false;
 });
 list.addEventListener("htmx:afterSwap", () => {
   field.setAttribute("aria-expanded", String(options().length > 0));
