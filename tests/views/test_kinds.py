@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import gettext, override
 
 from scoring.models import Adjustment, Lot, Role, Season
 from scoring.rules.bare_totals import BareTotal
@@ -183,3 +184,12 @@ def test_two_tournaments_of_a_season_stand_side_by_side(organizer, tournament):
     html = page(organizer, "standings-of", tournament.pk, "season")
     assert "Dezember" in html
     assert len(cells(html)) == 8
+
+
+def test_a_players_page_says_which_series_was_dropped(organizer, tournament):
+    entry = tournament.entries.get(start_number=1)
+    with override("de"):
+        mark = f"– {gettext('dropped')}"
+    assert mark not in page(organizer, "entry", entry.pk)
+    type(tournament).objects.update(best_of=1)
+    assert page(organizer, "entry", entry.pk).count(mark) == 1
