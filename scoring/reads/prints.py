@@ -195,9 +195,7 @@ def proof(view: SeriesView) -> list[str]:
 
 def report_lines(draw: Draw) -> Iterator[str]:
     """What the draw could not avoid, where it says so."""
-    counts = draw.report.get("counts") if isinstance(draw.report, dict) else None
-    if not isinstance(counts, dict):
-        return
+    counts = draw.report
     words = {
         "repeated_meetings": _("pairs who meet again: %(count)s"),
         "same_team": _("team-mates at one table: %(count)s"),

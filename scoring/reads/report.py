@@ -125,7 +125,8 @@ def terms_lines(tournament: Tournament) -> list[str]:
         )
     announcement = getattr(tournament, "announcement", None)
     items = announcement.items if announcement else {}
-    return lines + [f"{key}: {text}" for key, text in sorted(items.items()) if text]
+    named = ((label("announcement_item", key), text) for key, text in sorted(items.items()))
+    return lines + [f"{heading}: {text}" for heading, text in named if text]
 
 
 def participants_listing(tournament: Tournament) -> Listing:

@@ -56,6 +56,9 @@ def test_nobody_is_missing(viewer, tournament):
 
 def test_the_posting_proves_its_draw(viewer, tournament):
     draw = tournament.series.get(number=1).draws.get()
+    draw.report |= {"repeated_meetings": 7, "same_club": 0}
+    draw.save()
+    assert "meetagain:7" in document(viewer, tournament, "by-name", series=1)
     for what in ("by-name", "by-table"):
         text = document(viewer, tournament, what, series=1)
         assert draw.entries_hash in text

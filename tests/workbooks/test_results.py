@@ -1,5 +1,6 @@
 """Results come back in files: our own sheets and foreign tables, judged cell by cell."""
 
+import zipfile
 from io import BytesIO
 
 import pytest
@@ -266,6 +267,16 @@ def test_files_that_are_no_results_are_refused_in_one_line(series):
         with pytest.raises(Unreadable) as why:
             read(series.tournament, data, 1)
         assert message(why.value.problem) != why.value.problem.code
+
+
+def test_what_unpacks_to_very_much_is_not_unpacked(series):
+    """A hundred megabytes of zeros in a hundred kilobytes."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", bytes(100_000_000))
+    with pytest.raises(Unreadable) as why:
+        read(series.tournament, buffer.getvalue(), 1)
+    assert why.value.problem.code == "sheet-too-large"
 
 
 def test_one_wrong_list_keeps_out_all(series):
