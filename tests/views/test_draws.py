@@ -239,3 +239,12 @@ def test_the_overview_says_what_is_missing(organizer, series):
     record_game(begun, line(1, 2), by=Actor(name="test"), revision=begun.revision)
     begun.games.update(paper_running=999)
     assert "Series 1, with errors: table 2." in text(organizer.get(overview))
+
+
+def test_the_report_of_a_plan_tells_the_figures_of_all_its_series(organizer, series):
+    second = make_series(series.tournament)
+    organizer.post(at(series, "draw/"), {**OPTIONS, "series": "2"})
+    for each in (series, second):
+        page = text(organizer.get(at(each)))
+        assert "Drawn at once for 2 series, with" in page
+        assert "Seats: nobody sat in one seat more than 1 times oftener" in page
