@@ -15,8 +15,10 @@ import sys
 import threading
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
+from multiprocessing import get_context
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +29,7 @@ import django  # noqa: E402
 
 django.setup()
 
-from django.db import connection  # noqa: E402
+from django.db import connections  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
@@ -178,13 +180,21 @@ class Polling:
             self.seen.statuses[status] += 1
 
 
-def close_lists(lists: list[ScoreList], pause: float, stop: threading.Event) -> None:
+def close_lists(lists: list[ScoreList], pause: float, seconds: float) -> None:
     """A list comes in every few seconds: then the standings are new for everybody."""
+    end = time.monotonic() + seconds
     for score_list in lists:
-        if stop.wait(pause):
+        if time.monotonic() + pause > end:
             break
+        time.sleep(pause)
         enter(PLAN, score_list, played(PLAN, score_list), by=BY)
-    connection.close()
+    connections.close_all()
+
+
+def typed(clerks: list[Clerk], port: int) -> list[Clerk]:
+    """The clerks when they have typed their lists, with what they saw."""
+    type_together(clerks, port, 1.0)
+    return clerks
 
 
 def main(arguments: list[str]) -> int:
@@ -199,19 +209,17 @@ def main(arguments: list[str]) -> int:
         tournament, clerks, lists = tournament_day()
         viewers = viewers_of(tournament, count)
         with running_server(database) as (pid, port):
-            stop = threading.Event()
-            typing = [
-                threading.Thread(target=type_together, args=(clerks, port, 1.0)),
-                threading.Thread(target=close_lists, args=(lists, options.closing, stop)),
-            ]
-            for each in [] if options.quiet_desk else typing:
-                each.start()
             load, used = os.getloadavg()[0], processor_seconds(pid)
-            seen = Polling(port, viewers, seconds).run(threads=64)
-            used = processor_seconds(pid) - used
-            stop.set()
-            for each in [] if options.quiet_desk else typing:
-                each.join()
+            # In processes of their own: whoever measures must not wait for whoever types.
+            connections.close_all()
+            with ProcessPoolExecutor(2, get_context("fork")) as others:
+                desk = None
+                if not options.quiet_desk:
+                    desk = others.submit(typed, clerks, port)
+                    others.submit(close_lists, lists, options.closing, seconds)
+                seen = Polling(port, viewers, seconds).run(threads=64)
+                used = processor_seconds(pid) - used
+                clerks = desk.result() if desk else []
     return report(seen, clerks, count, seconds, used, load)
 
 
