@@ -24,6 +24,7 @@ from scoring.services.entries import add_entry, change_entry, remove_entry, set_
 from scoring.services.games import record_game
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
+from scoring.services.seating import leave_table
 from scoring.services.series import (
     create_series,
     draw_series,
@@ -163,6 +164,19 @@ def a_list_is_not_opened_in_a_series_that_is_being_closed():
     )
     done(opened, closed)
     assert again(series).state == "closed"
+
+
+@race
+def a_seat_is_not_given_away_under_the_first_game():
+    score_list = empty_list()
+    player = score_list.seat_rows.select_related("entry").first().entry.start_number
+    saved, left = in_between(
+        lambda: type_game(score_list, 1, revision=1),
+        "scoring.services.games.start_playing",
+        lambda: leave_table(again(score_list.series), player, by=BY, reason="gone"),
+    )
+    done(saved)
+    assert codes(left) == ["table-has-entries"]
 
 
 # Who plays and who is seated --------------------------------------------------------------------
