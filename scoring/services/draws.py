@@ -185,7 +185,8 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
 
 def drawn_earlier(series: Series, log: LogEntry) -> Draw:
     """The draw that a submission made when it first arrived; Refused if it made another thing."""
-    draw = series.draws.filter(number=(log.new or {}).get("draw")).first()
+    number = (log.new or {}).get("draw")
+    draw = series.draws.filter(number=number).first() if isinstance(number, int) else None
     if draw is None:
         raise refuse("state-changed")
     return draw
