@@ -39,6 +39,7 @@ MONEY: dict[str, Sentence] = {
     "prize-nobody-chosen": _("Please choose who gets his prize."),
     "prize-none": _("Number %(number)s wins nothing from this pot."),
     "prize-paid": _("Number %(number)s has got his prize already."),
+    "prize-series-to-come": _("Series that are still to be played: %(count)s."),
     "refund-exceeds": _("No more can be given back than was paid for it: %(cents)s."),
     "refund-pot": _("A stake comes back out of its pot, anything else out of none."),
     "source-spent": _("Of the money “%(booking_kind)s” only %(rest)s %% are left for this pot."),

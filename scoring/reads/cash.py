@@ -193,7 +193,7 @@ def winners_listing(found: PotAward) -> Listing:
         )
     if any(winner.prize.shared and winner.prize.cents is not None for winner in found.winners):
         notes.append(_("Equal players share the sum of their places."))
-    if found.missing:
+    if not found.complete:
         notes.append(_("Provisional: lists are still missing."))
     return Listing(
         title=_("Winners: %(pot)s") % {"pot": found.pot.title},

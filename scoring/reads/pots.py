@@ -9,6 +9,7 @@ from django.db.models import Sum
 from scoring.models import Booking, Entry, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
+from scoring.models.series import SeriesState
 from scoring.reads.contenders import Contender, contenders
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Plan, Prize, award
@@ -35,8 +36,9 @@ class Winner:
 class PotAward:
     """A pot with what came in and who wins what.
 
-    `missing` counts the lists that are still to come in; `astray` is what was paid out to people
-    who win nothing here (any more), by entry id.
+    `missing` counts the lists that are still to come in, `to_come` the series that are not drawn
+    yet and will count; `astray` is what was paid out to people who win nothing here (any more),
+    by entry id.
     """
 
     pot: Pot
@@ -45,6 +47,7 @@ class PotAward:
     players: int
     winners: tuple[Winner, ...]
     missing: int
+    to_come: int
     scope: str
     paid: int
     astray: tuple[tuple[int, int], ...]
@@ -56,7 +59,7 @@ class PotAward:
 
     @property
     def complete(self) -> bool:
-        return not self.missing
+        return not (self.missing or self.to_come)
 
 
 class Money:
@@ -134,10 +137,19 @@ def pot_award(
         len(eligible),
         winners,
         field.missing,
+        series_to_come(pot),
         field.scope,
         sum(paid.values()),
         astray,
     )
+
+
+def series_to_come(pot: Pot) -> int:
+    """How many series that decide this pot have not even been drawn."""
+    drafts = pot.tournament.series.filter(state=SeriesState.DRAFT)
+    if pot.kind == PotKind.SERIES:
+        return drafts.filter(pk=pot.series_id).count()
+    return drafts.filter(day=pot.day).count() if pot.kind == PotKind.DAY else drafts.count()
 
 
 def playing_for(pot: Pot, places: Sequence[Contender]) -> list[Contender]:

@@ -236,6 +236,8 @@ def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem
     problems = []
     if found.missing:
         problems.append(Problem("prize-lists-missing", params={"count": found.missing}))
+    if found.to_come:
+        problems.append(Problem("prize-series-to-come", params={"count": found.to_come}))
     if not entries:
         problems.append(Problem("prize-nobody-chosen"))
     theirs = {winner.contender.entry_id: winner for winner in found.winners}

@@ -21,6 +21,7 @@ from scoring.services.totals import enter_totals
 from tests.factories import (
     make_category,
     make_entries,
+    make_series,
     make_team,
     make_tournament,
     open_list,
@@ -136,6 +137,20 @@ def test_nothing_is_paid_before_all_lists_are_in():
     with pytest.raises(Refused) as refused:
         pay_out(pot, [one.seat_rows.get(position=1).entry], by=CLERK)
     assert codes(refused) == ["prize-lists-missing"]
+
+
+def test_overall_prizes_wait_for_the_series_to_come(played):
+    """After the first of two series its own prizes can be paid, those of the whole day not."""
+    plan = Plan(method="table", amounts=(500,))
+    of_series = PotTerms("1. Serie", "series", plan, series=played.series.get())
+    overall = create_pot(played, PotTerms("Gesamt", "overall", plan), by=CLERK)
+    first = create_pot(played, of_series, by=CLERK)
+    winner = ranked(played)[0]
+    make_series(played)
+    with pytest.raises(Refused) as refused:
+        pay_out(overall, [winner], by=CLERK)
+    assert codes(refused) == ["prize-series-to-come"]
+    assert len(pay_out(first, [winner], by=CLERK)) == 1
 
 
 def test_equal_players_wait_for_the_lot():
