@@ -15,20 +15,26 @@ ERRORS = ("#", "Err:")
 
 def recalculated(content: bytes, folder: Path) -> Workbook:
     """The workbook with every formula computed anew, opened for its values."""
+    workbook = load_workbook(BytesIO(converted(content, folder, "xlsx")), data_only=True)
+    assert formula_errors(workbook) == []
+    return workbook
+
+
+def converted(content: bytes, folder: Path, kind: str) -> bytes:
+    """What LibreOffice makes of an .xlsx file when it is saved there as another kind."""
     folder.mkdir(exist_ok=True)
     source = folder / "in.xlsx"
     source.write_bytes(content)
     out = folder / "out"
     profile = (folder / "profile").as_uri()
     done = subprocess.run(
-        [str(OFFICE), f"-env:UserInstallation={profile}", "--headless", "--convert-to", "xlsx",
+        [str(OFFICE), f"-env:UserInstallation={profile}", "--headless", "--convert-to", kind,
          "--outdir", str(out), str(source)],
         capture_output=True, timeout=180, check=False,
     )  # fmt: skip
-    assert (out / "in.xlsx").exists(), done.stderr.decode()
-    workbook = load_workbook(BytesIO((out / "in.xlsx").read_bytes()), data_only=True)
-    assert formula_errors(workbook) == []
-    return workbook
+    made = out / f"in.{kind}"
+    assert made.exists(), done.stderr.decode()
+    return made.read_bytes()
 
 
 def formula_errors(workbook: Workbook) -> list[str]:

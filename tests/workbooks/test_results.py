@@ -23,6 +23,7 @@ from scoring.workbooks.players import Unreadable
 from scoring.workbooks.results import read_results
 from tests.factories import make_member, seated
 from tests.simulated import BY, finished
+from tests.workbooks.office import converted, needs_office
 
 pytestmark = pytest.mark.django_db
 LAYOUT = Layout.of(ISKO, 4)
@@ -144,6 +145,18 @@ def test_what_is_undamaged_is_taken(series):
     lists, _spots = read(series.tournament, saved(book))
     take_results(series.tournament, lists, by=BY)
     assert series.lists.get().state == "entered"
+    assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
+
+
+@needs_office
+@pytest.mark.parametrize("kind", ["ods", "xlsx"])
+def test_a_sheet_that_libreoffice_saved_is_read_as_well(series, kind: str, tmp_path):
+    """With the formulas' values beside what was typed."""
+    book, _sheet = filled_sheet(series)
+    lists, spots = read(series.tournament, converted(saved(book), tmp_path, kind))
+    assert spots == []
+    [verdict] = take_results(series.tournament, lists, by=BY)
+    assert verdict.state == "new"
     assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
 
 
