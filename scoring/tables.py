@@ -21,6 +21,7 @@ from scoring.reads.listing import (
 Links = Mapping[str, Callable[[Row], str | None]]
 CSS = {"start": "text-start", "center": "text-center", "end": "text-end"}
 _SORTED_BY = "-order"
+WIDE = 12  # columns; more have to be smaller for the last of them to be seen
 
 
 class SortableRow(dict[str, object]):
@@ -119,7 +120,9 @@ def table(
     """
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]
-    made = ListingTable(rows, extra_columns=columns, prefix=prefix, orderable=orderable)
+    css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > WIDE else "")
+    made = ListingTable(rows, extra_columns=columns, prefix=prefix, orderable=orderable,
+                        attrs={"class": css})  # fmt: skip
     made.listing = listing
     made.links = links or {}
     made.head_groups = groups(listing.columns)

@@ -241,7 +241,7 @@ def team_listing(found: TeamStandings) -> Listing:
         Column("lost", _("Lost"), games, width=6, minor=True),
         *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
         Column("performance", _("Performance"), points, width=11),
-        *([Column("match", _("Match points"), width=8, align="end")] if found.league else []),
+        *([Column("match", _("Match points"), "points", width=8)] if found.league else []),
         Column("reason", _("Ahead by"), width=24),
     ]  # fmt: skip
     return Listing(
@@ -259,7 +259,7 @@ def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
         heading = _("Series %(number)s") % {"number": number}
         columns.append(Column(f"series_{number}", heading, points, width=9, minor=True))
         if found.league:
-            columns.append(Column(f"match_{number}", _("MP"), width=4, align="end", minor=True))
+            columns.append(Column(f"match_{number}", _("MP"), "points", width=4, minor=True))
     return columns
 
 
@@ -279,14 +279,9 @@ def notes(found: TeamStandings, any_scaled: bool) -> list[str]:
     return said
 
 
-def halves(points: Fraction) -> str:
-    """Match points as people write them: shared places never give less than halves.
-
-    >>> halves(Fraction(5, 2)), halves(Fraction(1, 2)), halves(Fraction(3))
-    ('2½', '½', '3')
-    """
-    whole, rest = divmod(points, 1)
-    return f"{whole or ''}½" if rest else str(whole)
+def figure(points: Fraction) -> Figure:
+    """Match points as a number of a sheet: 3, and 2.50 where places were shared."""
+    return int(points) if points.denominator == 1 else points
 
 
 def listing_row(row: TeamRow, found: TeamStandings) -> dict[str, object]:
@@ -295,7 +290,7 @@ def listing_row(row: TeamRow, found: TeamStandings) -> dict[str, object]:
         by_series[f"series_{number}"] = (
             bracketed(each.performance) if number in row.dropped else each.performance
         )
-        by_series[f"match_{number}"] = halves(each.match)
+        by_series[f"match_{number}"] = figure(each.match)
     usual = "match" if found.league else "performance"
     return {
         "rank": row.rank.rank,
@@ -307,7 +302,7 @@ def listing_row(row: TeamRow, found: TeamStandings) -> dict[str, object]:
         "lost": row.lost,
         "adjusted": row.adjusted or None,
         "performance": row.performance,
-        "match": halves(row.match),
+        "match": figure(row.match),
         "reason": "" if row.rank.decided_by == usual else reason(row.rank),
         "team_id": row.team_id,
     }

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.models import Lot, Season, TeamMember
 from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
+from scoring.reads.listing import shown
 from scoring.reads.results import PlayerResult, dropped, total
 from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
@@ -238,12 +239,20 @@ def test_a_league_ranks_by_match_points_and_then_by_game_points():
     found = listing(tournament, "team")
     assert found.title == "League table"
     assert [(row["number"], row["match"], row["performance"]) for row in found.rows] == [
-        (2, "3", 2628),
-        (3, "3", 2628),
-        (1, "3", 1440),
-        (4, "3", 1440),
+        (2, 3, 2628),
+        (3, 3, 2628),
+        (1, 3, 1440),
+        (4, 3, 1440),
     ]
-    assert [found.rows[1][f"match_{number}"] for number in (1, 2)] == ["2", "1"]
+    assert [found.rows[1][f"match_{number}"] for number in (1, 2)] == [2, 1]
+
+
+def test_shared_match_points_are_figures_that_a_sheet_can_add():
+    found = listing(league(EQUAL), "team")
+    assert [row["match"] for row in found.rows] == [3, Fraction(3, 2), Fraction(3, 2), 0]
+    column = next(each for each in found.columns if each.key == "match")
+    with translation.override("de"):
+        assert [shown(column, row["match"]) for row in found.rows] == ["3", "1,50", "1,50", "0"]
 
 
 def test_a_league_drops_no_series():
