@@ -147,7 +147,7 @@ def pot_award(
 def series_to_come(pot: Pot) -> int:
     """How many series that decide this pot have not even been drawn."""
     drafts = pot.tournament.series.filter(state=SeriesState.DRAFT)
-    if pot.kind == PotKind.SERIES:
+    if pot.kind == PotKind.SERIES and pot.series_id:
         return drafts.filter(pk=pot.series_id).count()
     return drafts.filter(day=pot.day).count() if pot.kind == PotKind.DAY else drafts.count()
 
