@@ -109,7 +109,10 @@ def awards(tournament: Tournament) -> list[PotAward]:
 
 
 def award_of(pot: Pot) -> PotAward:
-    """One pot among all the others: who won in those before it may be passed over."""
+    """One pot. Where it gives one prize a person, those before it are given away first."""
+    plan = plan_of(pot)
+    if not plan.one_each:
+        return pot_award(pot, plan, Money(pot.tournament))
     return next(each for each in awards(pot.tournament) if each.pot.pk == pot.pk)
 
 
