@@ -99,8 +99,11 @@ def counted_results(tournament: Tournament, part: Part = WHOLE) -> Results:
         seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
     results: Results = defaultdict(dict)
     columns = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
-    for entry, number, *figures in seats.order_by("series__number").values_list(*columns):
-        results[entry][number] = PlayerResult._make((number, *figures, 0))
+    rows = seats.order_by("series__number").values_list(*columns)
+    for entry, number, points, won, lost, others_lost, performance in rows:
+        results[entry][number] = PlayerResult(
+            number, points, won, lost, others_lost, performance, 0
+        )
     return results
 
 
