@@ -81,6 +81,12 @@ class Listing:
     foot: Sequence[Row] = ()
 
 
+def filled(columns: Sequence[Column], rows: Sequence[Row], *keys: str) -> list[Column]:
+    """The columns without those of `keys` that no row fills: names need the room."""
+    empty = {key for key in keys if not any(row.get(key) for row in rows)}
+    return [column for column in columns if column.key not in empty]
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A cell that covers `count` columns from `first` on: a group's heading, a foot's cell."""

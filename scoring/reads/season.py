@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.messages import reason
 from scoring.models import Entry, Season, Tournament
 from scoring.models.tournament import TournamentState
-from scoring.reads.listing import Column, Listing
+from scoring.reads.listing import Column, Listing, filled
 from scoring.reads.standings import StandingsRow, bracketed, standings
 from scoring.rules.ranking import Rank, Result, best_of, rank, standing
 
@@ -112,10 +112,11 @@ def season_listing(found: SeasonStandings) -> Listing:
         Column("performance", _("Performance"), "points", width=11),
         Column("reason", _("Ahead by"), width=24),
     ]
+    rows = [listing_row(row) for row in found.rows]
     return Listing(
         title=found.title,
-        columns=columns,
-        rows=[listing_row(row) for row in found.rows],
+        columns=filled(columns, rows, "reason"),
+        rows=rows,
         subtitle=_("provisional") if found.provisional else _("final"),
         notes=notes(found),
     )

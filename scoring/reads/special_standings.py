@@ -15,7 +15,7 @@ from scoring.messages import label, reason
 from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.models.tournament import Counts
-from scoring.reads.listing import Column, Listing
+from scoring.reads.listing import Column, Listing, filled
 from scoring.reads.results import (
     Only,
     Part,
@@ -203,7 +203,7 @@ def special_listing(found: SpecialStandings) -> Listing:
         Column("name", _("Name"), width=28),
         Column("club", _("Club"), width=22, minor=True),
         Column("figure", label("special_figure", found.code), "points", width=12),
-        Column("reason", "", width=24),
+        Column("reason", _("Ahead by"), width=24),
     ]
     notes = []
     if found.without_games:
@@ -218,21 +218,22 @@ def special_listing(found: SpecialStandings) -> Listing:
         )
     if found.code == "fewest-lost":
         notes.append(_("Of those who played every series."))
+    rows = [
+        {
+            "rank": row.rank.rank,
+            "start_number": row.start_number,
+            "name": row.name,
+            "club": row.club,
+            "figure": row.figure,
+            "reason": reason(row.rank) if row.rank.decided_by in ("shared", "lot") else "",
+            "entry_id": row.entry_id,
+        }
+        for row in found.rows
+    ]
     return Listing(
         title=found.title,
-        columns=columns,
-        rows=[
-            {
-                "rank": row.rank.rank,
-                "start_number": row.start_number,
-                "name": row.name,
-                "club": row.club,
-                "figure": row.figure,
-                "reason": reason(row.rank) if row.rank.decided_by in ("shared", "lot") else "",
-                "entry_id": row.entry_id,
-            }
-            for row in found.rows
-        ],
+        columns=filled(columns, rows, "reason"),
+        rows=rows,
         subtitle=state_line(found),
         notes=notes,
     )

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring.messages import reason
 from scoring.models import Category, EntryCategory, Series, Tournament
 from scoring.models.tournament import TournamentState
-from scoring.reads.listing import Column, Kind, Listing, shown
+from scoring.reads.listing import Column, Kind, Listing, filled, shown
 from scoring.reads.results import (
     WHOLE,
     Only,
@@ -215,10 +215,11 @@ def standings_listing(found: Standings) -> Listing:
         Column("performance", _("Performance"), "points", width=11),
         Column("reason", _("Ahead by"), width=24),
     ]  # fmt: skip
+    rows = [listing_row(row) for row in found.rows]
     return Listing(
         title=found.title,
-        columns=columns,
-        rows=[listing_row(row) for row in found.rows],
+        columns=filled(columns, rows, "reason"),
+        rows=rows,
         subtitle=state_line(found),
         notes=notes(found),
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.messages import label, reason
 from scoring.models import Seat, Team, TeamContest, TeamMember
 from scoring.models.team import TeamKind
-from scoring.reads.listing import Column, Kind, Listing
+from scoring.reads.listing import Column, Kind, Listing, filled
 from scoring.reads.results import (
     Field,
     Only,
@@ -244,10 +244,11 @@ def team_listing(found: TeamStandings) -> Listing:
         *([Column("match", _("Match points"), "points", width=8)] if found.league else []),
         Column("reason", _("Ahead by"), width=24),
     ]  # fmt: skip
+    rows = [listing_row(row, found) for row in found.rows]
     return Listing(
         title=found.title,
-        columns=columns,
-        rows=[listing_row(row, found) for row in found.rows],
+        columns=filled(columns, rows, "reason"),
+        rows=rows,
         subtitle=state_line(found),
         notes=notes(found, any_scaled),
     )
