@@ -86,6 +86,9 @@ SERIES: dict[str, Sentence] = {
     "lists-wrong": _("Series %(series)s, with errors: table %(tables)s."),
     "review-not-over": _("The time for objections, until %(until)s, is not over."),
     "state-changed": _("Somebody changed the state a moment ago. Please look again."),
+    "submission-of-another-form": _(
+        "Another form was sent with this one's number. Please load the page anew and try again."
+    ),
     "transition-not-allowed": _("A series does not go from “%(old)s” to “%(new)s”."),
     "players-cannot-be-seated": _(
         "%(players)s players cannot be seated at tables of four and three."

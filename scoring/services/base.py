@@ -78,6 +78,18 @@ def seen(token: str | None) -> LogEntry | None:
     return LogEntry.objects.filter(submission=token).first() if token else None
 
 
+def repeated(again: AlreadyWritten, tournament: Tournament, *actions: str) -> LogEntry:
+    """What this very submission wrote when it arrived first: one of these actions, here.
+
+    Raises Refused if its token came with another form or to another tournament: then nothing of
+    what is asked now was written.
+    """
+    log = again.log
+    if log.tournament_id != tournament.pk or log.action not in actions:
+        raise refuse("submission-of-another-form")
+    return log
+
+
 @contextmanager
 def once(token: str | None, *, ask: bool = True) -> Iterator[None]:
     """One atomic block in which a submission token counts once.

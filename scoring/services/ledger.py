@@ -12,11 +12,19 @@ from dataclasses import dataclass, replace
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Actor, Booking, Entry, LogEntry, Pot, ScoreList, Tournament
+from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.money import BookingKind
 from scoring.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    lock_series,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.people import plain_text
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
@@ -214,7 +222,7 @@ def collect_entries(
                 items += list_charges(tournament, there)
             return write_bookings(tournament, items, by=by, token=token)
     except AlreadyWritten as again:
-        return booked_earlier(again.log)
+        return booked_earlier(again, tournament)
 
 
 def collect_list(
@@ -249,7 +257,7 @@ def collect_list(
             ]
             return write_bookings(tournament, items, by=by, token=token)
     except AlreadyWritten as again:
-        return booked_earlier(again.log)
+        return booked_earlier(again, tournament, list=score_list)
 
 
 def book(
@@ -273,7 +281,7 @@ def book(
             noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
             return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
     except AlreadyWritten as again:
-        return booked_earlier(again.log)[0]
+        return booked_earlier(again, tournament, kind=item.kind, cents=item.cents)[0]
 
 
 def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None) -> list[Booking]:
@@ -291,7 +299,7 @@ def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None)
                 raise refuse("refund-exceeds", field="cents", cents=0)
             return booked
     except AlreadyWritten as again:
-        return booked_earlier(again.log)
+        return booked_earlier(again, tournament, "booking.reversed", entry=entry)
 
 
 def refund(
@@ -329,7 +337,7 @@ def refund(
                 raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
             return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
     except AlreadyWritten as again:
-        return booked_earlier(again.log)[0]
+        return booked_earlier(again, tournament, entry=entry, kind=kind, cents=-cents)[0]
 
 
 def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None = None) -> Booking:
@@ -349,7 +357,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None 
                 token=token,
             )[0]  # fmt: skip
     except AlreadyWritten as again:
-        return booked_earlier(again.log)[0]
+        return booked_earlier(again, tournament, "booking.reversed", reverses=booking)[0]
 
 
 def amount_problems(cents: int) -> list[Problem]:
@@ -372,7 +380,16 @@ def belonging(tournament: Tournament, item: Item) -> None:
         raise refuse("pot-gone", field="pot")
 
 
-def booked_earlier(log: LogEntry) -> list[Booking]:
-    """What an earlier arrival of this submission booked."""
+def booked_earlier(
+    again: AlreadyWritten, tournament: Tournament, action: str = "booking.made", **what: object
+) -> list[Booking]:
+    """What the first arrival of this very submission booked: some of it at least is `what`.
+
+    Raises Refused if the token came with something else.
+    """
+    log = repeated(again, tournament, action)
     numbers = (log.new or {}).get("bookings", [])
-    return list(Booking.objects.filter(tournament=log.tournament_id, number__in=numbers))
+    booked = tournament.bookings.filter(number__in=numbers)
+    if not booked.filter(**what).exists():
+        raise refuse("submission-of-another-form")
+    return list(booked)

@@ -15,7 +15,15 @@ from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
 from scoring.rules.prizes import Plan
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, lock_series, refuse, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    lock_series,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.fees import changed
 from scoring.services.ledger import Item, booked_earlier, optional_stakes, write_bookings
 from scoring.services.people import plain_text
@@ -58,7 +66,7 @@ def create_pot(
                       new=figures(pot), token=token)  # fmt: skip
             return pot
     except AlreadyWritten as again:
-        number = again.log.subject.partition("/")[2]
+        number = repeated(again, tournament, "pot.created").subject.partition("/")[2]
         pot_again = tournament.pots.filter(number=number).first()
         if pot_again is None:
             raise refuse("pot-gone") from None
@@ -86,8 +94,9 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
             if after:
                 write_log("pot.changed", subject(pot.number), by=by, tournament=tournament,
                           old=before, new=after, token=token)  # fmt: skip
-    except AlreadyWritten:
-        pot.refresh_from_db()
+    except AlreadyWritten as again:
+        repeated(again, tournament, "pot.changed")
+        refresh(pot)
 
 
 def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
@@ -100,8 +109,8 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
             write_log("pot.removed", subject(pot.number), by=by, tournament=pot.tournament,
                       old=figures(pot), token=token)  # fmt: skip
             pot.delete()
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, pot.tournament, "pot.removed")
 
 
 def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
@@ -198,7 +207,7 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor, token: str | None = None
                 raise refuse("pot-joined", field="start_number", number=start_number)
             return write_bookings(tournament, items, by=by, token=token)
     except AlreadyWritten as again:
-        return booked_earlier(again.log)
+        return booked_earlier(again, tournament, pot=pot)
 
 
 # Paying out -------------------------------------------------------------------------------------
@@ -229,7 +238,7 @@ def pay_out(
             ]
             return write_bookings(tournament, items, by=by, action="booking.paid_out", token=token)
     except AlreadyWritten as again:
-        return booked_earlier(again.log)
+        return booked_earlier(again, tournament, "booking.paid_out", pot=pot)
 
 
 def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:

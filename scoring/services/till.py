@@ -8,7 +8,7 @@ from scoring.models import Actor, TillCount, Tournament
 from scoring.models.money import BookingKind
 from scoring.reads.till import expected, last_counts
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, repeated, write_log
 from scoring.services.ledger import MOST_CENTS
 from scoring.services.people import plain_text
 
@@ -60,5 +60,6 @@ def count_till(
                 },
             )  # fmt: skip
             return rows
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "till.counted")
         return list(last_counts(tournament).values())
