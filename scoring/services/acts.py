@@ -47,6 +47,8 @@ def tournament_problems(tournament: Tournament) -> list[Problem]:
 def act_problems(series: Series, act: str) -> list[Problem]:
     """Why this may not be done now; empty if it may."""
     problems = tournament_problems(series.tournament)
+    if act == "open" and unannounced(series):
+        return [*problems, Problem("series-not-released")]
     if series.state in ACTS[act]:
         return problems
     if series.state == DRAFT:
@@ -54,6 +56,11 @@ def act_problems(series: Series, act: str) -> list[Problem]:
     if ACTS[act] == (DRAFT,):
         return [*problems, Problem("seating-released")]
     return [*problems, Problem("series-closed")]
+
+
+def unannounced(series: Series) -> bool:
+    """Whether a seating is drawn that nobody knows of yet; cards from a bag have none."""
+    return series.state == DRAFT and series.lists.exists()
 
 
 def out_of_order(problems: Sequence[Problem], *, by: Actor, reason: str) -> None:

@@ -17,6 +17,7 @@ from scoring.reads.live_lists import live_rows
 from scoring.rules.bare_totals import BareTotal, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
+from scoring.services.acts import unannounced
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.entries import add_entries
 from scoring.services.games import record_games
@@ -189,6 +190,8 @@ def _list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> ScoreL
     if series is None:
         raise Refused([Problem("incoming-series-unknown", "series", {"series": incoming.series})])
     series.tournament = tournament
+    if unannounced(series):
+        raise Refused([Problem("series-not-released", "series")])
     lists = ScoreList.objects.filter(series=series, table_number=incoming.table)
     score_list = lists.select_related("series__tournament").first()
     if score_list is None:

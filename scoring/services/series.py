@@ -12,7 +12,7 @@ from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.acts import act_problems, out_of_order, tournament_problems
+from scoring.services.acts import act_problems, out_of_order, tournament_problems, unannounced
 from scoring.services.backups import back_up_after_closing
 from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
 from scoring.services.draws import draw_series as draw_series
@@ -123,8 +123,10 @@ def open_list(
 def open_problems(
     series: Series, table: int, start_numbers: Sequence[int], entries: dict[int, Entry]
 ) -> list[Problem]:
-    """Everything that forbids opening this list."""
+    """Everything that forbids opening this list; nothing of a seating that is not released."""
     problems = act_problems(series, "open")
+    if unannounced(series):
+        return problems
     if series.lists.filter(table_number=table).exists():
         problems.append(Problem("table-has-a-list", "table", {"table": table}))
     if len(start_numbers) not in (3, 4):

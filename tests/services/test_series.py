@@ -6,6 +6,7 @@ from scoring.models import Actor, Draw, Entry, LogEntry, Seat
 from scoring.models.series import SeriesState
 from scoring.services.base import Refused
 from scoring.services.games import record_game
+from scoring.services.incoming import Incoming, judge
 from scoring.services.series import (
     SERIES_TRANSITIONS,
     create_series,
@@ -132,6 +133,33 @@ def test_everything_that_forbids_opening_a_list_is_told_at_once():
         "start-number-twice",
         "start-number-unknown",
     ]
+
+
+def test_opening_a_list_neither_announces_a_drawn_seating_nor_tells_anything_of_it():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    draw_series(series, by=ORGANIZER)
+    tournament.entries.filter(start_number__in=(7, 8)).update(state="withdrawn")
+    for table, numbers in ((1, [1, 2, 3]), (9, [7, 8, 99])):
+        with pytest.raises(Refused) as refusal:
+            open_list(series, table, numbers, by=ORGANIZER)
+        assert codes(refusal) == ["series-not-released"]
+        assert refusal.value.problems[0].params == {}
+    series.refresh_from_db()
+    assert (series.state, series.lists.count()) == ("draft", 2)
+    assert not LogEntry.objects.filter(action="list.opened").exists()
+
+
+def test_a_file_neither_announces_a_drawn_seating_nor_learns_who_sits_where():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    draw_series(series, by=ORGANIZER)
+    sheets = [Incoming("A", 1, table, (8, 7, 6, 5)) for table in (1, 9)]
+    verdicts = judge(tournament, sheets, by=ORGANIZER)
+    told = [spot.problem for each in verdicts for spot in each.spots]
+    assert [(each.code, each.params) for each in told] == [("series-not-released", {})] * 2
 
 
 def test_games_are_not_typed_before_the_seating_is_released():
