@@ -113,6 +113,12 @@ QUESTIONS: dict[str, str | Promise] = {
     "first_trick": _("Was it before the end of the first trick?"),
     "consent": _("Does one of the defenders agree?"),
     "claim_true": _("Is the claim true, however the others play?"),
+    "soloist_points_taken": _(
+        "Card-points of the soloist: skat and the tricks that he took in, without those left lying"
+    ),
+    "defender_points_lying": _(
+        "Card-points of the defenders: completed tricks and those that the soloist left lying"
+    ),
     "schwarz_possible": _("Could the losers really have stayed without a trick?"),
 }
 OPTIONS: dict[str, str | Promise] = {

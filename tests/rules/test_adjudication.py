@@ -369,9 +369,32 @@ def test_the_soloist_leaves_tricks_lying():
     """ST 4.4.5: he claims the rest; false, those tricks and the rest are the defenders'."""
     row = "tricks_left_lying"
     assert verdict(row, HEARTS, claim_true=True, defender_points=20) == ("won", 30)
-    assert verdict(row, HEARTS, claim_true=False, soloist_points=50) == ("lost", -40)
-    assert verdict(row, HEARTS, claim_true=False, soloist_points=61) == ("won", 20)
+    false = {"claim_true": False}
+    assert verdict(row, HEARTS, **false, soloist_points_taken=50) == ("lost", -40)
+    assert verdict(row, HEARTS, **false, soloist_points_taken=61) == ("won", 20)
     assert verdict(row, NULL) == ("lost", -46)
+
+
+def test_tricks_left_lying_on_a_false_claim_are_counted_for_the_defenders_only():
+    """ST 4.4.5: "those tricks and the rest to the defenders"; points are asked for like that."""
+    row, false = "tricks_left_lying", {"claim_true": False}
+    # 65 card-points with the tricks left lying are no game that he had won.
+    assert decided(row, HEARTS, **false, soloist_points=65).asks == ("soloist_points_taken",)
+    assert verdict(row, HEARTS, **false, soloist_points=65, soloist_points_taken=40) == (
+        "lost", -40,
+    )  # fmt: skip
+    schneider = {**false, "soloist_points_taken": 30}
+    assert decided(row, HEARTS, **schneider).asks == ("defender_points_lying",)
+    assert verdict(row, HEARTS, **schneider, defender_points_lying=89) == ("lost", -40)
+    assert verdict(row, HEARTS, **schneider, defender_points_lying=90) == ("lost", -60)
+    # Their tricks are tricks, too: no schwarz against them.
+    schwarz = Game(ISKO, "hearts", 1, bid=40)
+    assert verdict(row, schwarz, **false) == ("lost", -80)
+    too_many = {**schneider, "defender_points_lying": 91}
+    found = decide(Incident(row, ISKO, HEARTS, too_many))
+    assert [(each.code, each.field) for each in found.problems] == [
+        ("points-above-120", "soloist_points_taken"),
+    ]  # fmt: skip
 
 
 # The table as a whole
@@ -380,6 +403,7 @@ def test_the_soloist_leaves_tricks_lying():
 def chains(row: str, contract: Game) -> list[tuple[list[str], Decision]]:
     """Every way through the questions of a row: the answers' keys, and the decision."""
     numbers = {"bid": (18, 40), "soloist_points": (0, 45, 70), "defender_points": (0, 31, 75),
+               "soloist_points_taken": (0, 45, 70), "defender_points_lying": (4, 31, 90),
                "wrong_number": (0, 5), "played": (6, 48), "rounds": (12,)}  # fmt: skip
     found: list[tuple[list[str], Decision]] = []
 

@@ -174,6 +174,7 @@ def incidents(draw: st.DrawFn) -> Incident:
         contract = Game(contract.system, null.game, hand=null.hand, ouvert=null.ouvert)
     own = draw(st.integers(0, 120))
     theirs = draw(st.integers(0, 120 - own))
+    lying = draw(st.integers(0, own))
     said = {
         "bid": 0, "demand": False, "found": "at_once", "noticed": "at_once",
         "before_next_lead": False, "auction_over": True, "plays_on": False, "harmed": "soloist",
@@ -181,6 +182,7 @@ def incidents(draw: st.DrawFn) -> Incident:
         "offender": draw(st.sampled_from(["soloist", "defender", "outsider"])),
         "wrong_side": draw(st.sampled_from(["soloist", "defender"])),
         "soloist_points": own, "defender_points": theirs,
+        "soloist_points_taken": own - lying, "defender_points_lying": theirs + lying,
         "defender_trick": theirs > 0 or draw(st.booleans()),
         "soloist_trick": own > 22 or draw(st.booleans()),
         "finished": own + theirs == 120 and draw(st.booleans()),
@@ -202,6 +204,8 @@ def reached(incident: Incident) -> set[str]:
     """The levels that a party had suffered in completed tricks."""
     said, system = incident.answers, incident.system
     own, theirs = said["soloist_points"], said["defender_points"]
+    if incident.row == "tricks_left_lying":  # ST 4.4.5: they are the defenders'
+        own, theirs = said["soloist_points_taken"], said["defender_points_lying"]
     found = set()
     if own >= system.schneider_points or theirs >= 90:
         found.add("schneider")

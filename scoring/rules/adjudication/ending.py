@@ -17,6 +17,12 @@ from scoring.rules.problem import Problem
 from scoring.rules.result_checks import MOST_SKAT_POINTS, TOPS_THAT_TAKE_A_TRICK
 from scoring.rules.valuation import complete
 
+# Points are asked for as ST 4.4.5 deals them out.
+LEFT_LYING = {
+    "soloist_points": "soloist_points_taken",
+    "defender_points": "defender_points_lying",
+}
+
 
 def soloist_concedes(facts: Facts) -> Decision:
     """With nine or ten cards in hand at will, later with one defender's consent."""
@@ -53,8 +59,10 @@ def tricks_left_lying(facts: Facts) -> Decision:
         return lost(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
+    # They have a trick in any case.
+    given = replace(facts.incident, answers={**facts.incident.answers, "defender_trick": True})
     return _because(
-        general_clause(facts, SOLOIST, end="claim"),
+        general_clause(Facts(given, LEFT_LYING), SOLOIST, end="claim"),
         Ground("tricks-to-the-defenders", "SkO 4.4.5, ST 4.4.5"),
     )
 

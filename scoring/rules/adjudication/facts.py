@@ -4,9 +4,10 @@ The rules read like a referee's questions. Where an answer is missing, `Unknown`
 `decide` hands it on; so nothing is ever asked that does not matter, and nothing is guessed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from types import MappingProxyType
 
 from scoring.rules.adjudication.incident import Incident
 from scoring.rules.checks import check
@@ -32,11 +33,18 @@ class Impossible(Exception):
         super().__init__(", ".join(each.code for each in self.problems))
 
 
-class Facts:
-    """What an incident tells, and `Unknown` where it is silent."""
+NOTHING_ELSE: Mapping[str, str] = MappingProxyType({})
 
-    def __init__(self, incident: Incident) -> None:
+
+class Facts:
+    """What an incident tells, and `Unknown` where it is silent.
+
+    `instead` names the questions that a row asks in another wording, by those of the rules.
+    """
+
+    def __init__(self, incident: Incident, instead: Mapping[str, str] = NOTHING_ELSE) -> None:
         self.incident = incident
+        self.instead = instead
 
     @property
     def system(self) -> System:
@@ -52,7 +60,12 @@ class Facts:
     def number(self, key: str) -> int:
         return int(self._answer(key))
 
+    def knows(self, key: str) -> bool:
+        """Whether somebody said it already."""
+        return self.instead.get(key, key) in self.incident.answers
+
     def _answer(self, key: str) -> str | int | bool:
+        key = self.instead.get(key, key)
         if key not in self.incident.answers:
             raise Unknown(key)
         return self.incident.answers[key]
@@ -95,14 +108,15 @@ class Facts:
 
     def points(self, party: str) -> int:
         """Card-points of a party in completed tricks; the parties have 120 together at most."""
-        key = f"{party}_points"
-        own = self.number(key)
-        others = self.incident.answers.get(
-            "defender_points" if party == "soloist" else "soloist_points", 0
+        key, other = (
+            f"{party}_points",
+            "defender_points" if party == "soloist" else "soloist_points",
         )
-        if own + int(others) > 120:
-            params = {"sum": own + int(others)}
-            raise Impossible([Problem("points-above-120", key, params, "SkO 1.2.2")])
+        own = self.number(key)
+        others = self.number(other) if self.knows(other) else 0
+        if own + others > 120:
+            field, params = self.instead.get(key, key), {"sum": own + others}
+            raise Impossible([Problem("points-above-120", field, params, "SkO 1.2.2")])
         return own
 
 
