@@ -136,7 +136,8 @@ def player_results(tournament: Tournament, field: Field, part: Part = WHOLE) -> 
     results = counted_results(tournament, part)
     for entry, by_number in field.adjusted.items():
         for number, points in by_number.items():
-            if number is not None:
+            # What was taken back altogether makes no result of who has none.
+            if number is not None and points:
                 found = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
                 results[entry][number] = found._replace(
                     performance=found.performance + points, adjusted=found.adjusted + points

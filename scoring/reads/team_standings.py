@@ -206,7 +206,8 @@ def team_results(
         present = sum(each.entry_id in seated.get(number, ()) for each in playing)
         short = contest.scaled and 0 < present < contest.size
         if short:
-            whole = scaled(whole, members=max(present, len(brought)), size=contest.size)
+            # Points of the board are no player: who brings nothing else fills no gap.
+            whole = scaled(whole, members=present, size=contest.size)
         found[number] = TeamResult(whole.performance, whole.won, whole.lost, scaled=short)
     return found
 

@@ -17,7 +17,15 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.lots import record_lots
-from tests.factories import adjust, line, make_category, make_team, open_list
+from tests.factories import (
+    adjust,
+    line,
+    make_category,
+    make_entries,
+    make_team,
+    make_tournament,
+    open_list,
+)
 from tests.reads.test_standings import CLERK, TEXTBOOK, tournament_of
 
 pytestmark = pytest.mark.django_db
@@ -171,6 +179,35 @@ def test_a_short_team_is_scaled_exactly():
     assert found.won == Fraction(30 * 4, 3)
     assert {column.kind for column in listing(tournament, "team").columns
             if column.key == "performance"} == {"fraction"}  # fmt: skip
+
+
+def absent(tournament):
+    """A fifth player, who has no seat anywhere."""
+    entry = make_entries(make_tournament(), 5)[4]
+    entry.tournament = tournament
+    entry.save()
+    return entry
+
+
+def test_an_adjustment_of_an_absent_member_fills_no_gap_in_a_scaled_team():
+    """RULES 4: 8023 × 4/3, whatever the board did to the fourth."""
+    tournament = tournament_of(TEXTBOOK)
+    absent(tournament)
+    make_team(tournament, (1, 2, 4, 5), size=4, scaled=True)
+    adjust(tournament, 5, 30, tournament.series.get())
+    found = find_standings(tournament, "team").rows[0]
+    assert found.won == Fraction(30 * 4, 3)
+    assert found.results[1].scaled
+
+
+def test_an_adjustment_that_was_taken_back_is_no_result_of_who_was_absent():
+    tournament = tournament_of(TEXTBOOK)
+    absent(tournament)
+    adjust(tournament, 5, 50, tournament.series.get())
+    assert order(tournament, "overall")[-1] == (5, 50)
+    adjust(tournament, 5, -50, tournament.series.get())
+    for scope in ("overall", "series/1"):
+        assert [number for number, _points in order(tournament, scope)] == [1, 3, 2, 4]
 
 
 def test_a_short_team_that_is_not_scaled_counts_what_it_has():
