@@ -1,4 +1,4 @@
-"""What every request passes: the names a laptop answers to, and sessions that slide.
+"""What every request passes: the names a laptop answers to, sessions that slide, no NUL.
 
 Nobody knows the laptop's address before it joins the club room's network, so it cannot be
 listed. What has to be kept out are names that somebody else controls: with a public name
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -59,6 +59,17 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
         session, now = request.session, int(time.time())
         if not session.is_empty() and now - session.get(RENEWED, 0) > RENEW_AFTER:
             session[RENEWED] = now
+        return get_response(request)
+
+    return middleware
+
+
+def no_nul(get_response: GetResponse) -> GetResponse:
+    """No address holds a NUL character: PostgreSQL takes none in a text and would fail."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if "\x00" in request.path_info:
+            raise Http404
         return get_response(request)
 
     return middleware

@@ -65,6 +65,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # The last: its 404 page shows who is signed in.
+    "skatturnier.middleware.no_nul",
 ]
 
 ROOT_URLCONF = "skatturnier.urls"

@@ -17,6 +17,22 @@ def test_an_address_that_does_not_exist_leads_back():
         assert "To the tournaments" in text(response)
 
 
+@pytest.mark.parametrize("role", ["", "organizer"])
+def test_an_address_with_a_nul_character_does_not_exist(role):
+    """PostgreSQL would fail on it: a text holds none there."""
+    tournament = make_tournament(public=True)
+    client = member(tournament, role) if role else browser()
+    for page in (
+        f"/t/{tournament.pk}/standings/category/a%00/",
+        f"/tournaments/{tournament.pk}/log/entry/1%00/",
+        f"/tournaments/{tournament.pk}/standings/of/category/a%00/",
+        "/setup/a%00/",
+    ):
+        response = client.get(page)
+        assert response.status_code == 404
+        assert "To the tournaments" in text(response)
+
+
 def test_a_role_that_is_too_small_is_told_whom_to_ask():
     tournament = make_tournament()
     response = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/settings/")
