@@ -20,6 +20,7 @@ from scoring.services.base import Refused
 from scoring.services.draws import (
     announce_draw,
     draw_series,
+    newest_drawn,
     seat_by_hand,
     throw,
 )
@@ -154,13 +155,16 @@ def posting(request: HttpRequest, series_id: int) -> HttpResponse:
     """The seating as it is put up on the wall, by name or by table, with its proof."""
     series = series_for(request, series_id)
     view = one_series(series, drafts=right_of(request).organizer)
+    report = seating_report(series) if view.tables else None
+    drawn = report and report.draw
     context: dict[str, Any] = {
         "tournament": series.tournament,
         "series": series,
         "every": series.tournament.series.all(),
         "view": view,
         "by": "tables" if request.GET.get("by") == "tables" else "names",
-        "report": seating_report(series) if view.tables else None,
+        "report": report,
+        "repeatable": drawn and drawn.seed and handed_out(request, drawn),
     }
     return form_page(request, "draws/posting.html", ThrowForm(), **context)
 
@@ -170,21 +174,46 @@ def document(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
     """Request and seed of a draw: with `manage.py draw`, anybody gets the same seating."""
     series = series_for(request, series_id)
     made = get_object_or_404(series.draws.exclude(seed=""), number=number)
-    if made.released_at is None and not right_of(request).organizer:
-        raise Http404
-    first = first_of_plan(series, made)
-    if first is None or "request" not in first.options:
+    first = handed_out(request, made)
+    if first is None:
         raise Http404
     answer = JsonResponse({**first.options["request"], "seed": made.seed})
     answer["Content-Disposition"] = f'attachment; filename="draw-{series.number}-{number}.json"'
     return answer
 
 
-def first_of_plan(series: Series, made: Draw) -> Draw | None:
+def handed_out(request: HttpRequest, made: Draw) -> Draw | None:
+    """The draw whose request may be read by who asks; None where there is none for him.
+
+    With the request, anybody knows the seating of every series of the plan: whoever does not
+    organize gets it when all of them are released, or drawn anew.
+    """
+    first = first_of_plan(made)
+    if first is None or "request" not in first.options:
+        return None
+    waiting = (is_waiting(each) for each in draws_of_plan(first))
+    released = made.released_at is not None and not any(waiting)
+    return first if right_of(request).organizer or released else None
+
+
+def first_of_plan(made: Draw) -> Draw | None:
     """The draw that keeps the request: of a plan for several series, that of the first."""
     place = made.options.get("plan_of")
     if not place:
         return made
     return Draw.objects.filter(
-        series__tournament=series.tournament_id, series__number=place[0], number=place[1]
+        series__tournament=made.series.tournament_id, series__number=place[0], number=place[1]
     ).first()
+
+
+def draws_of_plan(first: Draw) -> list[Draw]:
+    place = [first.series.number, first.number]
+    others = Draw.objects.filter(
+        series__tournament=first.series.tournament_id, options__plan_of=place
+    )
+    return [first, *others.select_related("series")]
+
+
+def is_waiting(made: Draw) -> bool:
+    """Whether a draw made tables that are not released yet."""
+    return made.released_at is None and newest_drawn(made.series) == made

@@ -225,6 +225,32 @@ def test_the_posting_carries_the_proof_and_anybody_can_repeat_the_draw(organizer
     assert [list(table) for table in plan.series[0]] == list(tables_of(series).values())
 
 
+def test_the_request_of_a_plan_waits_until_all_its_series_are_released(organizer, series):
+    """With it, anybody knows the seating of the later series beforehand."""
+    second = make_series(series.tournament)
+    organizer.post(at(series, "draw/"), {**OPTIONS, "series": "2"})
+    organizer.post(at(series, "state/"), {"to": "released"})
+    viewer, file = member(series.tournament, "viewer"), at(series, "draws/1.json")
+    assert organizer.get(file).status_code == 200
+    assert viewer.get(file).status_code == 404
+    assert file not in viewer.get(at(series, "posting/")).content.decode()
+    assert file in organizer.get(at(series, "posting/")).content.decode()
+    organizer.post(at(second, "state/"), {"to": "released", "reason": "rooms"})
+    for each in (series, second):
+        assert viewer.get(at(each, "draws/1.json")).status_code == 200
+    assert file in viewer.get(at(series, "posting/")).content.decode()
+
+
+def test_a_series_that_is_drawn_anew_holds_the_request_of_its_plan_no_longer(organizer, series):
+    second = make_series(series.tournament)
+    organizer.post(at(series, "draw/"), {**OPTIONS, "series": "2"})
+    organizer.post(at(series, "state/"), {"to": "released"})
+    organizer.post(at(second, "draw/"), {**OPTIONS, "reason": "late"})
+    viewer = member(series.tournament, "viewer")
+    assert viewer.get(at(series, "draws/1.json")).status_code == 200
+    assert viewer.get(at(second, "draws/2.json")).status_code == 404
+
+
 def test_the_overview_says_what_is_missing(organizer, series):
     overview = f"/tournaments/{series.tournament_id}/"
     organizer.post(at(series, "draw/"))
