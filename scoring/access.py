@@ -157,6 +157,26 @@ def list_for(
     return score_list
 
 
+def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
+    """The lists, by id, of which the reader may not see the first entry: he types the second."""
+    begun = Recheck.objects.filter(
+        by=request.user.pk, finished_at=None,
+        list__series__tournament=tournament, list__state=ListState.ENTERED,
+    )  # fmt: skip
+    return frozenset(begun.values_list("list", flat=True))
+
+
+def ask_not_blind(
+    request: HttpRequest, tournament: Tournament, series: Series | None = None
+) -> None:
+    """Raises StillBlind before a file that would show a first entry to who types the second."""
+    blind = ScoreList.objects.filter(pk__in=blind_lists(request, tournament))
+    if series is not None:
+        blind = blind.filter(series=series)
+    if first := blind.first():
+        raise StillBlind(first.pk)
+
+
 def entry_for(request: HttpRequest, entry_id: int, role: Role = Role.VIEWER) -> Entry:
     """An entry with its person, club and tournament."""
     entries = Entry.objects.select_related("tournament", "person__club")

@@ -53,7 +53,8 @@ class Report:
     games: tuple[GameCount, ...]
 
 
-def report_of(tournament: Tournament) -> Report:
+def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Report:
+    """The report; `money` and `rulings` tell whether its reader may see those."""
     found = standings(tournament)
     series = [each for each in tournament.series.all() if each.number in found.numbers]
     by_series = [standings(tournament, each) for each in series] if len(series) > 1 else []
@@ -63,10 +64,13 @@ def report_of(tournament: Tournament) -> Report:
             participants_listing(tournament),
             standings_listing(found),
             *map(standings_listing, by_series),
-            report_listing(cash_report(tournament)),
-            pots_listing(awards(tournament)),
+            *(
+                [report_listing(cash_report(tournament)), pots_listing(awards(tournament))]
+                if money
+                else []
+            ),
             corrections_listing(tournament),
-            rulings_listing(tournament),
+            *([rulings_listing(tournament)] if rulings else []),
         ),
         points=series_points(found),
         games=game_counts(tournament),

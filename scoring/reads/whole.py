@@ -90,6 +90,6 @@ TABLES: Mapping[str, Callable[[Tournament], Listing]] = MappingProxyType({
 IN_ONE = ("participants", "teams", "plan", "standings", "results", "money", "corrections")
 
 
-def whole_tournament(tournament: Tournament) -> list[Listing]:
-    """The tables of the workbook that holds a whole tournament."""
-    return [TABLES[key](tournament) for key in IN_ONE]
+def whole_tournament(tournament: Tournament, *, money: bool) -> list[Listing]:
+    """The tables of the workbook that holds a whole tournament; with its `money` or without."""
+    return [TABLES[key](tournament) for key in IN_ONE if money or key != "money"]

@@ -6,7 +6,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import list_for, right_of, tournament_for
+from scoring.access import ask_not_blind, list_for, right_of, tournament_for
 from scoring.documents.listing import listing_pdf
 from scoring.documents.score_list import score_list_pdf
 from scoring.models import Role, ScoreList
@@ -30,6 +30,9 @@ TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
+TABLE_ROLES = {"money": Role.CLERK}
+# The tables that tell what single lists gave.
+FIRST_ENTRIES = ("results",)
 
 
 @require_GET
@@ -60,9 +63,11 @@ def standings_file(
 @require_GET
 def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -> HttpResponse:
     """One table of a tournament for a spreadsheet; `kind` is "xlsx" or "csv"."""
-    tournament = tournament_for(request, tournament_id)
+    tournament = tournament_for(request, tournament_id, TABLE_ROLES.get(what, Role.VIEWER))
     if what not in TABLES:
         raise Http404
+    if what in FIRST_ENTRIES:
+        ask_not_blind(request, tournament)
     listing = TABLES[what](tournament)
     if kind == "csv":
         content = listing_csv(listing)
@@ -75,9 +80,13 @@ def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Everything of a tournament in one workbook."""
     tournament = tournament_for(request, tournament_id)
-    lists = live_lists(tournament) if right_of(request).clerk else []
+    ask_not_blind(request, tournament)
+    clerk = right_of(request).clerk
     content = tournament_workbook(
-        tournament.name, whole_tournament(tournament), lists, head_of(tournament)
+        tournament.name,
+        whole_tournament(tournament, money=clerk),
+        live_lists(tournament) if clerk else [],
+        head_of(tournament),
     )
     return attachment(content, "xlsx", tournament.name)
 
@@ -89,6 +98,7 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
     series = get_object_or_404(tournament.series, number=number)
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
+    ask_not_blind(request, tournament, series)
     words = _("Score lists of series %(number)s") % {"number": series.number}
     content = lists_workbook(live_lists(tournament, series), words)
     return attachment(content, "xlsx", tournament.name, words)

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import right_of, tournament_for
+from scoring.access import ask_not_blind, right_of, tournament_for
 from scoring.documents.cards import place_cards_pdf, start_cards_pdf
 from scoring.documents.certificates import DESIGNS, certificates_pdf
 from scoring.documents.listing import listing_pdf
@@ -100,6 +100,7 @@ def series_lists(order: Order) -> bytes:
     drawn = order.view.tables
     if order.series is None or not drawn:
         raise Http404
+    ask_not_blind(order.request, order.tournament, order.series)
     papers = papers_of(order.series, lambda pk: order.address("list", pk))
     return score_lists_pdf(papers)
 
@@ -138,7 +139,9 @@ def certificates(order: Order) -> bytes:
 
 
 def report(order: Order) -> bytes:
-    return report_pdf(report_of(order.tournament), order.head)
+    right = right_of(order.request)
+    told = report_of(order.tournament, money=right.clerk, rulings=right.referee)
+    return report_pdf(told, order.head)
 
 
 def customary(found: Standings) -> int:
@@ -182,7 +185,7 @@ def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "series": chosen or current_series(tournament),
         "language": language if language in LANGUAGES else translation.get_language(),
         "rounds": ROUNDS,
-        "tables": TABLES,
+        "tables": [each for each in TABLES if right_of(request).clerk or each[0] != "money"],
         "kinds": kinds_of(tournament),
     }
     return render(request, "prints/page.html", context)

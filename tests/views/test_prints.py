@@ -173,3 +173,13 @@ def test_what_is_no_picture_is_refused_at_its_field(organizer, tournament):
         response = organizer.post(address, {"file": sent("club.png", content)})
         assert response.status_code == 422
     assert not Logo.objects.exists()
+
+
+def test_the_report_tells_a_viewer_nothing_of_money_and_only_the_referee_of_rulings(
+    client, tournament
+):
+    titles = ("Cashreport", "Potsandprizes", "Decisionsofthereferees")
+    for role, shown in ((Role.VIEWER, 0), (Role.CLERK, 2), (Role.REFEREE, 3)):
+        client.force_login(make_member(tournament, role))
+        told = document(client, tournament, "report")
+        assert [title for title in titles if title in told] == list(titles[:shown]), role
