@@ -17,13 +17,15 @@ class SeriesLine:
 
     `balance` is (won − lost) × 50, `extra` what the games lost by the others brought, in points
     under the tournament's scheme: `per_game` points for each game, `per_loss` for each loss of
-    another. `counted` is False while the list does not count yet.
+    another. `counted` is False while the list does not count yet, `hidden` is one of which the
+    reader may not see the first entry.
     """
 
     seat: Seat
     counted: bool
     per_game: int
     per_loss: int
+    hidden: bool = False
 
     @property
     def balance(self) -> int:
@@ -50,12 +52,15 @@ def player_sheet(
     drafts: bool = True,
     only: Collection[int] | None = None,
     field: Standings | None = None,
+    blind: Collection[int] = (),
 ) -> PlayerSheet:
     """Everything a player asks for when he stands at the desk.
 
     Without `drafts` a seating that is not released yet is not shown: it may still change. `only`
     are the numbers of the series that the reader may know of; None: all of them. `field` are
-    the overall standings of these, where somebody has reckoned them already.
+    the overall standings of these, where somebody has reckoned them already. Of the lists in
+    `blind`, by id, the reader may not see the first entry: no figure of them, nor the total,
+    which would tell them.
     """
     tournament = entry.tournament
     counted = COUNTED_STATES[Counts(tournament.counts)]
@@ -75,9 +80,12 @@ def player_sheet(
             counted=seat.list.state in counted,
             per_game=per_game(scheme),
             per_loss=bonus(scheme, seat.list.seats),
+            hidden=seat.list_id in blind,
         )
         for seat in seats
     )
     rows = (field or standings(tournament, only=only)).rows
     row = next((row for row in rows if row.entry_id == entry.pk), None)
+    if any(line.hidden for line in lines):
+        row = None
     return PlayerSheet(entry, lines, row, len(rows))

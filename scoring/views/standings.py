@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
-from scoring.access import actor, entry_for, right_of, token, tournament_for
+from scoring.access import actor, blind_lists, entry_for, right_of, token, tournament_for
 from scoring.forms.standings import LotForm
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
@@ -178,7 +178,8 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def player(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Everything a player asks for when he stands at the desk."""
     entry = entry_for(request, entry_id)
-    sheet = player_sheet(entry, drafts=right_of(request).organizer)
+    blind = blind_lists(request, entry.tournament)
+    sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
     context = {
         "entry": entry,
         "tournament": entry.tournament,

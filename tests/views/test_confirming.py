@@ -211,3 +211,37 @@ def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
     """There is nothing to be confirmed; who types it must see it."""
     ScoreList.objects.update(state="open")
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
+
+
+FILES = (("table-csv", "results"), ("table-xlsx", "results"), ("tournament-xlsx",),
+         ("series-lists-xlsx", 1))  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_file_shows_him_the_first_entry(blind, score_list, file):
+    name, *what = file
+    address = reverse(name, args=[score_list.series.tournament_id, *what])
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    assert blind.get(address).url == leave
+    assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
+    blind.post(leave, {"token": "give-up-1"})
+    assert blind.get(address).status_code == 200
+
+
+def test_no_print_shows_him_the_first_entry(blind, score_list):
+    address = reverse("print", args=[score_list.series.tournament_id, "lists"]) + "?series=1"
+    assert blind.get(address).url == reverse("recheck-leave", args=[score_list.pk])
+    assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
+
+
+def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_list):
+    tournament = score_list.series.tournament
+    entry = tournament.entries.get(start_number=1)
+    performance = score_list.seat_rows.get(entry=entry).performance
+    address = reverse("entry", args=[entry.pk])
+    page = text(blind.get(address))
+    assert "hidden until you have finished your second entry of this list" in page
+    assert "Performance" not in page
+    assert "Rank" not in page
+    colleague = text(member(tournament, "clerk").get(address))
+    assert f"Performance {performance}".replace("-", "\N{MINUS SIGN}") in colleague
