@@ -19,6 +19,7 @@ from scoring.reads.listing import Column, Listing, Row, Text
 from scoring.reads.live import LiveResult, LiveStandings
 from scoring.reads.paper import Head
 from scoring.workbooks.listing import FACE, fill_sheet, saved, sheet_name
+from scoring.workbooks.previews import with_results
 
 _TYPED = PatternFill("solid", fgColor="FFF9E5")
 _GREY, _BOLD = Font(FACE, color="808080"), Font(FACE, bold=True)
@@ -55,8 +56,8 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
     results = workbook.create_sheet()
     typed = fill_results(results, live, head)
     sums = fill_players(players, live, head, typed)
-    fill_ranking(ranking, live, listing, head, sums)
-    return saved(workbook, listing.title, head)
+    results_of_formulas = fill_ranking(ranking, live, listing, head, sums)
+    return with_results(saved(workbook, listing.title, head), 1, results_of_formulas)
 
 
 def fill_results(sheet: Worksheet, live: LiveStandings, head: Head) -> Block:
@@ -205,8 +206,11 @@ def rank_formula(block: Block, c: dict[str, str], *, shared: bool) -> str:
 
 def fill_ranking(
     sheet: Worksheet, live: LiveStandings, listing: Listing, head: Head, sums: Block
-) -> None:
-    """The ranking itself: row n shows whoever is n-th in the sums."""
+) -> dict[str, int | str]:
+    """The ranking itself: row n shows whoever is n-th in the sums.
+
+    Returns what its formulas give, by cell.
+    """
     columns = [
         Column("rank", _("Rank"), "rank", width=6),
         Column("start_number", _("No."), "int", width=6),
@@ -219,6 +223,8 @@ def fill_ranking(
         Column("at", _("Row"), "int", width=6),
     ]  # fmt: skip
     rows: list[Row] = [{} for _player in live.players]
+    given = sorted(listing.rows, key=lambda row: (row["rank"], row["start_number"]))
+    results = dict[str, int | str]()
     shown = Listing(listing.title, columns, rows, listing.subtitle, listing.notes)
     heads = fill_sheet(sheet, shown, head)
     block = block_of(sheet, shown, heads)
@@ -232,10 +238,14 @@ def fill_ranking(
             found = f"INDEX({sums.range(column.key)},{at}{row})"
             is_text = column.key in ("name", "club")
             sheet[cell] = f"={found}&\"\"" if is_text else f"={found}"  # fmt: skip
+            result = given[number - 1].get(column.key)
+            if isinstance(result, str if is_text else int):
+                results[cell] = result
     sheet.column_dimensions[at].hidden = True
     if rows:
         last = get_column_letter(len(columns) - 1)
         sheet.print_area = f"A1:{last}{heads + len(rows) + len(listing.notes) + 2}"
+    return results
 
 
 def block_of(sheet: Worksheet, listing: Listing, heads: int) -> Block:

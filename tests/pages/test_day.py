@@ -138,7 +138,7 @@ def read_the_files(page: Page, tournament: Tournament) -> None:
     printed = "".join(each.extract_text() for each in PdfReader(BytesIO(texts[0])).pages)
     assert best.person.family in printed
     assert str(performance) in printed
-    sheet = load_workbook(BytesIO(texts[1])).worksheets[0]
+    sheet = load_workbook(BytesIO(texts[1]), data_only=True).worksheets[0]
     values = [cell for row in sheet.iter_rows(values_only=True) for cell in row]
     assert performance in values
     assert any(str(best.person.family) in str(value) for value in values)

@@ -66,6 +66,12 @@ def test_every_rank_and_sum_equals_ours(tournament, tmp_path):
         assert ranking(workbook.worksheets[0]) == ours(found)
 
 
+def test_a_telephone_that_reckons_nothing_shows_the_ranking_too(tournament):
+    found = standings(tournament)
+    read = load_workbook(BytesIO(workbook_of(found)), data_only=True)
+    assert ranking(read.worksheets[0]) == ours(found)
+
+
 def test_ties_are_parted_by_games_and_lots(tournament, tmp_path):
     """TO 5.1: three equal players share a rank until all three have drawn."""
     seats = list(tournament.series.get(number=1).lists.first().seat_rows.all()[:3])
