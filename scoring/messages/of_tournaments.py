@@ -63,6 +63,10 @@ SERIES: dict[str, Sentence] = {
         "The list of table %(table)s holds entries: its players stay, or somebody else would be "
         "given their points."
     ),
+    "table-is-named-elsewhere": _(
+        "The list of table %(table)s in series %(series)s has to stay: a referee's decision or a "
+        "payment names it."
+    ),
     "not-seated-here": _("No. %(number)s has no seat in this series."),
     "swap-needs-two": _("Choose two players who are to change places."),
     "leaves-two-behind": _("Table %(table)s would be left with two players."),

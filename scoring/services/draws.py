@@ -24,7 +24,7 @@ from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerpri
 from scoring.seating.writing import report_document, request_document
 from scoring.services.acts import act_problems
 from scoring.services.base import AlreadyWritten, Refused, alone, refuse, seen, write_log
-from scoring.services.tables import Tables, refresh, seat_tables, subject
+from scoring.services.tables import Tables, clear_tables, refresh, seat_tables, subject
 
 LONGEST_SEED = 80
 CANNOT_BE_SEATED = (0, 1, 2, 5)
@@ -143,7 +143,7 @@ def seat_by_hand(
             if problems:
                 raise Refused(problems)
             number = next_number(series)
-            series.lists.all().delete()
+            clear_tables(series)
             seat_tables(series, {table: [entries[n] for n in tables[table]] for table in tables})
             draw = write_draw(series, BY_LOT, by=by, reason=reason, number=number)
             draw.mode, draw.engine = MANUAL, ""
@@ -271,8 +271,9 @@ def write_draws(
     entries = {entry.start_number: entry for entry in series.tournament.entries.all()}
     report = report_document(plan.report)
     first: Draw | None = None
-    for each, tables in zip(covered(series, wishes), plan.series, strict=True):
-        each.lists.all().delete()
+    every = covered(series, wishes)
+    clear_tables(*every)
+    for each, tables in zip(every, plan.series, strict=True):
         seat_tables(each, {n: [entries[int(p)] for p in t] for n, t in enumerate(tables, 1)})
         row = draw if draw and first is None else write_draw(
             each, wishes, by=by, reason=reason, number=next_number(each)

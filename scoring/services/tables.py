@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import F, ProtectedError
+from django.db.models import F, Q, QuerySet
 
-from scoring.models import Entry, ScoreList, Seat, Series
+from scoring.models import Booking, Entry, Ruling, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 from scoring.services.base import Refused, refuse
@@ -78,10 +78,12 @@ def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
     """Other people at these tables; one without anybody is taken away with its empty list.
 
     Raises Refused, before anything is written, with every list that holds entries already: the
-    figures would stand for somebody else.
+    figures would stand for somebody else; and every list to be taken away that has to stay.
     """
     lists = {each.table_number: each for each in series.lists.filter(table_number__in=tables)}
     refuse_falsifying(series, list(lists.values()))
+    empty = [table for table, seated in tables.items() if not seated]
+    refuse_bound(series.lists.filter(table_number__in=empty))
     Seat.objects.filter(list__in=lists.values()).delete()
     for table, seated in tables.items():
         score_list = lists[table]
@@ -91,7 +93,7 @@ def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
             score_list.save(update_fields=["seats", "games_due"])
             seat_players(score_list, seated)
         else:
-            remove_list(score_list)
+            score_list.delete()
 
 
 def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
@@ -109,9 +111,20 @@ def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
         raise Refused(problems)
 
 
-def remove_list(score_list: ScoreList) -> None:
-    """An empty list nobody needs any more; a payment or a ruling may hang on it."""
-    try:
-        score_list.delete()
-    except ProtectedError:
-        raise refuse("table-has-entries", "table", table=score_list.table_number) from None
+def clear_tables(*every: Series) -> None:
+    """Take all tables of these series away; raises Refused where a list has to stay."""
+    lists = ScoreList.objects.filter(series__in=every)
+    refuse_bound(lists)
+    lists.delete()
+
+
+def refuse_bound(lists: QuerySet[ScoreList]) -> None:
+    """Raises Refused with every list that a booking or a decision names: it cannot go."""
+    named = Q(pk__in=Booking.objects.values("list")) | Q(pk__in=Ruling.objects.values("list"))
+    places = lists.filter(named).order_by("series__number", "table_number")
+    problems = [
+        Problem("table-is-named-elsewhere", "table", {"series": series, "table": table})
+        for series, table in places.values_list("series__number", "table_number")
+    ]
+    if problems:
+        raise Refused(problems)

@@ -1,11 +1,12 @@
 """A seating changed by hand: swapped as a draft; released, one act for one person."""
 
 import pytest
+from django.utils import timezone
 
-from scoring.models import Actor, Entry, LogEntry, ScoreList, Series
+from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
 from scoring.reads.verify import verify
 from scoring.services.base import Refused
-from scoring.services.draws import seat_by_hand
+from scoring.services.draws import draw_series, seat_by_hand
 from scoring.services.games import record_game
 from scoring.services.seating import (
     dissolve_table,
@@ -161,3 +162,46 @@ def test_an_act_that_is_sent_twice_counts_once(released: Series):
     for _each in range(2):
         join_table(released, LATE, 2, by=BY, reason="came late", token="twin-join-1")
     assert LogEntry.objects.filter(action="series.player.joined").count() == 1
+
+
+# Lists that have to stay -------------------------------------------------------------------------
+
+
+def a_ruling(series: Series, table: int) -> None:
+    Ruling.objects.create(
+        tournament=series.tournament, number=1, list=series.lists.get(table_number=table),
+        incident={}, decision={}, paragraphs=[], at=timezone.now(),
+    )  # fmt: skip
+
+
+def a_booking(series: Series, table: int) -> None:
+    Booking.objects.create(
+        tournament=series.tournament, number=1, kind="lost_games", cents=50, at=timezone.now(),
+        list=series.lists.get(table_number=table),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [a_ruling, a_booking])
+def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(released: Series, names):
+    leave_table(released, 1, by=BY, reason="ill")
+    names(released, 2)
+    before = tables_of(released)
+    with pytest.raises(Refused) as refusal:
+        dissolve_table(released, 5, {6: 1, 7: 3}, by=BY, reason="car broke down")
+    assert codes(refusal) == ["table-is-named-elsewhere"]
+    assert refusal.value.problems[0].params == {"series": 1, "table": 2}
+    assert tables_of(released) == before
+
+
+@pytest.mark.parametrize("names", [a_ruling, a_booking])
+def test_a_draft_whose_list_a_decision_or_a_payment_names_is_not_seated_anew(draft: Series, names):
+    names(draft, 3)
+    for act in (
+        lambda: draw_series(draft, by=BY, reason="anew"),
+        lambda: seat_by_hand(draft, {1: [1, 2, 3], 2: [4, 5, 6, 7]}, by=BY, reason="anew"),
+    ):
+        draft.tournament.entries.filter(start_number__gt=7).update(state="withdrawn")
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert codes(refusal) == ["table-is-named-elsewhere"]
+        assert tables_of(draft) == ROOM
