@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.newcomers import bare
 
 # Shorter than the column: the log names a category in its subject.
@@ -55,7 +55,7 @@ def add_category(
                 raise Refused(problems)
             return write_category(tournament, terms, by=by, token=token)
     except AlreadyWritten as again:
-        name = again.log.subject.partition("/")[2]
+        name = repeated(again, tournament, "category.added").subject.partition("/")[2]
         found = tournament.categories.filter(name=name).first()
         if found is None:
             raise refuse("category-gone") from None

@@ -8,7 +8,7 @@ from django.db.models import Max
 from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Seat, Tournament
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.ledger import charge, uncharge
 from scoring.services.newcomers import (
     HIGHEST_START_NUMBER,
@@ -78,7 +78,8 @@ def add_entries(
                 for entry, known in zip(entries, placed, strict=True):
                     charge(tournament, [entry], by=by, pots=known.pots)
     except AlreadyWritten as again:
-        return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
+        told = repeated(again, tournament, "entry.added").new or {}
+        return entered_earlier(tournament, told.get("start_numbers", []))
     return entries
 
 
@@ -320,7 +321,7 @@ def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = 
             take_back(entry, by=by, token=token)
             return entry.start_number
     except AlreadyWritten as again:
-        return int(again.log.subject.partition("/")[2])
+        return int(repeated(again, tournament, "entry.removed").subject.partition("/")[2])
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:

@@ -17,6 +17,7 @@ from scoring.services.base import (
     Refused,
     alone,
     refuse,
+    repeated,
     write_log,
 )
 from scoring.services.games import annul_games, record_game
@@ -63,7 +64,8 @@ def make_ruling(
             if enter and score_list is not None:
                 enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
     except AlreadyWritten as again:
-        return tournament.rulings.get(number=int(again.log.subject.partition("/")[2]))
+        number = int(repeated(again, tournament, "ruling.made").subject.partition("/")[2])
+        return tournament.rulings.get(number=number)
     return ruling
 
 

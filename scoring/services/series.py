@@ -14,7 +14,7 @@ from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.acts import act_problems, out_of_order, tournament_problems, unannounced
 from scoring.services.backups import back_up_after_closing
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.draws import draw_series as draw_series
 from scoring.services.draws import newest_drawn
 from scoring.services.tables import (
@@ -62,7 +62,10 @@ def create_series(
                 token=token,
             )  # fmt: skip
     except AlreadyWritten as again:
-        return tournament.series.get(number=int(again.log.subject.split("/")[1]))
+        number = int(repeated(again, tournament, "series.created").subject.partition("/")[2])
+        if (earlier := tournament.series.filter(number=number).first()) is None:
+            raise refuse("series-gone") from None
+        return earlier
     return series
 
 
@@ -115,7 +118,10 @@ def open_list(
                 "list.opened", score_list.subject, by=by, tournament=tournament,
                 new={"seats": list(start_numbers)}, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        opened = repeated(again, tournament, "list.opened").subject
+        if opened != f"list/{series.number}/{table}":
+            raise refuse("submission-of-another-form") from None
         return series.lists.get(table_number=table)
     return score_list
 

@@ -13,7 +13,7 @@ from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.newcomers import LAST_SERIES
 
 NAME_LENGTH = 60
@@ -64,13 +64,15 @@ def add_team(
             )  # fmt: skip
             return team
     except AlreadyWritten as again:
-        return team_written(contest, again.log)
+        return team_written(contest, repeated(again, tournament, "team.added"))
 
 
 def team_written(contest: TeamContest, log: LogEntry) -> Team:
     """The team that an earlier submission formed, if it is still there."""
-    number = int(log.subject.partition("/")[2])
-    team = contest.teams.filter(number=number).first()
+    kind, _slash, number = log.subject.partition("/")
+    if kind != contest.kind:
+        raise refuse("submission-of-another-form")
+    team = contest.teams.filter(number=int(number)).first()
     if team is None:
         raise refuse("team-gone")
     return team

@@ -1,0 +1,98 @@
+"""The number of a submission belongs to one form: another that uses it is refused."""
+
+import pytest
+
+from scoring.models import Actor, LogEntry, Role
+from scoring.rules.adjudication import Incident
+from scoring.services.base import Refused
+from scoring.services.categories import Terms, add_category
+from scoring.services.contests import set_contest
+from scoring.services.entries import add_entries, undo_registration
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import Name
+from scoring.services.rulings import make_ruling
+from scoring.services.series import create_series, open_list
+from scoring.services.teams import Member, add_team
+from tests.factories import make_entries, make_member, make_series, make_tournament
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+TAKEN = "taken-by-another-form"
+EXPOSED = Incident("card_exposed", answers={"exposed": "deal"})
+
+
+def forms(tournament):
+    """Every form that reads from the log what it wrote before, by its service."""
+    contest = tournament.team_contests.get(kind="tandem")
+    referee = Actor(make_member(tournament, Role.REFEREE))
+    return {
+        "add_team": lambda token: add_team(contest, "", [Member(1)], by=BY, token=token),
+        "create_series": lambda token: create_series(tournament, by=BY, token=token),
+        "open_list": lambda token: open_list(
+            tournament.series.get(number=1), 1, [1, 2, 3], by=BY, token=token
+        ),
+        "add_entries": lambda token: add_entries(
+            tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY, token=token
+        ),
+        "undo_registration": lambda token: undo_registration(tournament, by=BY, token=token),
+        "make_ruling": lambda token: make_ruling(tournament, EXPOSED, by=referee, token=token),
+        "add_category": lambda token: add_category(
+            tournament, Terms("Damen"), by=BY, token=token
+        ),
+    }  # fmt: skip
+
+
+FORMS = (
+    "add_team", "create_series", "open_list", "add_entries", "undo_registration", "make_ruling",
+    "add_category",
+)  # fmt: skip
+
+
+@pytest.fixture
+def tournament():
+    found = make_tournament()
+    make_entries(found, 4)
+    make_series(found)
+    set_contest(found, "tandem", by=BY)
+    return found
+
+
+def test_every_form_of_the_table_is_sent(tournament):
+    assert forms(tournament).keys() == set(FORMS)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_whose_number_another_form_used_is_refused(tournament, form):
+    if form == "undo_registration":
+        add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
+    set_contest(tournament, "team", by=BY, token=TAKEN)
+    written = LogEntry.objects.count()
+    with pytest.raises(Refused) as refusal:
+        forms(tournament)[form](TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+    assert LogEntry.objects.count() == written
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_that_is_sent_twice_says_the_same_again(tournament, form):
+    if form == "undo_registration":
+        add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
+    send = forms(tournament)[form]
+    assert send("its-own-token") == send("its-own-token")
+
+
+def test_a_list_is_not_taken_for_that_of_another_table(tournament):
+    series = tournament.series.get(number=1)
+    open_list(series, 1, [1, 2, 3], by=BY, token=TAKEN)
+    with pytest.raises(Refused) as refusal:
+        open_list(series, 2, [4], by=BY, token=TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+
+
+def test_a_pair_is_not_taken_for_a_team_of_the_same_number(tournament):
+    team = set_contest(tournament, "team", by=BY)
+    add_team(team, "", [Member(1)], by=BY, token=TAKEN)
+    tandem = tournament.team_contests.get(kind="tandem")
+    with pytest.raises(Refused) as refusal:
+        add_team(tandem, "", [Member(1)], by=BY, token=TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
