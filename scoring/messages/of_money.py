@@ -34,11 +34,18 @@ MONEY: dict[str, Sentence] = {
         "A prize of this pot was paid out: its plan stands. Take the payment back first."
     ),
     "pot-title-missing": _("The pot needs a title."),
+    "prize-exceeds": _(
+        "This would pay %(cents)s more than the pot gives: somebody who wins less by now was paid."
+        " Take that payment back first."
+    ),
     "prize-lists-missing": _("Lists that are still to come in: %(count)s."),
     "prize-lot-needed": _("A lot has to decide what number %(number)s wins."),
     "prize-nobody-chosen": _("Please choose who gets his prize."),
     "prize-none": _("Number %(number)s wins nothing from this pot."),
     "prize-paid": _("Number %(number)s has got his prize already."),
+    "prize-pot-before": _(
+        "One prize a person: first it has to be certain who wins in the pot “%(pot)s”."
+    ),
     "prize-series-to-come": _("Series that are still to be played: %(count)s."),
     "refund-exceeds": _("No more can be given back than was paid for it: %(cents)s."),
     "refund-pot": _("A stake comes back out of its pot, anything else out of none."),

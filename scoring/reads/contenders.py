@@ -28,7 +28,7 @@ class Contender:
 
     @property
     def entry_id(self) -> int:
-        """Whom a prize is booked for; of a team, whoever has the lowest start number."""
+        """Whom a prize is booked for; of a team, whoever has the lowest start number now."""
         return self.entries[0]
 
 

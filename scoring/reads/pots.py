@@ -1,7 +1,7 @@
 """What came into each pot, who plays for it, and how its plan gives it away (RULES 6). Cents."""
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Sum
@@ -10,6 +10,7 @@ from scoring.models import Booking, Entry, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
 from scoring.reads.contenders import Contender, contenders
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Plan, Prize, award
@@ -110,10 +111,19 @@ def awards(tournament: Tournament) -> list[PotAward]:
 
 def award_of(pot: Pot) -> PotAward:
     """One pot. Where it gives one prize a person, those before it are given away first."""
+    return awards_up_to(pot)[-1]
+
+
+def awards_up_to(pot: Pot) -> list[PotAward]:
+    """One pot, and before it those that tell whom it passes over."""
     plan = plan_of(pot)
-    if not plan.one_each:
-        return pot_award(pot, plan, Money(pot.tournament))
-    return next(each for each in awards(pot.tournament) if each.pot.pk == pot.pk)
+    if not plan.one_each or pot.kind in OF_TEAMS:
+        return [pot_award(pot, plan, Money(pot.tournament))]
+    return [
+        each
+        for each in awards(pot.tournament)
+        if each.pot.kind not in OF_TEAMS and each.pot.number <= pot.number
+    ]
 
 
 def pot_award(
@@ -127,10 +137,9 @@ def pot_award(
     by_key = {each.key: each for each in eligible}
     paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
     winners = tuple(
-        Winner(by_key[prize.key], prize, paid.get(by_key[prize.key].entry_id, 0))
-        for prize in given.prizes
+        Winner(by_key[prize.key], prize, paid_to(by_key[prize.key], paid)) for prize in given.prizes
     )
-    theirs = {winner.contender.entry_id for winner in winners}
+    theirs = {entry for winner in winners for entry in winner.contender.entries}
     astray = tuple((entry, cents) for entry, cents in paid.items()
                    if entry is not None and entry not in theirs)  # fmt: skip
     return PotAward(
@@ -147,8 +156,18 @@ def pot_award(
     )
 
 
+def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:
+    """What was paid to those who win together: to whoever of a team it was booked for."""
+    return sum(paid.get(entry, 0) for entry in contender.entries)
+
+
 def series_to_come(pot: Pot) -> int:
-    """How many series that decide this pot have not even been drawn."""
+    """How many series that decide this pot have not even been drawn.
+
+    When the tournament is under review, no series is to come: what is left over was not played.
+    """
+    if pot.tournament.state not in (TournamentState.PREPARE, TournamentState.RUNNING):
+        return 0
     drafts = pot.tournament.series.filter(state=SeriesState.DRAFT)
     if pot.kind == PotKind.SERIES and pot.series_id:
         return drafts.filter(pk=pot.series_id).count()

@@ -9,7 +9,7 @@ the same number.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Max
+from django.db.models import Max, Sum
 from django.utils import timezone
 
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
@@ -22,9 +22,9 @@ from scoring.services.base import (
     alone,
     lock_series,
     refuse,
-    repeated,
     write_log,
 )
+from scoring.services.past_bookings import booked_earlier, given_back_before
 from scoring.services.people import plain_text
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
@@ -285,21 +285,26 @@ def book(
 
 
 def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None) -> list[Booking]:
-    """Give a player back all that he paid at the door, by counter-bookings."""
+    """Give a player back all that he paid at the door, each kind of it by a refund."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = entry.tournament
     try:
         with alone(tournament, token):
             belonging(tournament, Item(BookingKind.ENTRY_FEE, 0, entry))
-            booked = uncharge(
-                tournament, [entry], by=by, reason=reason.strip(), kinds=AT_THE_DOOR, token=token
-            )
-            if not booked:
+            at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
+            paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
+            note = plain_text(reason)[:NOTE_LENGTH]
+            items = [
+                Item(kind, -cents, entry, pot=pot, note=note)
+                for kind, pot, cents in paid
+                if cents > 0
+            ]
+            if not items:
                 raise refuse("refund-exceeds", field="cents", cents=0)
-            return booked
+            return write_bookings(tournament, items, by=by, reason=reason.strip(), token=token)
     except AlreadyWritten as again:
-        return booked_earlier(again, tournament, "booking.reversed", entry=entry)
+        return booked_earlier(again, tournament, entry=entry)
 
 
 def refund(
@@ -351,6 +356,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None 
                 raise refuse("booking-is-counter", booking=booking.number)
             if Booking.objects.filter(reverses=booking).exists():
                 raise refuse("booking-reversed", booking=booking.number)
+            given_back_before(booking)
             item = counter_item(booking)
             return write_bookings(
                 tournament, [item], by=by, action="booking.reversed", reason=reason.strip(),
@@ -378,18 +384,3 @@ def belonging(tournament: Tournament, item: Item) -> None:
         raise refuse("booking-of-another-tournament")
     if item.pot is not None and not Pot.objects.filter(pk=item.pot, tournament=tournament).exists():
         raise refuse("pot-gone", field="pot")
-
-
-def booked_earlier(
-    again: AlreadyWritten, tournament: Tournament, action: str = "booking.made", **what: object
-) -> list[Booking]:
-    """What the first arrival of this very submission booked: some of it at least is `what`.
-
-    Raises Refused if the token came with something else.
-    """
-    log = repeated(again, tournament, action)
-    numbers = (log.new or {}).get("bookings", [])
-    booked = tournament.bookings.filter(number__in=numbers)
-    if not booked.filter(**what).exists():
-        raise refuse("submission-of-another-form")
-    return list(booked)

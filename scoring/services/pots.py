@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
-from scoring.reads.pots import PotAward, Winner, award_of, plan_of, promised
+from scoring.reads.pots import PotAward, Winner, awards_up_to, plan_of, promised
 from scoring.reads.special_standings import specials_of
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
@@ -25,7 +25,8 @@ from scoring.services.base import (
     write_log,
 )
 from scoring.services.fees import changed
-from scoring.services.ledger import Item, booked_earlier, optional_stakes, write_bookings
+from scoring.services.ledger import Item, optional_stakes, write_bookings
+from scoring.services.past_bookings import booked_earlier
 from scoring.services.people import plain_text
 
 TITLE_LENGTH = 80
@@ -74,7 +75,7 @@ def create_pot(
 
 
 def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None) -> None:
-    """Another plan, title or stake. Once a prize was paid out, the plan and its contest stand."""
+    """Another plan, title or stake. Once a prize was paid out, all but the title stands."""
     tournament = pot.tournament
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
@@ -83,10 +84,9 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
             refresh(pot)
             source_problems(tournament, terms.plan, besides=pot)
             old = figures(pot)
-            moved = (terms.kind, terms.series, terms.plan) != (pot.kind, pot.series, plan_of(pot))
-            if moved and is_paying(pot):
-                raise refuse("pot-pays-already")
             renamed = plain_text(terms.title) != pot.title
+            if replace(needed(terms), title=pot.title) != terms_of(pot) and is_paying(pot):
+                raise refuse("pot-pays-already")
             write(pot, terms)
             before, after = changed(old, figures(pot))
             if renamed:
@@ -166,14 +166,30 @@ def refresh(pot: Pot) -> None:
         raise refuse("pot-gone") from None
 
 
+def needed(terms: PotTerms) -> PotTerms:
+    """The terms without what a pot of this kind does not ask for."""
+    return replace(
+        terms,
+        title=plain_text(terms.title),
+        series=terms.series if terms.kind == PotKind.SERIES else None,
+        category=terms.category if terms.kind == PotKind.CATEGORY else None,
+        day=terms.day if terms.kind == PotKind.DAY else None,
+        special=terms.special if terms.kind == PotKind.SPECIAL else "",
+    )
+
+
+def terms_of(pot: Pot) -> PotTerms:
+    return PotTerms(pot.title, pot.kind, plan_of(pot), pot.series, pot.category, pot.day,
+                    pot.special, pot.stake_cents, pot.optional)  # fmt: skip
+
+
 def write(pot: Pot, terms: PotTerms) -> None:
-    pot.title, pot.kind = plain_text(terms.title), terms.kind
-    pot.series = terms.series if terms.kind == PotKind.SERIES else None
-    pot.category = terms.category if terms.kind == PotKind.CATEGORY else None
-    pot.day = terms.day if terms.kind == PotKind.DAY else None
-    pot.special = terms.special if terms.kind == PotKind.SPECIAL else ""
-    pot.stake_cents, pot.optional = terms.stake_cents, terms.optional
-    pot.plan = written(terms.plan)
+    wanted = needed(terms)
+    pot.title, pot.kind = wanted.title, wanted.kind
+    pot.series, pot.category = wanted.series, wanted.category
+    pot.day, pot.special = wanted.day, wanted.special
+    pot.stake_cents, pot.optional = wanted.stake_cents, wanted.optional
+    pot.plan = written(wanted.plan)
     pot.save()
 
 
@@ -219,22 +235,25 @@ def pay_out(
     """Pay these winners what the plan gives them, as far as it was not paid before.
 
     The first payment fixes the amounts: whatever comes in later is kept. Refused with all
-    problems: lists are missing, a lot is to be drawn, somebody wins nothing or has it already.
+    problems: lists are missing, a lot is to be drawn, somebody wins nothing or has it already,
+    or more would go out than the pot gives.
     """
     tournament = pot.tournament
+    chosen = list(dict.fromkeys(entries))
     try:
         with alone(tournament, token):
             # Nobody may correct a list between reading who wins and paying him.
             lock_series(tournament)
             refresh(pot)
-            found = award_of(pot)
-            if problems := payout_problems(found, entries):
+            *before, found = awards_up_to(pot)
+            problems = unsettled(before) + payout_problems(found, chosen)
+            if problems := problems or cap_problems(found, chosen):
                 raise Refused(problems)
             fix_amounts(pot, found, by=by)
             theirs = {winner.contender.entry_id: winner for winner in found.winners}
             items = [
                 Item(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
-                for entry in entries
+                for entry in chosen
             ]
             return write_bookings(tournament, items, by=by, action="booking.paid_out", token=token)
     except AlreadyWritten as again:
@@ -253,6 +272,23 @@ def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem
     for entry in entries:
         problems += payout_problem(entry.start_number, theirs.get(entry.pk))
     return problems
+
+
+def unsettled(before: Collection[PotAward]) -> list[Problem]:
+    """The pots before this one of which nobody knows yet whom they leave without a prize."""
+    return [
+        Problem("prize-pot-before", params={"pot": each.pot.title})
+        for each in before
+        if not each.complete or each.award.undecided
+    ]
+
+
+def cap_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
+    """Whether more would go out than the pot gives, all told that went to anybody before."""
+    chosen = {entry.pk for entry in entries}
+    asked = sum(winner.rest for winner in found.winners if winner.contender.entry_id in chosen)
+    over = found.paid + asked - found.award.given
+    return [Problem("prize-exceeds", params={"cents": over})] if over > 0 else []
 
 
 def payout_problem(number: int, winner: Winner | None) -> list[Problem]:

@@ -1,5 +1,6 @@
 """The till's pages: fees, what is open, lost-game fees by list, the ledger, the count."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -201,8 +202,8 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
 def taken(request: HttpRequest, seats: list[int]) -> int | None:
     """What the clerk saw that these seats owe together; None if the page did not say."""
     seen = [request.POST.get(f"rest_{seat}", "") for seat in seats or (1, 2, 3, 4)]
-    figures = [each for each in seen if each.lstrip("-").isdecimal() and len(each) < 9]
-    return sum(map(int, figures)) if figures and all(each.isascii() for each in figures) else None
+    figures = [int(each) for each in seen if re.fullmatch(r"-?[0-9]{1,8}", each)]
+    return sum(figures) if figures else None
 
 
 def list_fragment(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:

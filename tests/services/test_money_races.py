@@ -57,7 +57,7 @@ def pay_twice():
     plan = Plan(method="table", amounts=(500, 500, 500, 500))
     pot = create_pot(score_list.series.tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     act = partial(pay_out, pot, [score_list.seat_rows.get(position=1).entry], by=BY)
-    in_between(act, "scoring.services.pots.award_of", act)
+    in_between(act, "scoring.services.pots.awards_up_to", act)
     return sum(Booking.objects.values_list("cents", flat=True))
 
 

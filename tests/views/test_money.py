@@ -143,6 +143,15 @@ def test_a_list_that_was_corrected_meanwhile_books_nothing(tournament, score_lis
     assert not Booking.objects.exists()
 
 
+@pytest.mark.parametrize("rest", ["--5", "-", "5-", "\u0663", "9" * 400])
+def test_an_amount_that_is_none_is_as_if_the_page_had_not_said_it(tournament, score_list, rest):
+    response = member(tournament, "clerk").post(
+        f"/lists/{score_list.pk}/fees/", {"seat": "1", "rest_1": rest}, headers=HTMX
+    )
+    assert response.status_code == 200
+    assert [booking.cents for booking in Booking.objects.all()] == [350]
+
+
 def test_the_list_leads_to_its_fees_once_it_is_closed(tournament, score_list):
     page = member(tournament, "clerk").get(f"/lists/{score_list.pk}/totals/").content.decode()
     assert f"/series/{score_list.series_id}/fees/#table-1" in page
