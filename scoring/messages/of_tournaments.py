@@ -197,6 +197,10 @@ INCOMING: dict[str, Sentence] = {
     "results-lost": _("This file got lost on its way. Please send it again."),
     "cell-not-a-number": _("“%(text)s” is no whole number that can stand here."),
     "incoming-series-unknown": _("There is no series %(series)s in this tournament."),
+    "incoming-series-of-organizer": _(
+        "The file has %(found)s series, this tournament %(last)s: the organizer has to make the "
+        "others first."
+    ),
     "incoming-series-missing": _("The number of the series is missing here."),
     "incoming-table-missing": _("The number of the table is missing here."),
     "incoming-reason-missing": _("Why the list ended early has to stand here."),

@@ -11,13 +11,14 @@ from typing import Literal
 
 from django.db import transaction
 
-from scoring.models import Actor, Entry, ScoreList, Series, Tournament
+from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.reads.live_lists import live_rows
 from scoring.rules.bare_totals import BareTotal, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
 from scoring.services.acts import unannounced
+from scoring.services.admission import has_role
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.entries import add_entries
 from scoring.services.games import record_games
@@ -26,6 +27,7 @@ from scoring.services.newcomers import Newcomer
 from scoring.services.people import folded
 from scoring.services.series import create_series, open_list
 from scoring.services.totals import enter_totals
+from scoring.services.tournaments import MOST_SERIES
 
 State = Literal["new", "same", "differs", "wrong"]
 
@@ -161,8 +163,23 @@ def _prepare(tournament: Tournament, prelude: Prelude, *, by: Actor) -> None:
     if missing:
         add_entries(tournament, missing, by=by)
     last = max(tournament.series.values_list("number", flat=True), default=0)
-    for number in range(last + 1, max(prelude.rounds, default=0) + 1):
+    found = max(prelude.rounds, default=0)
+    if found > last:
+        _refuse_series(tournament, last, found, by=by)
+    for number in range(last + 1, found + 1):
         create_series(tournament, by=by, rounds=prelude.rounds.get(number, 12))
+
+
+def _refuse_series(tournament: Tournament, last: int, found: int, *, by: Actor) -> None:
+    """Raises Refused where a file would make series that its sender could not make by hand."""
+    problems = []
+    if not has_role(by, tournament, Role.ORGANIZER):
+        params: dict[str, object] = {"last": last, "found": found}
+        problems.append(Problem("incoming-series-of-organizer", "series", params))
+    if found > MOST_SERIES:
+        problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
+    if problems:
+        raise Refused(problems)
 
 
 def _taken(

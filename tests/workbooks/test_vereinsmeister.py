@@ -10,14 +10,15 @@ import pytest
 from django.urls import reverse
 
 from scoring.messages import message
-from scoring.models import LogEntry, Role
+from scoring.models import Actor, LogEntry, Role
 from scoring.reads.known import known_players
 from scoring.reads.standings import standings
 from scoring.services.base import Refused
-from scoring.services.incoming import judge, take_results
+from scoring.services.incoming import Prelude, judge, take_results
+from scoring.services.tournaments import MOST_SERIES
 from scoring.workbooks.players import Unreadable
 from scoring.workbooks.results import Read, read_results
-from tests.factories import make_entries, make_member, make_tournament
+from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.simulated import BY
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,39 @@ def test_players_and_results_are_taken_over_and_twice_changes_nothing(tmp_path):
     again = take_results(tournament, found.lists, found.prelude, by=BY)
     assert [each.state for each in again] == ["same", "same"]
     assert LogEntry.objects.count() == rows
+
+
+def test_only_the_organizer_gets_the_series_of_a_file_made(tmp_path):
+    tournament = make_tournament()
+    found = read(tournament, backup(tmp_path / "a"))
+    clerk = Actor(make_member(tournament, Role.CLERK))
+    for attempt in (judge, take_results):
+        with pytest.raises(Refused) as refused:
+            attempt(tournament, found.lists, found.prelude, by=clerk)
+        assert [each.code for each in refused.value.problems] == ["incoming-series-of-organizer"]
+    assert not tournament.series.exists()
+    assert not tournament.entries.exists()
+    organizer = Actor(make_member(tournament, Role.ORGANIZER))
+    take_results(tournament, found.lists, found.prelude, by=organizer)
+    assert tournament.series.count() == 2
+
+
+def test_a_clerk_takes_the_results_into_series_that_are_there(tmp_path):
+    tournament = make_tournament()
+    make_series(tournament)
+    make_series(tournament)
+    found = read(tournament, backup(tmp_path / "a"))
+    clerk = Actor(make_member(tournament, Role.CLERK))
+    assert len(take_results(tournament, found.lists, found.prelude, by=clerk)) == 2
+
+
+def test_no_file_makes_more_series_than_a_tournament_may_have():
+    tournament = make_tournament()
+    prelude = Prelude(rounds={MOST_SERIES + 1: 12})
+    with pytest.raises(Refused) as refused:
+        judge(tournament, [], prelude, by=BY)
+    assert [each.code for each in refused.value.problems] == ["series-count-out-of-range"]
+    judge(tournament, [], Prelude(rounds={MOST_SERIES: 12}), by=BY)
 
 
 def test_other_people_under_these_numbers_are_refused(tmp_path):
