@@ -157,6 +157,16 @@ def list_for(
     return score_list
 
 
+def unseen_of_season(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
+    """The tournaments of the season, by id, in which the reader has no role."""
+    superuser = isinstance(request.user, User) and request.user.is_superuser
+    if tournament.season_id is None or superuser:
+        return frozenset()
+    own = Membership.objects.filter(user=request.user.pk).values("tournament")
+    others = Tournament.objects.filter(season=tournament.season_id).exclude(pk__in=own)
+    return frozenset(others.values_list("pk", flat=True))
+
+
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
     """The lists, by id, of which the reader may not see the first entry: he types the second."""
     begun = Recheck.objects.filter(

@@ -118,7 +118,7 @@ def test_every_act_in_the_log_has_a_name():
     """Services write "list.closed"; the page says "list closed"."""
     kinds = (
         "account|adjustment|backup|booking|category|club|contest|entry|fees|list|lots|people|person|players|"
-        "objection|pot|role|ruling|series|teams?|till|tournament"
+        "objection|pot|role|ruling|season|series|teams?|till|tournament"
     )
     act = re.compile(rf"\"((?:{kinds})(?:\.[a-z_]+)+)\"")
     services = (SOURCES / "services").rglob("*.py")

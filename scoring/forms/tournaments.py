@@ -168,7 +168,9 @@ class SettingsForm(TermsForm):
         min_value=1,
         max_value=MOST_KEPT,
         required=False,
-        help_text=_("The best of each person, for the whole season. Empty: all."),
+        help_text=_(
+            "The best of each person, for the whole season. Empty: as it is already, at first all."
+        ),
     )
     league = forms.BooleanField(
         label=_("Teams play for match points by series, as leagues do (3-2-1-0)"), required=False

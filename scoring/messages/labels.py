@@ -259,6 +259,7 @@ ACTIONS = {
     "team.changed": _("team changed"),
     "team.removed": _("team dissolved"),
     "teams.drawn": _("teams drawn by lot"),
+    "season.changed": _("season changed"),
     "tournament.changed": _("settings of the tournament changed"),
     "tournament.created": _("tournament created"),
     "tournament.logo.removed": _("logo removed"),

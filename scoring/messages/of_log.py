@@ -112,6 +112,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "system": _("Rules"),
     "tables": _("Tables"),
     "teams": _("Teams"),
+    "tournaments": _("Tournaments"),
     "three_seats": _("Likes to sit at a table of three"),
     "ties": _("When players are equal in everything"),
     "until_series": _("Until series"),

@@ -19,6 +19,10 @@ ACCOUNTS: dict[str, Sentence] = {
 TOURNAMENTS: dict[str, Sentence] = {
     "best-of-out-of-range": _("A number from 1 to %(most)s is expected here."),
     "best-of-in-a-league": _("A league counts every series: leave this empty."),
+    "season-of-others": _(
+        "This season counts tournaments that you do not organize: only who organizes all of them, "
+        "or sets up the installation, lets another one join or changes what counts."
+    ),
     "season-missing": _("Which season? Please give its name."),
     "choice-unknown": _("This choice is not known."),
     "date-out-of-range": _("This date cannot be meant."),

@@ -110,16 +110,20 @@ def contests_and_categories(tournament: Tournament) -> list[tuple[str, str]]:
     return [(of, name) for of, name, _place in ordered]
 
 
-def find_standings(tournament: Tournament, scope: str, *, only: Only = None) -> AnyStandings | None:
+def find_standings(
+    tournament: Tournament, scope: str, *, only: Only = None, without: frozenset[int] = frozenset()
+) -> AnyStandings | None:
     """The standings of this scope; None if the tournament has none such.
 
-    A season has no part: with `only` it is not shown.
+    A season has no part: with `only` it is not shown. `without` are the tournaments of the season,
+    by id, that its reader may not see.
     """
     kind, _slash, key = scope.partition("/")
     if scope == "overall":
         return standings(tournament, only=only)
     if scope == "season":
-        return season_standings(tournament.season) if tournament.season and only is None else None
+        season = tournament.season if only is None else None
+        return season_standings(season, without=without) if season else None
     if scope in TeamKind.values:
         contest = TeamContest.objects.filter(tournament=tournament, kind=scope).first()
         return team_standings(with_tournament(contest, tournament), only=only) if contest else None

@@ -33,11 +33,15 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandings:
-    """The people of a season in rank order, and its tournaments, the earliest first."""
+    """The people of a season in rank order, and its tournaments, the earliest first.
+
+    It is `partial` where tournaments are left out that its reader may not see.
+    """
 
     season: Season
     tournaments: tuple[Tournament, ...]
     rows: tuple[SeasonRow, ...]
+    partial: bool = False
 
     @property
     def scope(self) -> str:
@@ -56,7 +60,7 @@ def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -
     """Everybody who has a result in a tournament of the season, by person.
 
     What a tournament gave is its overall total, with its own dropped series and adjustments.
-    Samples are no results. `without` are ids of tournaments that the reader may not know yet.
+    Samples are no results. `without` are ids of tournaments that the reader may not see.
     Equal people share their rank: there is no lot over a whole season.
     """
     chosen = season.tournaments.filter(sample=False).exclude(pk__in=without)
@@ -71,7 +75,8 @@ def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -
     rows = tuple(
         row_of(each, by_person[cast(int, each.key)], kept[cast(int, each.key)]) for each in found
     )
-    return SeasonStandings(season, tournaments, rows)
+    partial = season.tournaments.filter(sample=False, pk__in=without).exists()
+    return SeasonStandings(season, tournaments, rows, partial)
 
 
 def kept_of(results: Mapping[int, StandingsRow], keep: int | None) -> tuple[Result, ...]:
@@ -134,6 +139,8 @@ def notes(found: SeasonStandings) -> list[str]:
             )
             % {"count": found.season.best_of}
         )
+    if found.partial:
+        said.append(_("Only the tournaments in which you have a role are counted here."))
     if len({each.scheme for each in found.tournaments}) > 1:
         said.append(_("These tournaments are scored in different ways."))
     return said

@@ -1,7 +1,13 @@
 """Seasons: tournaments that are counted together. One is made when a tournament names it first."""
 
-from scoring.models import Season, Tournament
+from collections.abc import Mapping
+
+from django.db.models import F
+
+from scoring.models import Actor, Role, Season, Tournament
 from scoring.rules.problem import Problem
+from scoring.services.admission import has_role
+from scoring.services.base import refuse, write_log
 
 Figures = dict[str, object]
 SEASON_LENGTH = 120
@@ -20,25 +26,67 @@ def season_problems(name: str, best_of: int | None) -> list[Problem]:
     return problems
 
 
-def join_season(tournament: Tournament, name: str, best_of: int | None) -> tuple[Figures, Figures]:
+def join_season(
+    tournament: Tournament, name: str, best_of: int | None, *, by: Actor
+) -> tuple[Figures, Figures]:
     """Let a tournament belong to the season of this name, or to none; what changed, for the log.
 
-    `best_of` is the season's, and so of all its tournaments. It writes no row of the log: the
-    caller does, within its block.
+    `best_of` is the season's, and so of all its tournaments; None leaves a season as it is.
+    Raises Refused where it would change the standings of tournaments that `by` does not organize.
+    The row of this tournament writes the caller, within its block; the others get theirs here.
     """
     before = tournament.season
     old: Figures = {
         "season": before.name if before else "",
         "season_best_of": before and before.best_of,
     }
-    season = Season.objects.get_or_create(name=name)[0] if name else None
-    if season and season.best_of != best_of:
-        old["season_best_of"] = season.best_of
+    season = held(name) if name else None
+    if season and (season != before or best_of not in (None, season.best_of)):
+        refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
+    if season and best_of not in (None, season.best_of):
+        told: tuple[Figures, Figures] = (
+            {"season_best_of": season.best_of}, {"season_best_of": best_of}
+        )  # fmt: skip
+        old |= told[0]
         season.best_of = best_of
         season.save(update_fields=["best_of"])
+        log_others(season, tournament, *told, by)
     if season != before:
         tournament.season = season
         tournament.save(update_fields=["season"])
-    new: Figures = {"season": name, "season_best_of": best_of if season else None}
+        for each, more in ((before, -1), (season, 1)):
+            log_number(each, tournament, more, by)
+    new: Figures = {"season": name, "season_best_of": season.best_of if season else None}
     changed = [key for key in new if new[key] != old[key]]
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
+
+
+def held(name: str) -> Season:
+    """The season of this name; nobody else joins or changes it until the block ends."""
+    season = Season.objects.get_or_create(name=name)[0]
+    Season.objects.filter(pk=season.pk).update(name=F("name"))
+    season.refresh_from_db()
+    return season
+
+
+def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
+    """Raises Refused unless `by` organizes everything else that is counted in the season."""
+    others = season.tournaments.exclude(pk=tournament.pk)
+    if not all(has_role(by, each, Role.ORGANIZER) for each in others):
+        raise refuse("season-of-others", field)
+
+
+def log_number(season: Season | None, tournament: Tournament, more: int, by: Actor) -> None:
+    """Tell the others of a season that it counts one tournament more, or one less."""
+    if season is not None:
+        count = season.tournaments.count()
+        old, new = {"tournaments": count - more}, {"season": season.name, "tournaments": count}
+        log_others(season, tournament, old, new, by)
+
+
+def log_others(
+    season: Season, tournament: Tournament, old: Mapping[str, object],
+    new: Mapping[str, object], by: Actor,
+) -> None:  # fmt: skip
+    for each in season.tournaments.exclude(pk=tournament.pk):
+        write_log("season.changed", "tournament", by=by, tournament=each, old=old, new=new)

@@ -151,7 +151,7 @@ def create_tournament(
     try:
         with once(token):
             tournament = Tournament.objects.create(**terms.values(), sample=sample)
-            join_season(tournament, terms.season, terms.season_best_of)
+            join_season(tournament, terms.season, terms.season_best_of, by=by)
             if by.user:
                 Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
             new = {"system": tournament.system, "series": series, "rounds": rounds}
@@ -195,7 +195,7 @@ def change_tournament(
                 problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
             if problems:
                 raise Refused(problems)
-            before, after = join_season(tournament, terms.season, terms.season_best_of)
+            before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
             if not changed and not after:
                 return
             for field in changed:

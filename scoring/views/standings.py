@@ -12,7 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
-from scoring.access import actor, blind_lists, entry_for, right_of, token, tournament_for
+from scoring.access import (
+    actor,
+    blind_lists,
+    entry_for,
+    right_of,
+    token,
+    tournament_for,
+    unseen_of_season,
+)
 from scoring.forms.standings import LotForm
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
@@ -52,7 +60,7 @@ def of_kind(request: HttpRequest, tournament_id: int, scope: str) -> HttpRespons
 
 def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpResponse:
     """A ranking as a table, fifty rows a page; where a lot is needed, the form that records it."""
-    found = standings_or_404(tournament, scope)
+    found = standings_or_404(request, tournament, scope)
     made = table(ranking_listing(found), links={"name": player_page})
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(made)
     context = {
@@ -67,8 +75,10 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
     return render(request, "standings/page.html", context)
 
 
-def standings_or_404(tournament: Tournament, scope: str) -> AnyStandings:
-    found = find_standings(tournament, scope)
+def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -> AnyStandings:
+    """The standings of this scope, as far as who asks may see them; raises Http404."""
+    without = unseen_of_season(request, tournament)
+    found = find_standings(tournament, scope, without=without)
     if found is None:
         raise Http404
     return found
@@ -158,7 +168,7 @@ def drawn(row: DrawnRow) -> Drawn:
 def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Keep the order in which a lot put players or teams who are equal in everything (TO 5.1)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    found = standings_or_404(tournament, request.POST.get("scope", ""))
+    found = standings_or_404(request, tournament, request.POST.get("scope", ""))
     wanted = request.POST.get("rank")
     group = next((each for each in tied(found) if str(each.rank) == wanted), Group(0, ()))
     of = Team if found.scope in TeamKind.values else Entry

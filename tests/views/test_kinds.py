@@ -1,15 +1,17 @@
 """The tab of the standings: every kind as page, PDF and sheet, lots, adjustments, settings."""
 
 import re
+from io import BytesIO
 
 import pytest
 from django.urls import reverse
 from django.utils.translation import gettext, override
+from openpyxl import load_workbook
 
-from scoring.models import Adjustment, Lot, Role, Season
+from scoring.models import Adjustment, Lot, Membership, Role, Season
 from scoring.rules.bare_totals import BareTotal
-from tests.factories import make_category, make_member, make_team
-from tests.reads.test_kinds import EQUAL
+from tests.factories import make_category, make_member, make_team, make_user
+from tests.reads.test_kinds import EQUAL, season_of
 from tests.reads.test_standings import TEXTBOOK, tournament_of
 from tests.views.test_standings import cells, page
 
@@ -29,6 +31,12 @@ def tournament():
 def organizer(client, tournament):
     client.force_login(make_member(tournament, Role.ORGANIZER))
     return client
+
+
+def organizer_too(tournament, other):
+    """Whoever organizes the first is known in the other as well."""
+    for each in Membership.objects.filter(tournament=tournament):
+        Membership.objects.create(user=each.user, tournament=other, role=each.role)
 
 
 def links(html):
@@ -133,6 +141,31 @@ def test_a_viewer_sees_adjustments_and_no_form(client, tournament):
     assert client.post(reverse("adjustments", args=[tournament.pk])).status_code == 403
 
 
+# The season -------------------------------------------------------------------------------------
+
+
+def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(client):
+    mine, theirs = season_of(None, TEXTBOOK, TEXTBOOK)
+    reader = make_member(mine, Role.VIEWER)
+    client.force_login(reader)
+    html = page(client, "standings-of", mine.pk, "season")
+    assert theirs.name not in html
+    assert "1332" in html
+    assert "2664" not in html
+    assert gettext("Only the tournaments in which you have a role are counted here.") in html
+    # A sheet says no other than the page.
+    sheet = client.get(reverse("standings-of-xlsx", args=[mine.pk, "season"])).content
+    told = {cell for row in load_workbook(BytesIO(sheet)).active.values for cell in row}
+    assert mine.name in told
+    assert theirs.name not in told
+    Membership.objects.create(user=reader, tournament=theirs, role=Role.VIEWER)
+    both = page(client, "standings-of", mine.pk, "season")
+    client.force_login(make_user(superuser=True))
+    for html in (both, page(client, "standings-of", mine.pk, "season")):
+        assert theirs.name in html
+        assert "2664" in html
+
+
 # Settings ----------------------------------------------------------------------------------------
 
 
@@ -181,6 +214,7 @@ def test_two_tournaments_of_a_season_stand_side_by_side(organizer, tournament):
     tournament.season = other.season = Season.objects.create(name="2026")
     tournament.save()
     other.save()
+    organizer_too(tournament, other)
     html = page(organizer, "standings-of", tournament.pk, "season")
     assert "Dezember" in html
     assert len(cells(html)) == 8
