@@ -1,11 +1,12 @@
 """Who plays: enter, change, withdraw, and take back what was typed by mistake."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 
 from django.db.models import Max
 
-from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Seat, Tournament
+from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Role, Seat, Tournament
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
@@ -18,6 +19,7 @@ from scoring.services.newcomers import (
     examine,
 )
 from scoring.services.people import Details, Name, club_named, details_problems, name_problems
+from scoring.services.register import foreign
 
 HIGHEST_TABLE = 9_999
 
@@ -66,9 +68,10 @@ def add_entries(
             problems, placed = examine(tournament, newcomers)
             if problems:
                 raise Refused(problems)
+            refuse_overwriting(tournament, newcomers, placed, by)
             numbers = start_numbers(tournament, newcomers)
             entries = [
-                write_entry(tournament, newcomer, number, known)
+                write_entry(tournament, newcomer, number, known, by=by)
                 for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
             ]
             about = subject(numbers[0]) if len(numbers) == 1 else "tournament"
@@ -98,20 +101,42 @@ def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entr
     return found
 
 
+def refuse_overwriting(
+    tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
+) -> None:
+    """Raises Refused where a list tells other details of a person than others keep of him."""
+    problems: list[Problem] = []
+    for newcomer, known in zip(newcomers, placed, strict=True):
+        if known.person is None or not (newcomer.passport or newcomer.birth_year):
+            continue
+        person = Person.objects.get(pk=known.person)
+        told_before = (person.passport, person.birth_year)
+        told_now = (newcomer.passport, newcomer.birth_year)
+        if any(now and old and now != old for now, old in zip(told_now, told_before, strict=True)):
+            found = foreign([person], by, Role.CLERK, besides=tournament.pk)
+            problems += [replace(each, number=newcomer.row or None) for each in found]
+    if problems:
+        raise Refused(problems)
+
+
 def write_entry(
-    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed
+    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed, *, by: Actor
 ) -> Entry:
     """The row of an entry, and of a person and a club seen for the first time."""
     if known.person is None:
         person = Person(family=newcomer.name.family, given=newcomer.name.given)
     else:
         person = Person.objects.select_related("club").get(pk=known.person)
+    before = told(person)
     if newcomer.club and (person.club is None or person.club.name != newcomer.club):
         person.club = club_named(newcomer.club)
     # What was typed now is newer; what is missing now was known before.
     person.passport = newcomer.passport or person.passport
     person.birth_year = newcomer.birth_year or person.birth_year
-    person.save()
+    words = news(person, before)
+    person.save(update_fields=columns(words) if known.person else None)
+    if known.person:
+        tell_others(person, words, tournament, by)
     entry = Entry.objects.create(
         tournament=tournament,
         person=person,
@@ -142,12 +167,14 @@ def change_entry(
     details: Details | None = None,
     token: str | None = None,
 ) -> None:
-    """Correct what was typed at the door. The name changes with the person, everywhere.
+    """Correct what was typed at the door. The name changes with the person, everywhere: so who
+    changes it has to be a clerk of every tournament in which the person plays.
 
     `fixed_table` and `three_seats` are wishes that the next draw minds. Without `details` those
     of the person stay as they are.
 
-    Raises Refused with all problems: the number of somebody else, a name that is none.
+    Raises Refused with all problems: the number of somebody else, a name that is none, a person
+    whom others know by that name.
     """
     tournament = entry.tournament
     problems = name_problems(name, club)
@@ -174,7 +201,7 @@ def change_entry(
             old = {key: getattr(entry, key) for key in wanted}
             if entry.person.anonymised_at:
                 raise refuse("person-is-anonymous", field="family")
-            words = rename(entry.person, name, club, details)
+            words = rename(entry, name, club, details, by)
             for key, value in wanted.items():
                 setattr(entry, key, value)
             entry.save(update_fields=list(wanted))
@@ -210,15 +237,47 @@ def differences(
     return {key: old[key] for key in figures}, after
 
 
-def rename(person: Person, name: Name, club: str, details: Details | None) -> list[str]:
-    """Write what is told of a person; returns what of it is new, club aside, for the log."""
+def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Actor) -> list[str]:
+    """Write what is told of a person; returns what of it is new, club aside, for the log.
+
+    Raises Refused where it would change what tournaments show in which `by` is no clerk.
+    """
+    person = entry.person
     before = told(person)
     person.family, person.given = name
-    person.club = club_named(club)
     if details is not None:
         person.passport, person.birth_year = details
-    person.save()
+    words = news(person, before)
+    others = foreign([person], by, Role.CLERK, besides=entry.tournament_id) if words else []
+    if others:
+        raise Refused(replace(each, field="family") for each in others)
+    person.club = club_named(club)
+    person.save(update_fields=columns(words))
+    tell_others(person, words, entry.tournament, by)
+    return words
+
+
+def news(person: Person, before: dict[str, object]) -> list[str]:
+    """What is told of a person now and was not before."""
     return [key for key, value in told(person).items() if value != before[key]]
+
+
+def columns(words: Sequence[str]) -> list[str]:
+    """The columns that hold this, and the club: others may be writing the rest just now."""
+    names = ["family", "given"] if "name" in words else []
+    return ["club", *names, *(word for word in words if word != "name")]
+
+
+def tell_others(person: Person, words: list[str], tournament: Tournament, by: Actor) -> None:
+    """A row for the log of every other tournament in which the change is seen."""
+    if not words:
+        return
+    others = person.entries.exclude(tournament=tournament).select_related("tournament")
+    for each in others:
+        write_log(
+            "entry.changed", subject(each.start_number), by=by, tournament=each.tournament,
+            new={"changed": words},
+        )  # fmt: skip
 
 
 def told(person: Person) -> dict[str, object]:

@@ -13,7 +13,12 @@ from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
 from scoring.services.base import AlreadyWritten, alone, refuse, write_log
-from scoring.services.entries import entered_earlier, start_numbers, write_entry
+from scoring.services.entries import (
+    entered_earlier,
+    refuse_overwriting,
+    start_numbers,
+    write_entry,
+)
 from scoring.services.newcomers import Field, Newcomer, Placed
 from scoring.services.people import Name, folded, parse_name, plain_text
 
@@ -94,10 +99,13 @@ def import_players(
                 raise refuse("nothing-to-import")
             if count_unasked(good, choices) != expected:
                 raise refuse("import-changed-meanwhile", count=len(good))
-            numbers = start_numbers(tournament, [each.newcomer for each in good])
+            newcomers = [each.newcomer for each in good]
+            placed = [each.placed or Placed([]) for each in good]
+            refuse_overwriting(tournament, newcomers, placed, by)
+            numbers = start_numbers(tournament, newcomers)
             entries = [
-                write_entry(tournament, each.newcomer, number, each.placed or Placed([]))
-                for each, number in zip(good, numbers, strict=True)
+                write_entry(tournament, newcomer, number, known, by=by)
+                for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
             ]
             write_log(
                 "players.imported", "tournament", by=by, tournament=tournament,

@@ -231,10 +231,15 @@ def months_later(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
-def foreign(people: Sequence[Person], by: Actor) -> list[Problem]:
-    """The tournaments in which a change would be seen, and which `by` does not organize."""
-    played = Tournament.objects.filter(entries__person__in=people).distinct()
-    names = [each.name for each in played if not has_role(by, each, Role.ORGANIZER)]
+def foreign(
+    people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER, besides: int = 0
+) -> list[Problem]:
+    """The tournaments in which a change would be seen, and in which `by` has less than `role`.
+
+    `besides` is the id of the tournament in which the right was asked for already.
+    """
+    played = Tournament.objects.filter(entries__person__in=people).exclude(pk=besides)
+    names = [each.name for each in played.distinct() if not has_role(by, each, role)]
     return [Problem("not-organized-by-you", params={"names": names})] if names else []
 
 

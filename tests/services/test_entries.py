@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.models import Actor, Entry, LogEntry, Person
+from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
 from scoring.services.base import Refused
 from scoring.services.entries import (
     add_entries,
@@ -12,8 +12,8 @@ from scoring.services.entries import (
     set_state,
 )
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import Name, parse_name
-from tests.factories import make_entries, make_tournament, seated
+from scoring.services.people import Details, Name, parse_name
+from tests.factories import make_entries, make_tournament, make_user, seated
 
 CLERK = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -134,6 +134,73 @@ def test_somebody_elses_number_cannot_be_taken():
         )  # fmt: skip
     assert set(codes(refused)) == {"name-missing", "start-number-taken", "leaves-before-coming"}
     change_entry(first, name=Name("Amsel", "Ada"), club="", start_number=1, by=CLERK)
+
+
+@pytest.fixture
+def regular() -> Entry:
+    """Somebody who played with others last month, and plays here today."""
+    earlier, today = make_tournament("Oktober"), make_tournament("November")
+    person = Person.objects.create(family="Marder", given="Max", passport="D-17")
+    Entry.objects.create(tournament=earlier, person=person, start_number=4)
+    return Entry.objects.create(tournament=today, person=person, start_number=9)
+
+
+def clerk_of(*tournaments: Tournament) -> Actor:
+    user = make_user()
+    for each in tournaments:
+        Membership.objects.create(user=user, tournament=each, role=Role.CLERK)
+    return Actor(user)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": Name("Mauser", "Max")}, {"details": Details("D-18", None)},
+        {"details": Details("D-17", 1970)},
+    ],
+)  # fmt: skip
+def test_who_others_know_by_his_name_is_renamed_by_their_clerks_only(regular, change):
+    told = {"name": Name("Marder", "Max"), "club": "", "start_number": 9, **change}
+    with pytest.raises(Refused) as refused:
+        change_entry(regular, by=clerk_of(regular.tournament), **told)
+    assert codes(refused) == ["not-organized-by-you"]
+    assert refused.value.problems[0].params == {"names": ["Oktober"]}
+    person = Person.objects.get()
+    assert (person.family, person.passport, person.birth_year) == ("Marder", "D-17", None)
+    assert not LogEntry.objects.exists()
+    earlier = Tournament.objects.get(name="Oktober")
+    change_entry(regular, by=clerk_of(regular.tournament, earlier), **told)
+    row = LogEntry.objects.get(tournament=earlier)
+    assert (row.action, row.subject) == ("entry.changed", "entry/4")
+    assert row.new == LogEntry.objects.get(tournament=regular.tournament).new
+
+
+def test_what_is_of_this_tournament_alone_any_clerk_of_it_changes(regular):
+    by, name = clerk_of(regular.tournament), Name("Marder", "Max")
+    change_entry(regular, by=by, name=name, club="Kreuz Bube", start_number=12,
+                 details=Details("D-17", None))  # fmt: skip
+    assert Entry.objects.filter(start_number=12, club_name="Kreuz Bube").exists()
+    alone = add_entry(regular.tournament, newcomer("Mia Meise"), by=by)
+    change_entry(alone, by=by, name=Name("Meisel", "Mia"), club="", start_number=13)
+    assert Person.objects.filter(family="Meisel").exists()
+
+
+def test_a_line_at_the_door_does_not_overwrite_what_others_keep_of_a_person(regular):
+    december = make_tournament("Dezember")
+    by = clerk_of(december, regular.tournament)
+    with pytest.raises(Refused) as refused:
+        add_entries(december, [newcomer("Max Marder", passport="D-99", row=3)], by=by)
+    assert codes(refused) == ["not-organized-by-you"]
+    assert refused.value.problems[0].number == 3
+    assert not december.entries.exists()
+    # What nobody has told before is no contradiction; the others read of it in their logs.
+    add_entries(december, [newcomer("Max Marder", passport="D-17", birth_year=1970)], by=by)
+    assert Person.objects.get().birth_year == 1970
+    rows = LogEntry.objects.filter(action="entry.changed").order_by("tournament_id")
+    assert [(row.tournament.name, row.subject, row.new) for row in rows] == [
+        ("Oktober", "entry/4", {"changed": ["birth_year"]}),
+        ("November", "entry/9", {"changed": ["birth_year"]}),
+    ]
 
 
 def test_to_expel_needs_a_reason():

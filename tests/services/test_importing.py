@@ -2,13 +2,24 @@
 
 import pytest
 
-from scoring.models import Actor, Booking, Category, Club, Entry, Fees, LogEntry, Person
+from scoring.models import (
+    Actor,
+    Booking,
+    Category,
+    Club,
+    Entry,
+    Fees,
+    LogEntry,
+    Membership,
+    Person,
+    Role,
+)
 from scoring.services.base import Refused
 from scoring.services.entries import add_entry
 from scoring.services.importing import RawRow, Verdict, count_unasked, import_players, judge
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import parse_name
-from tests.factories import make_tournament
+from tests.factories import make_member, make_tournament
 
 CLERK = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -145,3 +156,22 @@ def test_a_double_submission_imports_once():
     again = import_players(tournament, rows, by=CLERK, choices={}, expected=1, token="import-01")
     assert first == again
     assert tournament.entries.count() == 1
+
+
+def test_a_table_does_not_overwrite_what_other_tournaments_keep_of_a_person():
+    mine, theirs = make_tournament(), make_tournament("Oktober")
+    person = known("Max Marder", passport="D-17", birth_year=1950)
+    Entry.objects.create(tournament=theirs, person=person, start_number=1)
+    rows = table({"name": "Max Marder", "passport": "D-17", "birth_year": "1960"})
+    assert names(judge(mine, rows, {})) == ["known"]
+    by = Actor(make_member(mine))
+    with pytest.raises(Refused) as refused:
+        import_players(mine, rows, by=by, choices={}, expected=1)
+    assert [(each.code, each.number) for each in refused.value.problems] == [
+        ("not-organized-by-you", 2)
+    ]
+    assert Person.objects.get().birth_year == 1950
+    Membership.objects.create(user=by.user, tournament=theirs, role=Role.CLERK)
+    import_players(mine, rows, by=by, choices={}, expected=1)
+    assert Person.objects.get().birth_year == 1960
+    assert theirs.log.get().new == {"changed": ["birth_year"]}
