@@ -1,6 +1,6 @@
 """What tests play with: accounts, tournaments, players and tables with invented names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import count
 
@@ -12,6 +12,7 @@ from scoring.models import (
     Category,
     Entry,
     EntryCategory,
+    Lot,
     Membership,
     Person,
     Role,
@@ -124,3 +125,14 @@ def adjust(tournament: Tournament, number: int, points: int, series: Series | No
         entry=tournament.entries.get(start_number=number),
         series=series, points=points, reason="board", at=timezone.now(),
     )  # fmt: skip
+
+
+def make_lots(tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team]) -> None:
+    """Lots of one drawing in this order, as they were drawn when all of these were equal."""
+    last = tournament.lots.order_by("-drawing").first()
+    for place, each in enumerate(order, 1):
+        of = {"team": each} if isinstance(each, Team) else {"entry": each}
+        Lot.objects.create(
+            tournament=tournament, scope=scope, order=place, totals="0 500 9 2",
+            drawing=last.drawing + 1 if last else 1, **of,
+        )  # fmt: skip

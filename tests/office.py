@@ -3,7 +3,6 @@
 from datetime import UTC, date, datetime
 
 from scoring.models import (
-    Actor,
     Adjustment,
     Announcement,
     Booking,
@@ -24,8 +23,7 @@ from scoring.models import (
 from scoring.rules.adjudication import Incident
 from scoring.rules.adjudication import decide as adjudicate
 from scoring.rules.systems import ISKO
-from scoring.services.lots import record_lots
-from tests.factories import make_team
+from tests.factories import make_lots, make_team
 from tests.papers import LOGO
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
@@ -53,7 +51,7 @@ def play_in_teams(tournament: Tournament, ladies: Category) -> None:
     one.members.filter(entry__start_number=3).update(from_series=2, until_series=3)
     make_team(tournament, (1, 4), kind="mixed", size=2)
     TeamContest.objects.filter(kind="mixed", tournament=tournament).update(one_of=ladies)
-    record_lots(tournament, "team", [other, one], by=Actor(name="test"))
+    make_lots(tournament, "team", [other, one])
 
 
 def adjust_points(tournament: Tournament, user: User) -> None:

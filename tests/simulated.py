@@ -8,11 +8,10 @@ from scoring.models.score_list import ListState
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
 from scoring.services.games import annul_games, record_game
-from scoring.services.lots import record_lots
 from scoring.services.simulation import Plan, simulate
 from scoring.services.simulation.demo import with_running_totals
 from scoring.services.simulation.tournament import played, register, seat_series
-from tests.factories import make_member
+from tests.factories import make_lots, make_member
 
 BY = Actor(name="test")
 DAY = date(2026, 11, 21)
@@ -49,7 +48,7 @@ def eventful() -> Tournament:
     confirm(one, second)
     type_strange_games(two, clerk)
     entries = list(tournament.entries.order_by("start_number"))
-    record_lots(tournament, "overall", entries[:2], by=clerk)
+    make_lots(tournament, "overall", entries[:2])
     forget(entries[-1])
     return tournament
 

@@ -103,6 +103,10 @@ SERIES: dict[str, Sentence] = {
     "start-number-twice": _("Start number %(number)s is there twice."),
     "already-seated": _("Start number %(number)s already sits at table %(table)s."),
     "lot-needs-two-players": _("A lot decides between two players or more."),
+    "lot-decides-nothing": _(
+        "A lot decides only between those who are equal in everything: please look at the "
+        "standings again."
+    ),
     "too-many-simulated": _("At most %(most)s players can be simulated."),
     "logo-too-large": _("The picture is too large: at most %(most)s MB."),
     "logo-unreadable": _("This file is no picture that can be read. Please use PNG or JPEG."),
@@ -141,6 +145,9 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-start-number-twice": _("Start number %(value)s is there twice."),
     "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
     "document-lot-twice": _("Start number %(value)s has two lots in one draw."),
+    "document-lot-drawing": _(
+        "Drawing %(value)s holds lots of several standings or totals, or one place twice."
+    ),
     "document-player-unknown": _("Nobody has the start number %(value)s."),
     "document-booking-twice": _("Booking %(value)s is there twice."),
     "document-category-twice": _("The category “%(value)s” is there twice."),
@@ -291,6 +298,9 @@ VERIFICATION: dict[str, Sentence] = {
         "In team %(team)s %(stored)s players play at a time, at most %(computed)s may."
     ),
     "verify-lot": _("Lot %(order)s of “%(scope)s” belongs to a player of another tournament."),
+    "verify-lot-drawing": _(
+        "Lots of drawing %(number)s were not drawn together: standings, totals or places differ."
+    ),
     "verify-lot-scope": _("Lots were drawn for “%(scope)s”, which does not exist."),
     "verify-drawn-without-tables": _("The series was drawn, but has no tables."),
     "verify-draw-differs": _("Draw %(draw)s does not come out again with its seed."),

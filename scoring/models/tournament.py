@@ -145,6 +145,10 @@ class Lot(models.Model):
         "scoring.Team", models.CASCADE, null=True, blank=True, related_name="lots"
     )
     order = models.PositiveSmallIntegerField()
+    # Lots of one drawing only part each other, at the totals that they were drawn at
+    # (`rules.ranking`). Older lots have 0 and no totals.
+    drawing = models.PositiveIntegerField(default=0)
+    totals = models.CharField(max_length=120, blank=True, default="")
 
     class Meta:
         constraints = [

@@ -101,11 +101,18 @@ def entry_rows(tournament: Tournament) -> Iterator[Row]:
 
 
 def lots(tournament: Tournament) -> list[Row]:
-    columns = ("scope", "order", "entry__start_number", "team__number")
+    columns = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
     rows = Lot.objects.filter(tournament=tournament).order_by(*columns)
     return [
-        {"scope": scope, "player": player, "team": team, "order": order}
-        for scope, order, player, team in rows.values_list(*columns)
+        {
+            "scope": scope,
+            "player": player,
+            "team": team,
+            "order": order,
+            "drawing": drawing,
+            "totals": totals,
+        }
+        for scope, order, player, team, drawing, totals in rows.values_list(*columns)
     ]
 
 

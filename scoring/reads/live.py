@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scoring.models import Seat, Tournament
-from scoring.reads.results import Part, field_of, player_results
-from scoring.reads.standings import Standings
+from scoring.reads.results import Field, Part, field_of, player_results
+from scoring.reads.standings import Standings, StandingsRow
 from scoring.rules.performance import bonus, per_game
 
 
@@ -65,7 +65,7 @@ def live_standings(found: Standings) -> LiveStandings:
         players=tuple(
             LivePlayer(
                 row.start_number, row.name, row.club,
-                field.free(row.entry_id) if whole else 0, field.lots.get(row.entry_id),
+                field.free(row.entry_id) if whole else 0, lot_of(row, field),
             )
             for row in ordered
         ),
@@ -84,6 +84,12 @@ def live_standings(found: Standings) -> LiveStandings:
         best_of=tournament.best_of if whole else None,
         shared=tournament.ties == "share",
     )  # fmt: skip
+
+
+def lot_of(row: StandingsRow, field: Field) -> int | None:
+    """The place drawn; None where it decides nothing, because others have drawn since."""
+    drawn = field.lots.get(row.entry_id)
+    return drawn.order if drawn and not row.rank.lot_needed else None
 
 
 def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:

@@ -16,7 +16,7 @@ from scoring.models import Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
-from scoring.rules.ranking import Result, best_of
+from scoring.rules.ranking import Lot, Result, best_of
 
 
 class PlayerResult(NamedTuple):
@@ -48,7 +48,7 @@ class Field:
     """
 
     names: dict[int, tuple[int, str, str]]
-    lots: dict[int, int]
+    lots: dict[int, Lot]
     adjusted: dict[int, dict[int | None, int]]
 
     def free(self, entry: int) -> int:
@@ -115,13 +115,14 @@ def field_of(tournament: Tournament, scope: str = "", part: Part = WHOLE) -> Fie
     found = Field({}, {}, defaultdict(lambda: defaultdict(int)))
     columns = (
         "id", "start_number", "person__family", "person__given", "club_name", "drawn__order",
+        "drawn__drawing", "drawn__totals",
         "adjustments__points", "adjustments__series__number", "adjustments__series__day",
     )  # fmt: skip
     # A player stands there once for each of his adjustments.
-    for pk, no, family, given, club, lot, points, number, day in rows.values_list(*columns):
+    for pk, no, family, given, club, *drawn, points, number, day in rows.values_list(*columns):
         found.names[pk] = (no, f"{family}, {given}" if given else family, club)
-        if lot is not None:
-            found.lots[pk] = lot
+        if drawn[0] is not None:
+            found.lots[pk] = Lot(*drawn)
         if points and (number is None or part.holds(number, day)):
             found.adjusted[pk][number] += points
     return found

@@ -27,7 +27,7 @@ from scoring.reads.results import (
     missing_lists,
 )
 from scoring.reads.standings import Ranking, state_line, ties_of
-from scoring.rules.ranking import Rank, Standing, rank
+from scoring.rules.ranking import Lot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 
 HUNDRED = 100
@@ -149,7 +149,7 @@ def special_standings(tournament: Tournament, code: str, *, only: Only = None) -
     return SpecialStandings(tournament, scope, label("special", code), rows, missing, code, silent)
 
 
-def entering(code: str, entry: int, figure: int, lot: int | None) -> Standing:
+def entering(code: str, entry: int, figure: int, lot: Lot | None) -> Standing:
     """The figure stands where the reason for a rank is to name it."""
     if code == "most-won":
         return Standing(entry, 0, figure, 0, lot)

@@ -24,7 +24,17 @@ from scoring.reads.results import (
 )
 from scoring.reads.standings import Ranking, bracketed, lot_notes, state_line, ties_of
 from scoring.rules.league import match_points
-from scoring.rules.ranking import Figure, Rank, Result, Standing, best_of, rank, scaled, standing
+from scoring.rules.ranking import (
+    Figure,
+    Lot,
+    Rank,
+    Result,
+    Standing,
+    best_of,
+    rank,
+    scaled,
+    standing,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +94,9 @@ def team_standings(contest: TeamContest, *, only: Only = None) -> TeamStandings:
     teams = teams_of(contest, player_results(tournament, field, part), field, part)
     if league:
         with_match_points(teams)
-    lots = dict(
-        tournament.lots.filter(scope=contest.kind, entry=None).values_list("team_id", "order")
-    )
+    drawn = tournament.lots.filter(scope=contest.kind, entry=None)
+    columns = ("team_id", "order", "drawing", "totals")
+    lots = {team: Lot(*each) for team, *each in drawn.values_list(*columns)}
     keep = None if league else tournament.best_of
     brought = {team.pk: team for team in teams if team.results}
     found = rank(
@@ -121,7 +131,7 @@ class Brought:
         ]
         return best_of(results, keep or len(results))
 
-    def standing(self, keep: int | None, lot: int | None) -> Standing:
+    def standing(self, keep: int | None, lot: Lot | None) -> Standing:
         whole = standing(self.pk, self.kept(keep), lot=lot)
         match = sum((each.match for each in self.results.values()), Fraction(0))
         return replace(whole, performance=whole.performance + self.adjusted, match=match)

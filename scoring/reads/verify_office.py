@@ -5,7 +5,7 @@ A constraint cannot look into another table: what it cannot see is looked for he
 
 from collections.abc import Iterator
 
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 
 from scoring.models import (
     Adjustment,
@@ -70,6 +70,19 @@ def team_problems(tournament: Tournament) -> Iterator[Problem]:
     for lot in lots.exclude(scope=F("team__contest__kind")).select_related("team"):
         number = lot.team.number if lot.team else 0
         yield Problem("verify-lot-of-a-team", "lots", {"team": number, "scope": lot.scope})
+    yield from drawing_problems(tournament)
+
+
+def drawing_problems(tournament: Tournament) -> Iterator[Problem]:
+    """Lots of one drawing are of the same standings and totals, each with a place of its own."""
+    drawn = Lot.objects.filter(tournament=tournament).exclude(drawing=0)
+    drawings = drawn.order_by("drawing").values("drawing").annotate(
+        lots=Count("id"), places=Count("order", distinct=True),
+        scopes=Count("scope", distinct=True), figures=Count("totals", distinct=True),
+    )  # fmt: skip
+    for each in drawings:
+        if each["lots"] != each["places"] or each["scopes"] > 1 or each["figures"] > 1:
+            yield Problem("verify-lot-drawing", "lots", {"number": each["drawing"]})
 
 
 def adjustment_problems(tournament: Tournament) -> Iterator[Problem]:

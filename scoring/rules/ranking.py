@@ -1,7 +1,7 @@
 """Who is ahead of whom, and by what (RULES 4, TO 5.1)."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
@@ -11,10 +11,22 @@ Reason = Literal["", "match", "performance", "won", "lost", "lot", "shared"]
 
 
 @dataclass(frozen=True, slots=True)
+class Lot:
+    """A place drawn among equals: the smaller `order` is ahead of those of the same `drawing`.
+
+    It holds for the `totals` it was drawn at and no others; empty where nobody kept them.
+    """
+
+    order: int
+    drawing: int = 0
+    totals: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """What one player or team brings into a ranking: sums over the series that count.
 
-    `lot` is the place drawn among equals: the smaller number is ahead. `match` are the match
+    `lot` is what was drawn last. `match` are the match
     points of a league, which come before everything else; elsewhere nobody has any.
     """
 
@@ -22,8 +34,17 @@ class Standing:
     performance: Figure
     won: Figure
     lost: Figure
-    lot: int | None = None
+    lot: Lot | None = None
     match: Figure = 0
+
+    @property
+    def totals(self) -> str:
+        """What decides before a lot does, exactly: match points, performance, won, lost.
+
+        >>> Standing("A", Fraction(32092, 3), 24, 2).totals
+        '0 32092/3 24 2'
+        """
+        return f"{self.match} {self.performance} {self.won} {self.lost}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +53,8 @@ class Rank:
 
     `decided_by` compares with whoever is directly behind, "shared" with whoever has the same
     rank; `own` and `other` are the two figures ("ahead by games won, 24 to 22"). It is empty for
-    the last of all. `lot_needed` says that a drawing of lots must still decide.
+    the last of all. `lot_needed` says that a drawing of lots must still decide. Whoever has the
+    same `totals` is equal in everything.
     """
 
     key: Hashable
@@ -41,6 +63,7 @@ class Rank:
     own: Figure = 0
     other: Figure = 0
     lot_needed: bool = False
+    totals: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +108,7 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
     return tuple(sorted(best, key=lambda each: each.series))
 
 
-def standing(key: Hashable, results: Iterable[Result], *, lot: int | None = None) -> Standing:
+def standing(key: Hashable, results: Iterable[Result], *, lot: Lot | None = None) -> Standing:
     """The sum of these results; tie-breaks count these results only (RULES 4)."""
     counted = tuple(results)
     return Standing(
@@ -124,18 +147,25 @@ def _stable(key: Hashable) -> tuple[int, int, str]:
 
 
 def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
-    """Players of equal merit, one place each where lots tell them all apart."""
-    lots = {each.lot for each in equals}
-    if len(equals) == 1 or ties == "share" or None in lots or len(lots) < len(equals):
+    """Players of equal merit, one place each where one drawing of lots tells them all apart."""
+    drawn = {each.lot.order: each for each in equals if each.lot and _holds(each.lot, each)}
+    drawings = {each.lot.drawing for each in equals if each.lot}
+    if len(equals) == 1 or ties == "share" or len(drawn) < len(equals) or len(drawings) > 1:
         return [equals]
-    return [[each] for each in sorted(equals, key=lambda each: each.lot or 0)]
+    return [[drawn[order]] for order in sorted(drawn)]
+
+
+def _holds(lot: Lot, of: Standing) -> bool:
+    return lot.totals in ("", of.totals)
 
 
 def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:
     if len(place) > 1:
         needed = ties == "lot"
-        return [Rank(each.key, first, "shared", lot_needed=needed) for each in place]
-    return [Rank(place[0].key, first) if behind is None else _ahead(place[0], behind, first)]
+        found = [Rank(each.key, first, "shared", lot_needed=needed) for each in place]
+    else:
+        found = [Rank(place[0].key, first) if behind is None else _ahead(place[0], behind, first)]
+    return [replace(one, totals=each.totals) for one, each in zip(found, place, strict=True)]
 
 
 def _ahead(one: Standing, other: Standing, first: int) -> Rank:
@@ -147,4 +177,5 @@ def _ahead(one: Standing, other: Standing, first: int) -> Rank:
         return Rank(one.key, first, "won", one.won, other.won)
     if one.lost != other.lost:
         return Rank(one.key, first, "lost", one.lost, other.lost)
-    return Rank(one.key, first, "lot", one.lot or 0, other.lot or 0)
+    own, others = (each.lot.order if each.lot else 0 for each in (one, other))
+    return Rank(one.key, first, "lot", own, others)

@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Max
+
 from scoring.models import Actor, Entry, Lot, Team, Tournament
+from scoring.reads.kinds import find_standings
+from scoring.reads.season import SeasonStandings
 from scoring.services.base import AlreadyWritten, alone, refuse, write_log
 
 
@@ -17,8 +21,9 @@ def record_lots(
     """Keep the order that the lot gave; whoever was drawn first stands ahead.
 
     `scope` names the standings: "overall", "series/2", "team", "category/Damen". A lot drawn
-    before among the same players or teams is replaced, and the log keeps it. Raises Refused for
-    fewer than two or one named twice, and for those of another tournament.
+    before among the same players or teams is replaced, and the log keeps it. It holds for the
+    totals that they have now. Raises Refused for fewer than two or one named twice, for those of
+    another tournament, and for whom a lot cannot part: they are not equal there.
     """
     if len(order) < 2 or len({each.pk for each in order}) < len(order):
         raise refuse("lot-needs-two-players", field="order")
@@ -28,12 +33,21 @@ def record_lots(
     number = "team__number" if of == "team" else "entry__start_number"
     try:
         with alone(tournament, token):
+            totals = equal_totals(tournament, scope, order)
+            last = tournament.lots.aggregate(last=Max("drawing"))["last"] or 0
             drawn = Lot.objects.filter(tournament=tournament, scope=scope)
             before = drawn.filter(**{f"{of}__in": [each.pk for each in order]})
             old = list(before.order_by("order").values_list(number, flat=True))
             before.delete()
             Lot.objects.bulk_create(
-                Lot(tournament=tournament, scope=scope, order=place, **{of: each})
+                Lot(
+                    tournament=tournament,
+                    scope=scope,
+                    order=place,
+                    drawing=last + 1,
+                    totals=totals,
+                    **{of: each},
+                )
                 for place, each in enumerate(order, 1)
             )
             new = drawn.filter(**{f"{of}__in": [each.pk for each in order]}).order_by("order")
@@ -45,6 +59,22 @@ def record_lots(
             )  # fmt: skip
     except AlreadyWritten:
         pass
+
+
+def equal_totals(
+    tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team]
+) -> str:
+    """The totals that all of these have in the standings; Refused if one has others, or none."""
+    found = find_standings(tournament, scope)
+    if found is None or isinstance(found, SeasonStandings):
+        raise refuse("lot-decides-nothing", field="order")
+    if found.of_teams != isinstance(order[0], Team):
+        raise refuse("lot-decides-nothing", field="order")
+    totals = {row.rank.key: row.rank.totals for row in found.rows}
+    told = {totals.get(each.pk, "") for each in order}
+    if len(told) > 1 or "" in told:
+        raise refuse("lot-decides-nothing", field="order")
+    return told.pop()
 
 
 def tournament_id(drawn: Entry | Team) -> int:

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from scoring.models import Lot, Season, TeamMember
 from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.reads.listing import shown
+from scoring.reads.live import live_standings
 from scoring.reads.results import PlayerResult, dropped, total
 from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
+from scoring.services.base import Refused
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.lots import record_lots
@@ -242,6 +244,48 @@ def test_a_lot_parts_teams():
     record_lots(tournament, "team", [teams[1], teams[0]], by=CLERK)
     assert [each[0] for each in order(tournament, "team")] == [2, 1]
     assert tournament.log.last().new == {"scope": "team", "order": [2, 1]}
+
+
+def test_an_old_lot_decides_no_new_tie():
+    """TO 5.1: numbers 2 and 3 drew; now they are equal at other totals."""
+    tournament = tournament_of(EQUAL)
+    entries = {entry.start_number: entry for entry in tournament.entries.all()}
+    record_lots(tournament, "overall", [entries[3], entries[2]], by=CLERK)
+    adjust(tournament, 2, 50)
+    adjust(tournament, 3, 50)
+    found = find_standings(tournament, "overall")
+    assert [row.rank.lot_needed for row in found.rows] == [False, True, True, False]
+    # Nor in the sheet, which ranks by formulas.
+    assert {each.lot for each in live_standings(found).players} == {None}
+    record_lots(tournament, "overall", [entries[2], entries[3]], by=CLERK)
+    assert [each[0] for each in order(tournament, "overall")] == [1, 2, 3, 4]
+    drawings = tournament.lots.values_list("drawing", "totals").distinct()
+    assert list(drawings) == [(2, "0 1258 12 2")]
+
+
+def test_an_old_lot_parts_no_teams_that_are_equal_anew():
+    tournament = tournament_of(EQUAL)
+    teams = [make_team(tournament, (number,), size=2) for number in (2, 3)]
+    record_lots(tournament, "team", [teams[1], teams[0]], by=CLERK)
+    assert not find_standings(tournament, "team").lot_needed
+    for number in (2, 3):
+        adjust(tournament, number, 50)
+    assert find_standings(tournament, "team").lot_needed
+
+
+@pytest.mark.parametrize(
+    ("scope", "numbers"),
+    [("overall", (1, 2)), ("series/9", (2, 3)), ("team", (2, 3)), ("season", (2, 3))],
+)
+def test_lots_are_drawn_only_among_those_who_are_equal(scope, numbers):
+    """TO 5.1: nobody gets ahead by a lot who is behind by points."""
+    tournament = tournament_of(EQUAL)
+    make_team(tournament, (2,))
+    order = list(tournament.entries.filter(start_number__in=numbers))
+    with pytest.raises(Refused) as refusal:
+        record_lots(tournament, scope, order, by=CLERK)
+    assert [each.code for each in refusal.value.problems] == ["lot-decides-nothing"]
+    assert not tournament.lots.exists()
 
 
 def test_a_team_keeps_its_best_series_where_players_do():

@@ -65,6 +65,7 @@ CORRUPTIONS: dict[str, Callable[[Tournament, Tournament], object]] = {
         one_of=Category.objects.get(tournament=o)
     ),
     "verify-lot-of-a-team": lambda t, o: Lot.objects.filter(order=1).update(scope="mixed"),
+    "verify-lot-drawing": lambda t, o: Lot.objects.filter(tournament=t).update(order=1),
     "verify-adjustment-series": lambda t, o: Adjustment.objects.filter(series=None).update(
         series=Series.objects.get(tournament=o)
     ),

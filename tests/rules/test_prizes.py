@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.prize_plans import plan_problems, read_plan, written
 from scoring.rules.prizes import CURVES, ROUNDINGS, Plan, amounts, award, paid_places
-from scoring.rules.ranking import Standing, rank
+from scoring.rules.ranking import Lot, Standing, rank
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def test_amounts_fall_and_are_whole_units(plan, money, players):
 def test_the_lot_decides_who_gets_which_and_not_how_much(plan, money, standings):
     """What waits for a lot is exactly what comes out once it is drawn."""
     before = award(plan, money, rank(standings))
-    drawn = [replace(each, lot=order) for order, each in enumerate(standings)]
+    drawn = [replace(each, lot=Lot(order)) for order, each in enumerate(standings)]
     after = award(plan, money, rank(drawn))
     assert after.undecided == 0
     assert before.given + before.undecided == after.given

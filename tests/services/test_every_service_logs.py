@@ -386,7 +386,11 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         adjustments.reverse_adjustment, s.adjusted(), reason="board", by=s.by
     ),
     "lots.record_lots": lambda s: partial(
-        lots.record_lots, s.tournament, "overall", list(s.tournament.entries.all()[:2]), by=s.by
+        lots.record_lots,
+        s.entered().tournament,
+        "overall",
+        list(s.tournament.entries.all()[:2]),
+        by=s.by,
     ),
     "pots.change_pot": lambda s: partial(
         pots.change_pot, pot_of(s), replace(POT, title="Zweite"), by=s.by

@@ -146,6 +146,8 @@ def test_an_older_document_of_this_format_still_comes_in(document: Document):
     again = imported(old)
     assert again.best_of is None
     assert not again.categories.exists()
+    # A lot of then holds at whatever it was drawn at.
+    assert list(again.lots.values_list("drawing", "totals")) == [(0, "")]
 
 
 def test_what_was_booked_for_a_player_who_is_gone_stays_without_him(document: Document):
@@ -251,6 +253,9 @@ def put(path: str, value: object) -> Any:
         ("lots[2].team", 77, "lots[2].team", "team-unknown"),
         ("lots[2].player", 1, "lots[2]", "lot-of-nobody"),
         ("lots[2].scope", "team/1", "lots[2].scope", "text-malformed"),
+        ("lots[3].drawing", 1, "lots[3].drawing", "lot-drawing"),
+        ("lots[3].order", 1, "lots[3].drawing", "lot-drawing"),
+        ("lots[3].totals", "0 1 2 3", "lots[3].drawing", "lot-drawing"),
     ],
 )  # fmt: skip
 def test_a_contradiction_is_named_with_its_path(

@@ -128,6 +128,19 @@ def check_lots(document: Node, players: frozenset[int], problems: Problems) -> N
         if (lot["scope"], of, lot[of]) in seen:
             problems.note("lot-twice", lot.where(of), value=lot[of])
         seen.add((lot["scope"], of, lot[of]))
+    check_drawings([lot for lot in document.get("lots", ()) if lot.sound], problems)
+
+
+def check_drawings(lots: Iterable[Node], problems: Problems) -> None:
+    """Lots of one drawing are of the same standings and totals, each with a place of its own."""
+    drawn: dict[int, tuple[str, str]] = {}
+    places: set[tuple[int, int]] = set()
+    for lot in lots:
+        drawing, what = lot["drawing"], (lot["scope"], lot["totals"])
+        together = drawn.setdefault(drawing, what) == what
+        if drawing and (not together or (drawing, lot["order"]) in places):
+            problems.note("lot-drawing", lot.where("drawing"), value=drawing)
+        places.add((drawing, lot["order"]))
 
 
 def scopes_of(document: Node) -> frozenset[str]:

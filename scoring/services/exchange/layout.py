@@ -156,6 +156,8 @@ LOT = Object("", fields=(
     Integer("player", None, low=1, high=LARGEST),
     Integer("team", None),
     Integer("order"),
+    Integer("drawing", 0, high=LARGEST),
+    Text("totals", "", limit=120),
 ))  # fmt: skip
 
 # The token of a submission stays behind: it is unique in an installation, where it keeps a

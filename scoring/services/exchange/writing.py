@@ -57,6 +57,8 @@ def write_document(document: Node, contents: ContentsByPath) -> Tournament:
             entry=players.get(node["player"]),
             team=teams.get((node["scope"], node["team"])),
             order=node["order"],
+            drawing=node["drawing"],
+            totals=node["totals"],
         )
         for node in document["lots"]
     )
