@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.views.defaults import server_error
 
-from tests.factories import make_tournament, make_user
+from tests.factories import make_category, make_tournament, make_user
 from tests.views.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -19,17 +19,17 @@ def test_an_address_that_does_not_exist_leads_back():
 
 @pytest.mark.parametrize("role", ["", "organizer"])
 def test_an_address_with_a_nul_character_does_not_exist(role):
-    """PostgreSQL would fail on it: a text holds none there."""
+    """PostgreSQL fails on it: a text holds none there. SQLite would even find such a category."""
     tournament = make_tournament(public=True)
+    make_category(tournament, "a\0", ())
     client = member(tournament, role) if role else browser()
-    for page in (
-        f"/t/{tournament.pk}/standings/category/a%00/",
-        f"/tournaments/{tournament.pk}/log/entry/1%00/",
-        f"/tournaments/{tournament.pk}/standings/of/category/a%00/",
-        "/setup/a%00/",
-    ):
+    pages = [f"/t/{tournament.pk}/standings/category/a%00/"]
+    if role:
+        pages += [f"/tournaments/{tournament.pk}/standings/of/category/a%00/",
+                  f"/tournaments/{tournament.pk}/log/entry/1%00/"]  # fmt: skip
+    for page in pages:
         response = client.get(page)
-        assert response.status_code == 404
+        assert response.status_code == 404, page
         assert "To the tournaments" in text(response)
 
 
