@@ -250,6 +250,7 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
     words = news(person, before)
     others = foreign([person], by, Role.CLERK, besides=entry.tournament_id) if words else []
     if others:
+        person.refresh_from_db()
         raise Refused(replace(each, field="family") for each in others)
     person.club = club_named(club)
     person.save(update_fields=columns(words))

@@ -186,3 +186,17 @@ def test_a_clerk_lets_somebody_withdraw_and_a_referee_expels(clerk, tournament: 
     referee.post(address, {"state": "expelled", "reason": "threw cards"})
     assert Entry.objects.get().state == "expelled"
     assert clerk.post(address, {"state": "present"}).status_code == 403
+
+
+def test_a_name_that_others_know_is_refused_at_its_field_and_stays_typed(clerk, tournament):
+    [entry] = make_entries(tournament, 1)
+    earlier = make_tournament("Oktoberpokal")
+    Entry.objects.create(tournament=earlier, person=entry.person, start_number=4)
+    answer = change(clerk, entry, family="Ameise")
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert 'id="id_family_error"' in html
+    assert "Oktoberpokal" in html
+    assert html.count("Ameise") == 1, "typed in its field, and nowhere told as his name"
+    assert 'value="Ameise"' in html
+    assert Person.objects.get().family == "Amsel"

@@ -209,6 +209,17 @@ def test_settings_that_cannot_be_meant_are_refused_at_their_field(
     assert not Season.objects.exists()
 
 
+def test_a_season_of_others_is_refused_at_its_field(organizer, tournament):
+    season = Season.objects.create(name="2026/27", best_of=3)
+    tournament_of(TEXTBOOK, season=season)
+    address = reverse("tournament-settings", args=[tournament.pk])
+    answer = organizer.post(address, settings(tournament, season="2026/27"))
+    assert answer.status_code == 422
+    assert 'id="id_season_error"' in answer.content.decode()
+    tournament.refresh_from_db()
+    assert tournament.season is None
+
+
 def test_two_tournaments_of_a_season_stand_side_by_side(organizer, tournament):
     other = tournament_of([BareTotal(600, 12, 0), *TEXTBOOK[1:]], name="Dezember")
     tournament.season = other.season = Season.objects.create(name="2026")
