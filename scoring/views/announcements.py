@@ -17,6 +17,7 @@ from scoring.services.announcements import (
     withdraw_announcement,
 )
 from scoring.services.base import Refused
+from scoring.services.people import plain_text
 from scoring.views.answers import form_page, tell
 
 
@@ -46,7 +47,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    reason = request.POST.get("reason", "")[:400]
+    reason = plain_text(request.POST.get("reason", ""))[:400]
     try:
         withdraw_announcement(tournament, by=actor(request), reason=reason, token=token(request))
     except Refused as refused:

@@ -77,6 +77,8 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
 
 def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -> AnyStandings:
     """The standings of this scope, as far as who asks may see them; raises Http404."""
+    if "\0" in scope:  # sent by a form: an address holds none
+        raise Http404
     without = unseen_of_season(request, tournament)
     found = find_standings(tournament, scope, without=without)
     if found is None:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.views.defaults import server_error
 
 from tests.factories import make_category, make_tournament, make_user
@@ -31,6 +32,14 @@ def test_an_address_with_a_nul_character_does_not_exist(role):
         response = client.get(page)
         assert response.status_code == 404, page
         assert "To the tournaments" in text(response)
+
+
+def test_a_lot_is_not_drawn_in_standings_with_a_nul_character():
+    tournament = make_tournament()
+    make_category(tournament, "a\0", ())
+    sent = {"scope": "category/a\0", "rank": "1"}
+    client = member(tournament, "organizer")
+    assert client.post(reverse("standings-lot", args=[tournament.pk]), sent).status_code == 404
 
 
 def test_a_role_that_is_too_small_is_told_whom_to_ask():

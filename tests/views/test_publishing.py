@@ -143,8 +143,10 @@ def test_a_complete_announcement_is_published_and_withdrawn_with_a_reason(
     assert "told B.f" in text(browser().get(public))
     organizer.post(url(tournament, "announcement-withdraw"), {"reason": ""})
     assert browser().get(public).status_code == 200
-    organizer.post(url(tournament, "announcement-withdraw"), {"reason": "Startgeld"})
+    # PostgreSQL would fail on a NUL character.
+    organizer.post(url(tournament, "announcement-withdraw"), {"reason": "Startgeld\0"})
     assert browser().get(public).status_code == 404
+    assert LogEntry.objects.filter(subject="announcement").last().reason == "Startgeld"
     acts = LogEntry.objects.filter(subject="announcement").values_list("action", flat=True)
     assert [act.rpartition(".")[2] for act in acts] == ["saved", "published", "withdrawn"]
 
