@@ -24,6 +24,7 @@ from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.score_list import score_list_workbook
 from scoring.workbooks.standings import standings_workbook
 from scoring.workbooks.tournament import tournament_workbook
+from skatturnier.memory import give_back
 
 TYPES = {
     "pdf": "application/pdf",
@@ -132,6 +133,7 @@ def list_name(score_list: ScoreList) -> tuple[str, ...]:
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
     """A file with a name that every system can keep: "herbstpokal-gesamtrangliste.pdf"."""
+    give_back()
     response = HttpResponse(content, content_type=TYPES[kind])
     stem = slugify(" ".join(name)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'
