@@ -148,9 +148,16 @@ def player_results(tournament: Tournament, field: Field, part: Part = WHOLE) -> 
 
 def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
     """What these results and the adjustments of no series give together; it stands for none."""
-    _numbers, *sums = map(sum, zip(*by_series, strict=True))
-    *figures, performance, before = sums
-    return PlayerResult._make((0, *figures, performance + adjusted, before + adjusted))
+    points = won = lost = others_lost = 0
+    performance = before = adjusted
+    for each in by_series:
+        points += each.points
+        won += each.won
+        lost += each.lost
+        others_lost += each.others_lost
+        performance += each.performance
+        before += each.adjusted
+    return PlayerResult(0, points, won, lost, others_lost, performance, before)
 
 
 def dropped(by_series: BySeries, keep: int | None) -> frozenset[int]:

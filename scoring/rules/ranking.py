@@ -26,8 +26,8 @@ class Lot:
 class Standing:
     """What one player or team brings into a ranking: sums over the series that count.
 
-    `lot` is what was drawn last. `match` are the match
-    points of a league, which come before everything else; elsewhere nobody has any.
+    `lot` is what was drawn last. `match` are the match points of a league, which come before
+    everything else; elsewhere nobody has any.
     """
 
     key: Hashable
@@ -162,20 +162,25 @@ def _holds(lot: Lot, of: Standing) -> bool:
 def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:
     if len(place) > 1:
         needed = ties == "lot"
-        found = [Rank(each.key, first, "shared", lot_needed=needed) for each in place]
-    else:
-        found = [Rank(place[0].key, first) if behind is None else _ahead(place[0], behind, first)]
-    return [replace(one, totals=each.totals) for one, each in zip(found, place, strict=True)]
+        return [
+            Rank(each.key, first, "shared", lot_needed=needed, totals=each.totals) for each in place
+        ]
+    (one,) = place
+    decided: tuple[Reason, Figure, Figure] = ("", 0, 0)
+    if behind is not None:
+        decided = _ahead(one, behind)
+    return [Rank(one.key, first, *decided, totals=one.totals)]
 
 
-def _ahead(one: Standing, other: Standing, first: int) -> Rank:
+def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
+    """By what one is ahead of the other, and the two figures."""
     if one.match != other.match:
-        return Rank(one.key, first, "match", one.match, other.match)
+        return "match", one.match, other.match
     if one.performance != other.performance:
-        return Rank(one.key, first, "performance", one.performance, other.performance)
+        return "performance", one.performance, other.performance
     if one.won != other.won:
-        return Rank(one.key, first, "won", one.won, other.won)
+        return "won", one.won, other.won
     if one.lost != other.lost:
-        return Rank(one.key, first, "lost", one.lost, other.lost)
+        return "lost", one.lost, other.lost
     own, others = (each.lot.order if each.lot else 0 for each in (one, other))
-    return Rank(one.key, first, "lot", own, others)
+    return "lot", own, others

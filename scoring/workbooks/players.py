@@ -15,7 +15,6 @@ from itertools import islice
 from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 
-from charset_normalizer import from_bytes
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
@@ -280,7 +279,10 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-16", "replace")
     encoding = max(OFFICES, key=lambda each: likely(data, each))
     if likely(data, encoding) < 0:
-        # Letters of another language: the bytes themselves have to tell.
+        # Letters of another language: the bytes themselves have to tell. Asked so rarely that a
+        # server need not hold it in its memory from the start.
+        from charset_normalizer import from_bytes
+
         best = from_bytes(data[:200_000]).best()
         encoding = best.encoding if best else encoding
     return data.decode(encoding, "replace")

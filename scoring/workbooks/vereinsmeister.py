@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-import dbf
-
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.services.incoming import Incoming, Prelude, Spot
@@ -55,6 +53,8 @@ def read_backup(data: bytes) -> tuple[Prelude, list[Incoming]]:
 
 def read_tables(data: bytes) -> list[tuple[frozenset[str], Sequence[Row]]]:
     """Every dBASE table of the archive: its columns and its rows, deleted ones left out."""
+    import dbf  # here, because hardly any server ever needs it in its memory
+
     found: list[tuple[frozenset[str], Sequence[Row]]] = []
     with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as archive:
         measured(archive)
