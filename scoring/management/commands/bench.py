@@ -33,11 +33,13 @@ from scoring.reads.standings import standings, standings_listing
 from scoring.reads.verify import Finding, verify
 from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
+from scoring.seating import benchmark as seating
 from scoring.services.simulation import Plan, simulate
 from scoring.services.simulation.games import random_game
 
 VALUED = 50_000
 LISTS = 250
+LARGE_FIELDS, DRAWN_SERIES = (1_000, 5_000, 20_000), 12
 QUIET = 0.8  # below this share of the processor a time says little about the program
 
 
@@ -74,7 +76,7 @@ class Ground:
 
 
 class Command(BaseCommand):
-    help = "Measures valuations, standings, verification, PDF and memory against their targets."
+    help = "Measures valuations, draws, standings, verification, prints and memory."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help=", ".join(PARTS))
@@ -85,7 +87,7 @@ class Command(BaseCommand):
         self, *args: object, parts: list[str], players: int, series: int, **kwargs: object
     ) -> None:
         chosen = parts or list(PARTS)
-        needed = any(PARTS[part] is not valuations for part in chosen)
+        needed = any(PARTS[part] not in WITHOUT_ROWS for part in chosen)
         with scratch_database() if needed else nullcontext() as database:
             ground = prepare(database, players, series) if database else None
             for part in chosen:
@@ -222,8 +224,22 @@ def pages(tournament: Tournament) -> Iterable[str]:
     yield from (reverse("entry", args=[each.pk]) for each in tournament.entries.all()[:3])
 
 
+def drawing(_: Ground | None) -> Iterator[Figure]:
+    """Large fields for twelve series; small ones and every figure: `draw --bench`."""
+    for target in seating.targets():
+        if target.players in LARGE_FIELDS and target.series == DRAWN_SERIES:
+            found = seating.measured(target, 1)
+            size = f"{target.players:,} players, {target.series} series"
+            yield Figure(f"draw of {size}", found.seconds, "s", target.seconds)
+            yield Figure("its repeated meetings and club pairs", found.repeats + found.clubs, "",
+                         target.repeats + target.clubs)  # fmt: skip
+
+
+WITHOUT_ROWS = (valuations, drawing)
+
 PARTS: dict[str, Callable[..., Iterator[Figure]]] = {
     "valuations": valuations,
+    "draw": drawing,
     "standings": standing,
     "verify": verifying,
     "pdf": printing,
