@@ -23,8 +23,8 @@ from scoring.documents.style import register_fonts
 from scoring.models import LogEntry
 from skatturnier.trouble import clock_went_back, explained, found_at_start
 
-# A table of a club room: two processes for two cores, and enough threads that a slow phone
-# keeps nobody waiting. SQLite lets one write at a time anyway.
+# One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
+# a second do not need it (tests/load). Enough threads that a slow phone keeps nobody waiting.
 WORKERS = 1
 THREADS = 16
 
