@@ -24,8 +24,16 @@ function lead(from, step) {
   next?.scrollIntoView({ block: "nearest" })
 }
 
+// While an answer takes the place of a table, the focus is nowhere: keys still mean that table.
+let at = ""
+document.addEventListener("focusin", event => {
+  at = event.target.closest("[data-table]")?.id ?? ""
+})
+const nowhere = element => element === document.body || element === document.documentElement
+
 document.addEventListener("keydown", event => {
-  const table = event.target.closest?.("[data-table]")
+  const meant = nowhere(event.target) && at ? document.getElementById(at) : null
+  const table = event.target.closest?.("[data-table]") ?? meant
   if (!table || event.ctrlKey || event.altKey || event.metaKey) return
   const act = {
     ArrowDown: () => lead(table, 1), ArrowRight: () => lead(table, 1),
@@ -37,13 +45,14 @@ document.addEventListener("keydown", event => {
     event.preventDefault()
     table.querySelector(`[data-seat="${event.key}"]`)?.click()
   }
-  if (event.key === "Enter" && event.target === table) {
+  if (event.key === "Enter" && (event.target === table || table === meant)) {
     event.preventDefault()
     table.querySelector("[data-all]")?.click()
   }
 })
 
-// The answer takes the place of its table, and the keyboard stays there.
+// The answer takes the place of its table, and the keyboard stays there, unless it has gone on:
+// the next Enter must not meet a table that came back under it.
 document.addEventListener("htmx:afterSettle", event => {
   const fresh = document.querySelector("[data-fresh]")
   if (!fresh) return
@@ -51,7 +60,7 @@ document.addEventListener("htmx:afterSettle", event => {
   fresh.removeAttribute("data-fresh")
   const said = document.getElementById("said")
   if (said) said.textContent = fresh.dataset.said
-  fresh.focus({ preventScroll: true })
+  if (nowhere(document.activeElement) && (!at || at === fresh.id)) fresh.focus({ preventScroll: true })
 })
 
 if (location.hash.startsWith("#table-")) document.querySelector(location.hash)?.focus()
