@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Model
 from django.utils import timezone
 
 from scoring.models import Actor as Actor
@@ -122,6 +123,14 @@ def alone(tournament: Tournament, token: str | None) -> Iterator[None]:
         if earlier := seen(token):
             raise AlreadyWritten(earlier)
         yield
+
+
+def refresh(row: Model, gone: str) -> None:
+    """The row as it stands now; raises Refused with the code `gone` if somebody removed it."""
+    try:
+        row.refresh_from_db()
+    except ObjectDoesNotExist:
+        raise refuse(gone) from None
 
 
 def lock(tournament: Tournament) -> None:

@@ -7,7 +7,15 @@ from django.utils.translation import gettext
 
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refresh,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.newcomers import bare
 
 # Shorter than the column: the log names a category in its subject.
@@ -122,7 +130,7 @@ def change_category(
     tournament = category.tournament
     try:
         with alone(tournament, token):
-            refresh(category)
+            refresh(category, "category-gone")
             if problems := terms_problems(tournament, terms, but=category):
                 raise Refused(problems)
             fields = ("name", "entry_cents", "ranked")
@@ -148,7 +156,7 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
     tournament = category.tournament
     try:
         with alone(tournament, token):
-            refresh(category)
+            refresh(category, "category-gone")
             if Pot.objects.filter(category=category).exists():
                 raise refuse("category-has-a-pot", name=category.name)
             members = category.members.values_list("entry__start_number", flat=True)
@@ -159,14 +167,6 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
             category.delete()
     except AlreadyWritten:
         pass
-
-
-def refresh(category: Category) -> None:
-    """The class as it stands now; raises Refused if somebody removed it meanwhile."""
-    try:
-        category.refresh_from_db()
-    except Category.DoesNotExist:
-        raise refuse("category-gone") from None
 
 
 # Assign -----------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def assign(
     tournament = category.tournament
     try:
         with alone(tournament, token):
-            refresh(category)
+            refresh(category, "category-gone")
             entries = numbered(tournament, numbers)
             inside = set(category.members.values_list("entry", flat=True))
             changed = [each for each in entries if (each.pk in inside) == away]

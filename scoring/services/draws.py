@@ -23,8 +23,8 @@ from scoring.seating.plan import Plan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
 from scoring.services.acts import act_problems
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, seen, write_log
-from scoring.services.tables import Tables, clear_tables, refresh, seat_tables, subject
+from scoring.services.base import AlreadyWritten, Refused, alone, refresh, refuse, seen, write_log
+from scoring.services.tables import Tables, clear_tables, seat_tables, subject
 
 LONGEST_SEED = 80
 CANNOT_BE_SEATED = (0, 1, 2, 5)
@@ -54,7 +54,7 @@ def draw_series(
     try:
         with alone(series.tournament, token):
             # What was true before the draw has to be true still, now that nobody can change it.
-            refresh(series)
+            refresh(series, "series-gone")
             refuse_draw(series, wishes, request, reason)
             refuse_others(series, wishes, mark)
             return write_draws(series, wishes, request, plan, by=by, reason=reason, token=token)
@@ -70,7 +70,7 @@ def announce_draw(
         return drawn_earlier(series, earlier)
     try:
         with alone(series.tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             request = request_of(series, wishes)
             refuse_draw(series, wishes, request, reason)
             draw = write_draw(series, wishes, by=by, reason=reason, number=next_number(series))
@@ -114,7 +114,7 @@ def throw(series: Series, value: str, *, by: Actor, token: str | None = None) ->
     plan = engine.draw(replace(request, seed=seed))
     try:
         with alone(series.tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             refuse_draw(series, wishes, request, draw.reason or "announced")
             refuse_others(series, wishes, draw.entries_hash)
             if waiting_draw(series) != draw:
@@ -132,7 +132,7 @@ def seat_by_hand(
     """Seat everybody as the organizer says. Raises Refused with every problem, at its table."""
     try:
         with alone(series.tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             entries = {
                 entry.start_number: entry
                 for entry in series.tournament.entries.all()

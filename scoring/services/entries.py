@@ -9,7 +9,15 @@ from django.db.models import Max
 from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Role, Seat, Tournament
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refresh,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.ledger import charge, uncharge
 from scoring.services.newcomers import (
     HIGHEST_START_NUMBER,
@@ -177,15 +185,7 @@ def change_entry(
     whom others know by that name.
     """
     tournament = entry.tournament
-    problems = name_problems(name, club)
-    problems += renumbering_problems(entry, start_number)
-    problems += stay_problems(from_series, until_series)
-    problems += details_problems(details.passport, details.birth_year) if details else []
-    if fixed_table is not None and not 1 <= fixed_table <= HIGHEST_TABLE:
-        problems.append(Problem("table-out-of-range", "fixed_table", {"most": HIGHEST_TABLE}))
-    if problems:
-        raise Refused(problems)
-    wanted = {
+    wanted: dict[str, object] = {
         "start_number": start_number,
         "club_name": club,
         "from_series": from_series,
@@ -193,35 +193,53 @@ def change_entry(
         "fixed_table": fixed_table,
         "three_seats": three_seats,
     }
+    problems = name_problems(name, club)
+    problems += renumbering_problems(entry, start_number)
+    problems += stay_problems(from_series, until_series)
+    problems += details_problems(details.passport, details.birth_year) if details else []
+    problems += table_problems(fixed_table)
+    if problems:
+        raise Refused(problems)
     try:
         with alone(tournament, token):
-            refresh(entry)
+            refresh(entry, "entry-gone")
             if again := renumbering_problems(entry, start_number):
                 raise Refused(again)
-            old = {key: getattr(entry, key) for key in wanted}
             if entry.person.anonymised_at:
                 raise refuse("person-is-anonymous", field="family")
             words = rename(entry, name, club, details, by)
-            for key, value in wanted.items():
-                setattr(entry, key, value)
-            entry.save(update_fields=list(wanted))
-            before, after = differences(old, wanted, words)
-            if after:
-                about = subject(old["start_number"])
-                write_log(
-                    "entry.changed", about, by=by, tournament=tournament, old=before, new=after,
-                    token=token,
-                )  # fmt: skip
+            write_changes(entry, wanted, words, by=by, token=token)
     except AlreadyWritten:
         entry.refresh_from_db()
 
 
-def refresh(entry: Entry) -> None:
-    """The entry as it stands now; raises Refused if somebody removed it meanwhile."""
-    try:
-        entry.refresh_from_db()
-    except Entry.DoesNotExist:
-        raise refuse("entry-gone") from None
+def write_changes(
+    entry: Entry,
+    wanted: dict[str, object],
+    words: list[str],
+    *,
+    by: Actor,
+    token: str | None,
+) -> None:
+    """Write the columns and, where anything differs, the log row; inside an open block."""
+    old = {key: getattr(entry, key) for key in wanted}
+    about = subject(entry.start_number)
+    for key, value in wanted.items():
+        setattr(entry, key, value)
+    entry.save(update_fields=list(wanted))
+    before, after = differences(old, wanted, words)
+    if after:
+        write_log(
+            "entry.changed", about, by=by, tournament=entry.tournament, old=before, new=after,
+            token=token,
+        )  # fmt: skip
+
+
+def table_problems(fixed_table: int | None) -> list[Problem]:
+    """Whether there can be such a table."""
+    if fixed_table is None or 1 <= fixed_table <= HIGHEST_TABLE:
+        return []
+    return [Problem("table-out-of-range", "fixed_table", {"most": HIGHEST_TABLE})]
 
 
 def differences(
@@ -325,7 +343,7 @@ def set_state(
         raise refuse("reason-missing", field="reason")
     try:
         with alone(entry.tournament, token):
-            refresh(entry)
+            refresh(entry, "entry-gone")
             old = entry.state
             if state == old:
                 return
@@ -347,7 +365,7 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
     """
     try:
         with alone(entry.tournament, token):
-            refresh(entry)
+            refresh(entry, "entry-gone")
             take_back(entry, by=by, token=token)
     except AlreadyWritten:
         pass

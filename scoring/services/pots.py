@@ -20,6 +20,7 @@ from scoring.services.base import (
     Refused,
     alone,
     lock_series,
+    refresh,
     refuse,
     repeated,
     write_log,
@@ -81,7 +82,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
         raise Refused(problems)
     try:
         with alone(tournament, token):
-            refresh(pot)
+            refresh(pot, "pot-gone")
             source_problems(tournament, terms.plan, besides=pot)
             old = figures(pot)
             renamed = plain_text(terms.title) != pot.title
@@ -96,14 +97,14 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
                           old=before, new=after, token=token)  # fmt: skip
     except AlreadyWritten as again:
         repeated(again, tournament, "pot.changed")
-        refresh(pot)
+        refresh(pot, "pot-gone")
 
 
 def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
     """Remove a pot that no money was ever booked for."""
     try:
         with alone(pot.tournament, token):
-            refresh(pot)
+            refresh(pot, "pot-gone")
             if pot.bookings.exists():
                 raise refuse("pot-has-money")
             write_log("pot.removed", subject(pot.number), by=by, tournament=pot.tournament,
@@ -159,13 +160,6 @@ def source_problems(tournament: Tournament, plan: Plan, besides: Pot | None = No
         )
 
 
-def refresh(pot: Pot) -> None:
-    try:
-        pot.refresh_from_db()
-    except Pot.DoesNotExist:
-        raise refuse("pot-gone") from None
-
-
 def needed(terms: PotTerms) -> PotTerms:
     """The terms without what a pot of this kind does not ask for."""
     return replace(
@@ -212,7 +206,7 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor, token: str | None = None
     tournament = pot.tournament
     try:
         with alone(tournament, token):
-            refresh(pot)
+            refresh(pot, "pot-gone")
             if not (pot.optional and pot.stake_cents):
                 raise refuse("pot-not-optional")
             entry = tournament.entries.filter(start_number=start_number).first()
@@ -244,7 +238,7 @@ def pay_out(
         with alone(tournament, token):
             # Nobody may correct a list between reading who wins and paying him.
             lock_series(tournament)
-            refresh(pot)
+            refresh(pot, "pot-gone")
             *before, found = awards_up_to(pot)
             problems = unsettled(before) + payout_problems(found, chosen)
             if problems := problems or cap_problems(found, chosen):

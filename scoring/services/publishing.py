@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.services.base import AlreadyWritten, alone, refuse, write_log
-from scoring.services.tables import refresh, subject
+from scoring.services.base import AlreadyWritten, alone, refresh, refuse, write_log
+from scoring.services.tables import subject
 
 SUBJECT = "tournament"
 # What of a series can be shown, and what the log calls it to show it and to take it away.
@@ -59,7 +59,7 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
     column = f"{part}_public_at"
     try:
         with alone(series.tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             if shown and series.state == SeriesState.DRAFT:
                 raise refuse("series-not-released")
             if (getattr(series, column) is not None) == shown:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.models import Actor, Club, Entry, Person, Role, Tournament
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refresh, refuse, write_log
 from scoring.services.people import CLUB_LENGTH
 
 # Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
@@ -41,7 +41,7 @@ def rename_club(
         raise Refused(problems)
     try:
         with alone(tournament, token):
-            refresh(club)
+            refresh(club, "club-gone")
             old = club.name
             if name == old:
                 return
@@ -64,8 +64,8 @@ def merge_clubs(
         raise refuse("club-merged-with-itself", field="kept")
     try:
         with alone(tournament, token):
-            refresh(gone)
-            refresh(kept)
+            refresh(gone, "club-gone")
+            refresh(kept, "club-gone")
             moved = Person.objects.filter(club=gone).update(club=kept)
             numbers = respell(tournament, gone.name, kept.name)
             write_log(
@@ -97,13 +97,6 @@ def club_problems(name: str) -> list[Problem]:
 def club_subject(name: str) -> str:
     """As long as the column of the log allows."""
     return f"club/{name}"[:60]
-
-
-def refresh(club: Club) -> None:
-    try:
-        club.refresh_from_db()
-    except Club.DoesNotExist:
-        raise refuse("club-gone") from None
 
 
 # Persons ----------------------------------------------------------------------------------------

@@ -11,13 +11,12 @@ from scoring.models import Actor, Entry, Series
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.services.acts import act_problems
-from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refresh, write_log
 from scoring.services.draws import newest_drawn
 from scoring.services.entries import subject as entry_subject
 from scoring.services.tables import (
     Tables,
     entries_by_number,
-    refresh,
     seat_anew,
     subject,
     tables_of,
@@ -213,7 +212,7 @@ def with_tables(
     """
     try:
         with alone(series.tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             tables = tables_of(series)
             new, problems = arrange(tables)
             problems = act_problems(series, act) + problems

@@ -14,13 +14,20 @@ from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.acts import act_problems, out_of_order, tournament_problems, unannounced
 from scoring.services.backups import back_up_after_closing
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refresh,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.draws import draw_series as draw_series
 from scoring.services.draws import newest_drawn
 from scoring.services.tables import (
     entries_by_number,
     playing,
-    refresh,
     seat_table,
     subject,
     tables_of,
@@ -73,7 +80,7 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
     """Take back a series that was created by mistake: the last one, while nothing is seated."""
     try:
         with alone(series.tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             if problems := act_problems(series, "remove"):
                 raise Refused(problems)
             if series.lists.exists():
@@ -106,7 +113,7 @@ def open_list(
     tournament = series.tournament
     try:
         with alone(tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             entries = entries_by_number(series, start_numbers)
             if problems := open_problems(series, table, start_numbers, entries):
                 raise Refused(problems)
@@ -166,7 +173,7 @@ def move_series(
     old, told = series.state, list[Problem]()
     try:
         with alone(series.tournament, token):
-            refresh(series)
+            refresh(series, "series-gone")
             if series.state != old:
                 raise refuse("state-changed")
             refuse_move(series, to, by=by, reason=reason)

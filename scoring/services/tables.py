@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 from scoring.models import Booking, Entry, Ruling, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused, refuse
+from scoring.services.base import Refused
 
 # Table number → start numbers in the order of the seats.
 Tables = dict[int, list[int]]
@@ -15,14 +15,6 @@ Tables = dict[int, list[int]]
 
 def subject(series: Series) -> str:
     return f"series/{series.number}"
-
-
-def refresh(series: Series) -> None:
-    """The series as it stands now; raises Refused if somebody removed it meanwhile."""
-    try:
-        series.refresh_from_db()
-    except Series.DoesNotExist:
-        raise refuse("series-gone") from None
 
 
 def playing(series: Series) -> list[Entry]:

@@ -13,7 +13,15 @@ from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refresh,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.newcomers import LAST_SERIES
 
 NAME_LENGTH = 60
@@ -90,7 +98,7 @@ def change_team(
     tournament = team.contest.tournament
     try:
         with alone(tournament, token):
-            refresh(team)
+            refresh(team, "team-gone")
             entries = checked(team.contest, name, members, team)
             before = [
                 Member(each.entry.start_number, each.from_series, each.until_series)
@@ -118,7 +126,7 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
     tournament = team.contest.tournament
     try:
         with alone(tournament, token):
-            refresh(team)
+            refresh(team, "team-gone")
             if problems := final(tournament):
                 raise Refused(problems)
             numbers = team.members.values_list("entry__start_number", flat=True)
@@ -129,13 +137,6 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
             team.delete()
     except AlreadyWritten:
         pass
-
-
-def refresh(team: Team) -> None:
-    try:
-        team.refresh_from_db()
-    except Team.DoesNotExist:
-        raise refuse("team-gone") from None
 
 
 def next_number(contest: TeamContest) -> int:

@@ -111,6 +111,7 @@ PARTS = {
     "entries.refuse_overwriting": "asks",
     "entries.rename": "change_entry",
     "entries.tell_others": "test_entries",
+    "entries.write_changes": "change_entry",
     "entries.write_entry": "add_entry, import_players",
     "entries.take_back": "remove_entry, undo_registration",
     "reversal.clearing_back": "take_back",
