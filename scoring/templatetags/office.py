@@ -1,21 +1,16 @@
 """What the pages of the tournament office need: amounts, and the pages about people."""
 
-from dataclasses import dataclass
-
 from django import template
 from django.template import Context
-from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.access import Right
 from scoring.messages import amount
 from scoring.models import Role, Tournament
+from scoring.templatetags.shell import Pages, Tab, open_pages
 
 register = template.Library()
 
-# Address, word, the least role that sees it, and the pages that belong to it.
-PEOPLE: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
+PEOPLE: Pages = (
     ("entries", _("Players"), Role.VIEWER, ("entry-change", "entry-add", "entries-paste")),
     ("teams", _("Teams"), Role.VIEWER, ("team", "team-add", "contest-set", "teams-draw")),
     ("categories", _("Categories"), Role.VIEWER, ("category-add", "category-change")),
@@ -25,25 +20,10 @@ PEOPLE: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    url: str
-    word: str | Promise
-    active: bool
-
-
 @register.simple_tag(takes_context=True)
-def people_pages(context: Context, tournament: Tournament) -> list[Page]:
+def people_pages(context: Context, tournament: Tournament) -> list[Tab]:
     """The pages under the tab of the players that the reader may open."""
-    request = context["request"]
-    right: Right | None = getattr(request, "right", None)
-    match = request.resolver_match
-    here = match.url_name if match else ""
-    return [
-        Page(reverse(name, args=[tournament.pk]), word, here == name or here in pages)
-        for name, word, role, pages in PEOPLE
-        if right is not None and right.covers(role)
-    ]
+    return open_pages(context, tournament, PEOPLE)
 
 
 @register.filter

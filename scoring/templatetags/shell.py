@@ -39,8 +39,10 @@ SERIES_PAGES = (
     *("series-posting", "series-seat", "series-late"),
 )
 
-# Address of a tab, its word, the least role that sees it, and the pages that belong to it.
-TABS: tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...] = (
+# Address of a page, its word, the least role that sees it, and the pages that belong to it.
+Pages = tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...]
+
+TABS: Pages = (
     ("tournament", _("Overview"), Role.VIEWER, ()),
     ("entries", _("Players"), Role.VIEWER, PEOPLE_PAGES),
     ("series-at-hand", _("Series"), Role.VIEWER, SERIES_PAGES),
@@ -88,6 +90,11 @@ class Tab:
 @register.simple_tag(takes_context=True)
 def tabs(context: Context, tournament: Tournament) -> list[Tab]:
     """The pages of a tournament that its reader may open."""
+    return open_pages(context, tournament, TABS)
+
+
+def open_pages(context: Context, tournament: Tournament, pages: Pages) -> list[Tab]:
+    """Those of the pages that the reader may open, and which of them he sees."""
     request = context["request"]
     right: Right | None = getattr(request, "right", None)
     match = request.resolver_match
@@ -96,9 +103,9 @@ def tabs(context: Context, tournament: Tournament) -> list[Tab]:
         Tab(
             url=reverse(name, args=[tournament.pk]),
             word=word,
-            active=here == name or here in pages or belongs(here, name),
+            active=here == name or here in below or belongs(here, name),
         )
-        for name, word, role, pages in TABS
+        for name, word, role, below in pages
         if right is not None and right.covers(role)
     ]
 
