@@ -31,6 +31,7 @@ TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
+LARGE = 100_000  # bytes of a file: behind smaller ones there is nothing worth giving back
 TABLE_ROLES = {"money": Role.CLERK}
 # The tables that tell what single lists gave.
 FIRST_ENTRIES = ("results",)
@@ -133,7 +134,8 @@ def list_name(score_list: ScoreList) -> tuple[str, ...]:
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
     """A file with a name that every system can keep: "herbstpokal-gesamtrangliste.pdf"."""
-    give_back()
+    if len(content) > LARGE:
+        give_back()
     response = HttpResponse(content, content_type=TYPES[kind])
     stem = slugify(" ".join(name)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'
