@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import Form
 from scoring.services.importing import LONGEST_CELL, MOST_ROWS, RawRow
-from scoring.workbooks.players import HEADS, MOST_BYTES, Sheet
+from scoring.workbooks.foreign import MOST_BYTES
+from scoring.workbooks.players import HEADS, Sheet
 
 MEGABYTE = 1_000_000
 ACCEPTED = ".xlsx,.ods,.csv,.txt"

@@ -23,7 +23,8 @@ from scoring.services.importing import (
     judge,
 )
 from scoring.views.answers import UNPROCESSABLE, form_page, told
-from scoring.workbooks.players import Unreadable, read_players
+from scoring.workbooks.foreign import Unreadable
+from scoring.workbooks.players import read_players
 
 CHOICE = "choice-"
 # Those that somebody has to look at stand above the others.

@@ -17,7 +17,7 @@ from scoring.rules.problem import Problem
 from scoring.services.base import Refused
 from scoring.services.incoming import judge, take_results
 from scoring.views.answers import UNPROCESSABLE, form_page, tell
-from scoring.workbooks.players import Unreadable
+from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.results import Read, read_results
 
 PAGE = "results/import.html"

@@ -11,9 +11,9 @@ from openpyxl import load_workbook
 from scoring.reads.known import Known
 from scoring.rules.systems import System
 from scoring.services.incoming import NOTHING, Incoming, Prelude, Spot
+from scoring.workbooks.foreign import MOST_BYTES, Unreadable, grids, measured
 from scoring.workbooks.list_reading import read_list_sheet
 from scoring.workbooks.live_layout import MARK
-from scoring.workbooks.players import MOST_BYTES, Unreadable, grids, measured
 from scoring.workbooks.totals_reading import read_totals
 from scoring.workbooks.vereinsmeister import is_backup, read_backup
 

@@ -17,7 +17,7 @@ from scoring.services.incoming import Incoming, Prelude, Spot
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import parse_name
 from scoring.workbooks.cells import as_whole
-from scoring.workbooks.players import Unreadable, measured
+from scoring.workbooks.foreign import Unreadable, measured
 
 CODE_PAGE = "cp850"
 PLAYER = frozenset(("NR", "NAME1"))

@@ -6,7 +6,8 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from scoring.workbooks.players import MOST_BYTES, Unreadable, read_players
+from scoring.workbooks.foreign import MOST_BYTES, Unreadable
+from scoring.workbooks.players import read_players
 
 ODS = (
     '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '

@@ -17,9 +17,9 @@ from scoring.reads.standings import standings
 from scoring.rules.systems import ISKO
 from scoring.services.base import Refused
 from scoring.services.incoming import Incoming, Spot, judge, take_results
+from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.live_layout import ABOUT, FIRST, STARTS, Layout
 from scoring.workbooks.live_list import lists_workbook
-from scoring.workbooks.players import Unreadable
 from scoring.workbooks.results import read_results
 from tests.factories import make_member, seated
 from tests.simulated import BY, finished

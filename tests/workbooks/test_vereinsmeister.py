@@ -16,7 +16,7 @@ from scoring.reads.standings import standings
 from scoring.services.base import Refused
 from scoring.services.incoming import Prelude, judge, take_results
 from scoring.services.tournaments import MOST_SERIES
-from scoring.workbooks.players import Unreadable
+from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.results import Read, read_results
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.simulated import BY
