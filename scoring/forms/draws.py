@@ -6,9 +6,8 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from scoring.forms.base import Form, NumberField, TextField
 from scoring.messages.labels_of_draws import APART, DRAW_MODES, THREE_SEATS
@@ -47,7 +46,7 @@ class DrawForm(Form):
     def __init__(self, data: Any, *, wishes: Wishes, most: int, again: bool) -> None:
         super().__init__(data, initial={**wishes.document(), "series": min(wishes.series, most)})
         self.fields["series"].choices = [  # type: ignore[attr-defined]
-            (count, _now("this one alone") if count == 1 else ngettext(
+            (count, gettext("this one alone") if count == 1 else ngettext(
                 "this one and %(count)s more", "this one and %(count)s more", count - 1
             ) % {"count": count - 1})
             for count in range(1, most + 1)
@@ -119,11 +118,12 @@ class ByHandForm(Form):
                 continue
             if not all(re.fullmatch(r"[0-9]{1,5}", word) for word in words):
                 raise forms.ValidationError(
-                    _now("Table %(table)s: only start numbers, please.") % {"table": len(found) + 1}
+                    gettext("Table %(table)s: only start numbers, please.")
+                    % {"table": len(found) + 1}
                 )
             found[len(found) + 1] = [int(word) for word in words]
         if not 1 <= len(found) <= MOST_TABLES:
-            raise forms.ValidationError(_now("Nobody is seated yet."))
+            raise forms.ValidationError(gettext("Nobody is seated yet."))
         return found
 
 

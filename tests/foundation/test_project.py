@@ -1,5 +1,6 @@
 """The project's own files: locks, what `run.py test` reports, the browser of the tests."""
 
+import ast
 import re
 import time
 
@@ -100,3 +101,19 @@ def test_a_throttled_page_waits_for_every_answer(desk, live_server):
 def test_what_a_blind_reader_would_miss_is_found(desk):
     desk.set_content("<html lang='de'><title>Skat</title><main><h1>Skat</h1><img src='data:,'>")
     assert any(line.startswith("image-alt") for line in accessibility_violations(desk))
+
+
+def test_the_collector_of_messages_knows_every_name_that_gettext_is_imported_by():
+    """xgettext reads names, not imports: what another name wraps would stay English."""
+    known = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
+    known |= {"pgettext", "pgettext_lazy"}
+    names = {
+        alias.asname or alias.name
+        for path in (ROOT / "scoring").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for alias in node.names
+        if "gettext" in alias.name
+    }
+    assert "gettext" in names
+    assert names <= known
