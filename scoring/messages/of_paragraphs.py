@@ -13,6 +13,7 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 2.1.3": _(
         "Schneider, schwarz and open can be announced only in a suit or grand game from the hand."
     ),
+    "SkO 2.1.4": _("A null can be announced open with the skat as well as from the hand."),
     "SkO 2.2.3": _(
         "Who plays from the hand does not look at the skat; it counts for him at the end."
     ),

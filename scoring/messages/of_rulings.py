@@ -116,8 +116,8 @@ QUESTIONS: dict[str, str | Promise] = {
     "soloist_points_taken": _(
         "Card-points of the soloist: skat and the tricks that he took in, without those left lying"
     ),
-    "defender_points_lying": _(
-        "Card-points of the defenders: completed tricks and those that the soloist left lying"
+    "defender_points_taken": _(
+        "Card-points of the defenders: the tricks they won themselves, without those left lying"
     ),
     "schwarz_possible": _("Could the losers really have stayed without a trick?"),
 }
@@ -135,7 +135,7 @@ OPTIONS: dict[str, str | Promise] = {
     "pass": pgettext_lazy("choice", "pass"),
     "hand": pgettext_lazy("step", "hand"),
     "level": _("schneider or schwarz"),
-    "ouvert": pgettext_lazy("step", "open"),
+    "ouvert": _("open, at suit or grand"),
     "at_once": _("at once"),
     "trick_turned": _("after the trick was turned"),
     "last_trick": _("at the last trick"),
@@ -250,6 +250,7 @@ GROUNDS: dict[str, str | Promise] = {
     "soloist-passes": _("The soloist does not play."),
     "conceded-before-play": _("Conceded before play, at contract value."),
     "system-announces-always": _("These rules allow announcing after taking the skat."),
+    "null-may-be-open": _("A null may be announced open after taking the skat, too."),
     "announcement-void": _("It may be put right at once, within suit and contract."),
     "hand-was-not-said": _("It was not announced."),
     "null-does-not-cover": _("Lost at contract value of the game he names."),

@@ -141,6 +141,15 @@ def test_announcements_after_taking_the_skat_are_void():
     assert found.verdict == "no_offence"
 
 
+def test_a_null_may_be_announced_open_after_taking_the_skat():
+    """SkO 2.1.4; hand may not."""
+    row, told = "announced_too_much", Game(ISKO, "null", ouvert=True, bid=23)
+    assert verdict(row, told, announced="ouvert")[0] == "no_offence"
+    assert cites(row, "SkO 2.1.4", told, announced="ouvert")
+    assert verdict(row, told, announced="hand")[0] == "part_void"
+    assert verdict(row, HEARTS, announced="ouvert")[0] == "part_void"
+
+
 def test_hand_not_announced_counts_no_step():
     """SkO 3.4.1."""
     assert verdict("hand_not_announced")[0] == "no_hand_step"
@@ -262,6 +271,8 @@ def test_a_wrong_number_of_cards_during_play():
     assert verdict(row, HEARTS, wrong_side="defender", inevitable="none") == ("won", 20)
     assert verdict(row, HEARTS, wrong_side="defender", inevitable="schwarz") == ("won", 40)
     assert verdict(row, WITHOUT, wrong_side="defender", inevitable="schwarz") == ("won", 30)
+    with_3 = Game(ISKO, "hearts", 3, bid=20)  # SkO 2.4.2: he takes a trick in any case
+    assert verdict(row, with_3, wrong_side="soloist", inevitable="schwarz") == ("lost", -100)
     assert verdict(row, NULL, wrong_side="defender") == ("won", 23)
     assert verdict(row, NULL, wrong_side="soloist") == ("lost", -46)
     assert verdict(row, SPADES_72, wrong_side="defender") == ("lost", -154)
@@ -375,8 +386,8 @@ def test_the_soloist_leaves_tricks_lying():
     assert verdict(row, NULL) == ("lost", -46)
 
 
-def test_tricks_left_lying_on_a_false_claim_are_counted_for_the_defenders_only():
-    """ST 4.4.5: "those tricks and the rest to the defenders"; points are asked for like that."""
+def test_tricks_left_lying_on_a_false_claim_are_counted_for_nobody():
+    """ST 4.4.5: the soloist loses them; assigned by rule, they make no schneider (RULES 7)."""
     row, false = "tricks_left_lying", {"claim_true": False}
     # 65 card-points with the tricks left lying are no game that he had won.
     assert decided(row, HEARTS, **false, soloist_points=65).asks == ("soloist_points_taken",)
@@ -384,17 +395,33 @@ def test_tricks_left_lying_on_a_false_claim_are_counted_for_the_defenders_only()
         "lost", -40,
     )  # fmt: skip
     schneider = {**false, "soloist_points_taken": 30}
-    assert decided(row, HEARTS, **schneider).asks == ("defender_points_lying",)
-    assert verdict(row, HEARTS, **schneider, defender_points_lying=89) == ("lost", -40)
-    assert verdict(row, HEARTS, **schneider, defender_points_lying=90) == ("lost", -60)
+    assert decided(row, HEARTS, **schneider).asks == ("defender_points_taken",)
     # Their tricks are tricks, too: no schwarz against them.
     schwarz = Game(ISKO, "hearts", 1, bid=40)
     assert verdict(row, schwarz, **false) == ("lost", -80)
-    too_many = {**schneider, "defender_points_lying": 91}
+    too_many = {**schneider, "defender_points_taken": 91}
     found = decide(Incident(row, ISKO, HEARTS, too_many))
     assert [(each.code, each.field) for each in found.problems] == [
         ("points-above-120", "soloist_points_taken"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("left_lying", "own_tricks", "score"),
+    [(0, 89, -40), (20, 70, -40), (1, 89, -40), (0, 90, -60), (10, 90, -60)],
+)
+def test_tricks_assigned_by_rule_make_no_schneider(left_lying, own_tricks, score):
+    """RULES 7: only the 90 card-points that the defenders won themselves make it."""
+    assert 20 + left_lying + own_tricks <= 120
+    said = {"claim_true": False, "soloist_points": 20 + left_lying, "soloist_points_taken": 20,
+            "defender_points_taken": own_tricks}  # fmt: skip
+    assert verdict("tricks_left_lying", HEARTS, **said) == ("lost", score)
+
+
+def test_a_false_claim_leaves_the_defenders_a_trick_and_nobody_is_asked():
+    """SkO 4.3.4, 5.2.4: schwarz is needed, and the rest goes to the defenders."""
+    schwarz = Game(ISKO, "hearts", 1, bid=40)
+    assert verdict("soloist_lays_open", schwarz, claim_true=False) == ("lost", -80)
 
 
 # The table as a whole
@@ -403,7 +430,7 @@ def test_tricks_left_lying_on_a_false_claim_are_counted_for_the_defenders_only()
 def chains(row: str, contract: Game) -> list[tuple[list[str], Decision]]:
     """Every way through the questions of a row: the answers' keys, and the decision."""
     numbers = {"bid": (18, 40), "soloist_points": (0, 45, 70), "defender_points": (0, 31, 75),
-               "soloist_points_taken": (0, 45, 70), "defender_points_lying": (4, 31, 90),
+               "soloist_points_taken": (0, 45, 70), "defender_points_taken": (4, 31, 90),
                "wrong_number": (0, 5), "played": (6, 48), "rounds": (12,)}  # fmt: skip
     found: list[tuple[list[str], Decision]] = []
 

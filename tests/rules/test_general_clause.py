@@ -119,7 +119,9 @@ def test_established_for_the_defenders_where_schneider_is_needed(system, enough)
 def test_established_for_the_defenders_by_one_trick_where_schwarz_is_needed():
     hearts = game("hearts", 1, 40)
     assert judged(hearts, "defender", defender_trick=True) == -80
-    assert judged(hearts, "defender", defender_trick=False, finished=False) == 40
+    # Whether it was the last trick is not asked: he has won in either case.
+    assert judged(hearts, "defender", defender_trick=False) == 40
+    assert judged(hearts, "defender", defender_trick=False, finished=True) == 40
 
 
 def test_an_unreachable_need_is_lost_at_once_and_nothing_more_is_asked():
@@ -182,7 +184,7 @@ def incidents(draw: st.DrawFn) -> Incident:
         "offender": draw(st.sampled_from(["soloist", "defender", "outsider"])),
         "wrong_side": draw(st.sampled_from(["soloist", "defender"])),
         "soloist_points": own, "defender_points": theirs,
-        "soloist_points_taken": own - lying, "defender_points_lying": theirs + lying,
+        "soloist_points_taken": own - lying, "defender_points_taken": theirs,
         "defender_trick": theirs > 0 or draw(st.booleans()),
         "soloist_trick": own > 22 or draw(st.booleans()),
         "finished": own + theirs == 120 and draw(st.booleans()),
@@ -204,8 +206,6 @@ def reached(incident: Incident) -> set[str]:
     """The levels that a party had suffered in completed tricks."""
     said, system = incident.answers, incident.system
     own, theirs = said["soloist_points"], said["defender_points"]
-    if incident.row == "tricks_left_lying":  # ST 4.4.5: they are the defenders'
-        own, theirs = said["soloist_points_taken"], said["defender_points_lying"]
     found = set()
     if own >= system.schneider_points or theirs >= 90:
         found.add("schneider")

@@ -6,8 +6,9 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
+from scoring.forms.rulings import read_told
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList
-from scoring.rules.adjudication import Incident
+from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO
 from scoring.services.games import record_game
@@ -70,6 +71,42 @@ def test_the_game_that_stands_in_the_list_need_not_be_typed(score_list):
     page = text(referee(score_list).get(desk(score_list), said))
     assert "The soloist has won" in page
     assert "Hearts, with 1, bid 20, seat 2" in page
+
+
+def asked_on_every_way(score_list: ScoreList, row: str) -> list[list[str]]:
+    """The questions of each way through a row, opened from game 1 of a list."""
+    numbers = {"soloist_points": "045", "defender_points": "031", "wrong_number": "01"}
+    ways: list[list[str]] = []
+
+    def walk(said: dict[str, str], asked: list[str]) -> None:
+        told = read_told({"row": row, "game": "1", **said}, ISKO, score_list)
+        decision = decide(told.incident)
+        if not decision.asks:
+            ways.append(asked)
+            return
+        [key] = decision.asks
+        question = QUESTIONS[key]
+        for answer in numbers.get(key) or question.options or ("yes", "no"):
+            walk({**said, key: answer}, [*asked, key])
+
+    walk({}, [])
+    return ways
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_nothing_is_asked_that_the_list_knows(row, score_list, request, capsys):
+    """Game, bid, seats, rounds and how far the list is entered stand there already."""
+    record_game(score_list, line(1, 2, hand=True, schneider_announced=True, bid=30),
+                by=Actor(name="test"), revision=1)  # fmt: skip
+    ways = asked_on_every_way(score_list, row)
+    most = max(len(asked) for asked in ways)
+    reporter = request.config.pluginmanager.getplugin("terminalreporter")
+    with capsys.disabled():
+        reporter.write_line(f"questions from a game: {row}: {most} (at most 7), {len(ways)} ways")
+    assert most <= 7
+    for asked in ways:
+        assert {"contract", "bid", "seats", "rounds", "played"}.isdisjoint(asked)
+        assert len(set(asked)) == len(asked)
 
 
 def test_the_decision_stands_there_in_german_and_english(score_list):

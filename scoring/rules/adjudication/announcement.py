@@ -17,8 +17,15 @@ def announced_too_much(facts: Facts) -> Decision:
     """Hand, a level or ouvert was announced where it cannot be."""
     if facts.said("announced") == "level" and _may_announce_always(facts):
         return without_entry("no_offence", Ground("system-announces-always", "BT 2B"))
+    if facts.said("announced") == "ouvert" and _is_known_null(facts):
+        return without_entry("no_offence", Ground("null-may-be-open", "SkO 2.1.4"))
     ground = Ground("announcement-void", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5")
     return without_entry("part_void", ground)
+
+
+def _is_known_null(facts: Facts) -> bool:
+    """Whether the desk was opened from a null; alone, the answer names suit or grand."""
+    return facts.incident.contract is not None and facts.is_null
 
 
 def _may_announce_always(facts: Facts) -> bool:

@@ -100,7 +100,7 @@ def _established(
 ) -> Decision | None:
     """The decision where somebody has already won, None where nobody has."""
     if need == "schwarz":
-        return _schwarz_decided(facts, contract, end)
+        return _schwarz_decided(facts, contract, offender, end)
     own = facts.points("soloist")
     schneider = own >= contract.system.schneider_points
     if own >= ENOUGH_TO_WIN and (schneider or need == ""):
@@ -129,11 +129,14 @@ def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool
     return known or offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
 
 
-def _schwarz_decided(facts: Facts, contract: Game, end: End) -> Decision | None:
-    """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks."""
+def _schwarz_decided(facts: Facts, contract: Game, offender: str, end: End) -> Decision | None:
+    """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks.
+
+    A defender's error wins it for the soloist anyway: then the last trick need not be known.
+    """
     if facts.yes("defender_trick"):
         return lost(contract, end, Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
-    if not facts.yes("finished"):
+    if not (offender == SOLOIST or facts.knows("finished")) or not facts.yes("finished"):
         return None
     entry = replace(contract, card_points=ALL_POINTS, schneider=True, schwarz=True)
     return won(entry, end, Ground("all-tricks-made", "SkO 4.1.3, SkO 5.2.4"))

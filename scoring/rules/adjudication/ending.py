@@ -1,5 +1,6 @@
 """Games that end before the last trick: concessions, claims, cards thrown in (SkO 4.3, 4.4.5)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring.rules.adjudication.clause import (
@@ -10,17 +11,18 @@ from scoring.rules.adjudication.clause import (
     won,
 )
 from scoring.rules.adjudication.decision import Decision, Ground
-from scoring.rules.adjudication.facts import Facts, Impossible
+from scoring.rules.adjudication.facts import NOTHING_ELSE, Facts, Impossible
 from scoring.rules.adjudication.incident import DEFENDER, SOLOIST
 from scoring.rules.game import Credit, End
 from scoring.rules.problem import Problem
 from scoring.rules.result_checks import MOST_SKAT_POINTS, TOPS_THAT_TAKE_A_TRICK
 from scoring.rules.valuation import complete
 
-# Points are asked for as ST 4.4.5 deals them out.
+# The tricks left lying count for neither party: the soloist loses them (ST 4.4.5), and tricks
+# assigned by rule make no level that was not needed (RULES 7).
 LEFT_LYING = {
     "soloist_points": "soloist_points_taken",
-    "defender_points": "defender_points_lying",
+    "defender_points": "defender_points_taken",
 }
 
 
@@ -48,7 +50,7 @@ def soloist_lays_open(facts: Facts) -> Decision:
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.3.4"))
     return _because(
-        general_clause(facts, SOLOIST, end="claim"),
+        general_clause(_with_a_trick_lost(facts), SOLOIST, end="claim"),
         Ground("claim-false-soloist", "SkO 4.3.4, ST 4.3.4"),
     )
 
@@ -59,12 +61,16 @@ def tricks_left_lying(facts: Facts) -> Decision:
         return lost(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
-    # They have a trick in any case.
-    given = replace(facts.incident, answers={**facts.incident.answers, "defender_trick": True})
     return _because(
-        general_clause(Facts(given, LEFT_LYING), SOLOIST, end="claim"),
+        general_clause(_with_a_trick_lost(facts, LEFT_LYING), SOLOIST, end="claim"),
         Ground("tricks-to-the-defenders", "SkO 4.4.5, ST 4.4.5"),
     )
+
+
+def _with_a_trick_lost(facts: Facts, instead: Mapping[str, str] = NOTHING_ELSE) -> Facts:
+    """After a false claim of the soloist the defenders have a trick: nobody need be asked."""
+    given = replace(facts.incident, answers={**facts.incident.answers, "defender_trick": True})
+    return Facts(given, instead)
 
 
 def defender_lays_open(facts: Facts) -> Decision:

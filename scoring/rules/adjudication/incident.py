@@ -88,9 +88,9 @@ QUESTIONS: Mapping[str, Question] = {
         Question("first_trick", "yesno"),
         Question("consent", "yesno"),
         Question("claim_true", "yesno"),
-        # Won tricks that the soloist left lying, claiming wrongly, are the defenders' (ST 4.4.5).
+        # Won tricks that the soloist left lying, claiming wrongly, are his no more (ST 4.4.5).
         _number("soloist_points_taken", 0, 120),
-        _number("defender_points_lying", 0, 120),
+        _number("defender_points_taken", 0, 120),
         Question("schwarz_possible", "yesno"),
     )
 }

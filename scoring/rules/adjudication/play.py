@@ -14,6 +14,7 @@ from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts
 from scoring.rules.adjudication.incident import DEFENDER, OUTSIDER, SOLOIST
 from scoring.rules.game import Credit
+from scoring.rules.result_checks import TOPS_THAT_TAKE_A_TRICK
 from scoring.rules.valuation import is_null
 
 GOES_ON = Ground("play-goes-on", "SkO 4.1.6")
@@ -95,7 +96,10 @@ def wrong_count_in_play(facts: Facts) -> Decision:
         return (lost if side == SOLOIST else won)(contract, "infraction", ground)
     if side == SOLOIST:
         ground = Ground("right-number-wins", "SkO 4.2.6")
-        return lost(replace(contract, credited=_inevitable(facts)), "infraction", ground)
+        level = _inevitable(facts)
+        if contract.tops >= TOPS_THAT_TAKE_A_TRICK and level == "schwarz":
+            level = "schneider"  # at most two of his tops lie in the skat (SkO 2.4.2)
+        return lost(replace(contract, credited=level), "infraction", ground)
     return _defenders_counted_wrong(facts)
 
 
