@@ -30,6 +30,7 @@ from scoring.models import (
     Recheck,
     Role,
     ScoreList,
+    Season,
     Seat,
     Series,
     Team,
@@ -272,19 +273,23 @@ class Room:
         return get_object_or_404(found, published_at__isnull=False)
 
     @property
+    def key(self) -> tuple[str, int]:
+        """By what its pages are kept."""
+        return "tournament", int(self.tournament.pk)
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]:
+        return (int(self.tournament.pk),)
+
+    @property
     def shown(self) -> tuple[object, ...]:
         """What is released, in a value that can be compared: pages made for another are void."""
-        states = tuple((each.number, each.state, each.day) for each in self.series)
         at = self.tournament
-        return (
-            at.pk,
-            at.state,
-            at.review_until,
-            at.frozen_after,
-            self.seated,
-            self.results,
-            states,
-        )
+        # Where a season has a page of its own, these pages lead there.
+        season = (at.season.pk, at.season.name) if at.season and at.season.public else None
+        states = tuple((each.number, each.state, each.day) for each in self.series)
+        facts = (at.pk, at.name, at.state, at.review_until, at.frozen_after, season)
+        return *facts, self.seated, self.results, states
 
 
 def room_of(tournament_id: int) -> Room:
@@ -292,8 +297,12 @@ def room_of(tournament_id: int) -> Room:
 
     Two queries. A moment in the future has not come yet: nothing is released before its time.
     """
-    public = Tournament.objects.filter(public=True, sample=False)
-    tournament = get_object_or_404(public, pk=tournament_id)
+    public = Tournament.objects.filter(public=True, sample=False).select_related("season")
+    return released(get_object_or_404(public, pk=tournament_id))
+
+
+def released(tournament: Tournament) -> Room:
+    """A tournament with what of it is released by now."""
     series = tuple(tournament.series.all())
     for each in series:
         each.tournament = tournament
@@ -313,6 +322,39 @@ def room_of(tournament_id: int) -> Room:
         frozenset(each.number for each in seated),
         frozenset(each.number for each in results),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRoom:
+    """A public season: its public tournaments, the earliest first; `hidden` counts the others."""
+
+    season: Season
+    rooms: tuple[Room, ...]
+    hidden: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """By what its pages are kept."""
+        return "season", int(self.season.pk)
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]:
+        return tuple(int(each.tournament.pk) for each in self.rooms)
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What is released, in a value that can be compared."""
+        at = self.season
+        return at.pk, at.name, at.best_of, self.hidden, *(each.shown for each in self.rooms)
+
+
+def season_room_of(season_id: int) -> SeasonRoom:
+    """A season for everybody, in three queries; raises Http404 unless it is public."""
+    season = get_object_or_404(Season, public=True, pk=season_id)
+    every = season.tournaments.filter(sample=False).order_by("date", "pk")
+    tournaments = list(every.select_related("season").prefetch_related("series"))
+    rooms = tuple(released(each) for each in tournaments if each.public)
+    return SeasonRoom(season, rooms, len(tournaments) - len(rooms))
 
 
 def administrator(request: HttpRequest) -> User:

@@ -116,6 +116,9 @@ SESSION_COOKIE_AGE = 12 * 60 * 60
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+# Whoever chose a language finds it again at the next tournament.
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "scoring" / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -160,6 +163,7 @@ if PRODUCTION:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
 else:
     # A club room has no certificate, and on plain http browsers only warn about this header.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None

@@ -260,6 +260,8 @@ ACTIONS = {
     "team.removed": _("team dissolved"),
     "teams.drawn": _("teams drawn by lot"),
     "season.changed": _("season changed"),
+    "season.public.closed": _("page of the season closed"),
+    "season.public.opened": _("page of the season opened"),
     "tournament.changed": _("settings of the tournament changed"),
     "tournament.created": _("tournament created"),
     "tournament.logo.removed": _("logo removed"),

@@ -39,6 +39,8 @@ class Season(models.Model):
 
     name = models.CharField(max_length=120, unique=True)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Everybody may look at its standings, as far as its tournaments show theirs.
+    public = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-id"]

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from scoring.access import Room
+from scoring.access import Room, SeasonRoom
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
@@ -29,15 +29,16 @@ KEYSTROKES = (
 Revision = tuple[int, datetime | None, int, int]
 
 
-def revision_of(room: Room) -> Revision:
-    """What changes whenever something changes that a page of the room may show.
+def revision_of(place: Room | SeasonRoom) -> Revision:
+    """What changes whenever something changes that a page of the room may show: two queries.
 
-    The newest row of the tournament's log, but for the keystrokes of clerks, and the revisions
+    The newest row of its tournaments' logs, but for the keystrokes of clerks, and the revisions
     of all lists that count. The moment of the row tells a restored database from this one.
     """
-    rows = LogEntry.objects.filter(tournament=room.tournament).exclude(action__in=KEYSTROKES)
+    logged = LogEntry.objects.filter(tournament__in=place.tournament_ids)
+    rows = logged.exclude(action__in=KEYSTROKES)
     newest = rows.order_by("-id").values_list("id", "at").first() or (0, None)
-    lists = ScoreList.objects.filter(series__tournament=room.tournament)
+    lists = ScoreList.objects.filter(series__tournament__in=place.tournament_ids)
     sums = lists.exclude(state=ListState.OPEN).aggregate(revisions=Sum("revision"), n=Count("pk"))
     return (*newest, sums["revisions"] or 0, sums["n"])
 

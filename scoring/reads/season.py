@@ -1,7 +1,7 @@
 """A season: the people of several tournaments, by what the best k of them gave (RULES 4)."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,7 +12,7 @@ from scoring.messages import reason
 from scoring.models import Entry, Season, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.reads.listing import Column, Listing, filled
-from scoring.reads.standings import StandingsRow, bracketed, standings
+from scoring.reads.standings import Standings, StandingsRow, bracketed, standings
 from scoring.rules.ranking import Rank, Result, best_of, rank, standing
 
 
@@ -35,13 +35,15 @@ class SeasonRow:
 class SeasonStandings:
     """The people of a season in rank order, and its tournaments, the earliest first.
 
-    It is `partial` where tournaments are left out that its reader may not see.
+    It is `partial` where tournaments are left out that its reader may not see, `interim` where
+    something of them is still to come.
     """
 
     season: Season
     tournaments: tuple[Tournament, ...]
     rows: tuple[SeasonRow, ...]
     partial: bool = False
+    interim: bool = False
 
     @property
     def scope(self) -> str:
@@ -53,30 +55,38 @@ class SeasonStandings:
 
     @property
     def provisional(self) -> bool:
-        return any(each.state != TournamentState.FINAL for each in self.tournaments)
+        return self.interim or any(each.state != TournamentState.FINAL for each in self.tournaments)
 
 
 def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonStandings:
     """Everybody who has a result in a tournament of the season, by person.
 
-    What a tournament gave is its overall total, with its own dropped series and adjustments.
     Samples are no results. `without` are ids of tournaments that the reader may not see.
-    Equal people share their rank: there is no lot over a whole season.
     """
     chosen = season.tournaments.filter(sample=False).exclude(pk__in=without)
     tournaments = tuple(chosen.order_by("date", "pk"))
+    partial = season.tournaments.filter(sample=False, pk__in=without).exists()
+    found = tuple(standings(each) for each in tournaments)
+    return SeasonStandings(season, tournaments, counted_together(season, found), partial)
+
+
+def counted_together(season: Season, given: Sequence[Standings]) -> tuple[SeasonRow, ...]:
+    """The people of these overall standings, one of each tournament, by what counts of them.
+
+    What a tournament gave is its overall total, with its own dropped series and adjustments.
+    Equal people share their rank: there is no lot over a whole season.
+    """
     by_person: dict[int, dict[int, StandingsRow]] = defaultdict(dict)
-    for place, tournament in enumerate(tournaments, 1):
-        people = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "person_id"))
-        for row in standings(tournament).rows:
+    for place, each in enumerate(given, 1):
+        entries = Entry.objects.filter(tournament=each.tournament)
+        people = dict(entries.values_list("pk", "person_id"))
+        for row in each.rows:
             by_person[people[row.entry_id]][place] = row
     kept = {person: kept_of(results, season.best_of) for person, results in by_person.items()}
     found = rank((standing(person, results) for person, results in kept.items()), ties="share")
-    rows = tuple(
+    return tuple(
         row_of(each, by_person[cast(int, each.key)], kept[cast(int, each.key)]) for each in found
     )
-    partial = season.tournaments.filter(sample=False, pk__in=without).exists()
-    return SeasonStandings(season, tournaments, rows, partial)
 
 
 def kept_of(results: Mapping[int, StandingsRow], keep: int | None) -> tuple[Result, ...]:

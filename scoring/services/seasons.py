@@ -7,7 +7,7 @@ from django.db.models import F
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
-from scoring.services.base import refuse, write_log
+from scoring.services.base import AlreadyWritten, alone, refuse, write_log
 
 Figures = dict[str, object]
 SEASON_LENGTH = 120
@@ -61,6 +61,33 @@ def join_season(
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
 
 
+def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None = None) -> None:
+    """Show everybody the standings of the season that the tournament belongs to, or close them.
+
+    What a tournament has not released itself counts there in no case. Raises Refused without a
+    season, or if `by` does not organize all its tournaments; each of them gets a row in its log.
+    """
+    try:
+        with alone(tournament, token):
+            if tournament.season is None:
+                raise refuse("season-missing")
+            season = held(tournament.season.name)
+            refuse_others(season, tournament, "", by)
+            if season.public == on:
+                return
+            season.public = on
+            season.save(update_fields=["public"])
+            action = "season.public.opened" if on else "season.public.closed"
+            old: Figures = {"public": not on}
+            new: Figures = {"season": season.name, "public": on}
+            write_log(
+                action, "tournament", by=by, tournament=tournament, old=old, new=new, token=token
+            )
+            log_others(season, tournament, old, new, by, action=action)
+    except AlreadyWritten:
+        tournament.refresh_from_db()
+
+
 def held(name: str) -> Season:
     """The season of this name; nobody else joins or changes it until the block ends."""
     season = Season.objects.get_or_create(name=name)[0]
@@ -86,7 +113,7 @@ def log_number(season: Season | None, tournament: Tournament, more: int, by: Act
 
 def log_others(
     season: Season, tournament: Tournament, old: Mapping[str, object],
-    new: Mapping[str, object], by: Actor,
+    new: Mapping[str, object], by: Actor, *, action: str = "season.changed",
 ) -> None:  # fmt: skip
     for each in season.tournaments.exclude(pk=tournament.pk):
-        write_log("season.changed", "tournament", by=by, tournament=each, old=old, new=new)
+        write_log(action, "tournament", by=by, tournament=each, old=old, new=new)

@@ -1,8 +1,7 @@
-"""Signing in and out, the language, the links that open accounts, and the accounts page."""
+"""Signing in and out, the links that open accounts, and the accounts page."""
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_not_required
@@ -11,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -28,6 +26,7 @@ from scoring.models import AccountLink, User
 from scoring.services import accounts, sign_in
 from scoring.services.base import AlreadyWritten, Refused
 from scoring.views.answers import form_page, tell
+from scoring.views.language import in_language
 from scoring.views.links import address_of, is_loopback, link_page, shown_already
 
 TOO_MANY_REQUESTS = 429
@@ -88,29 +87,6 @@ class SignIn(LoginView):
 def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
     return redirect("sign-in")
-
-
-@require_POST
-@login_not_required
-def set_language(request: HttpRequest) -> HttpResponse:
-    """Django's own switch, which keeps a cookie and refuses foreign addresses; and the account."""
-    language = request.POST.get("language", "")
-    if isinstance(request.user, User) and language in dict(settings.LANGUAGES):
-        accounts.set_language(request.user, language)
-    return i18n.set_language(request)
-
-
-def in_language(response: HttpResponse, language: str) -> HttpResponse:
-    """Let the browser ask for the language of the account from now on."""
-    if language in dict(settings.LANGUAGES):
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            language,
-            max_age=settings.SESSION_COOKIE_AGE,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
-    return response
 
 
 @never_cache

@@ -15,7 +15,7 @@ from scoring.access import actor, token, tournament_for
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.overview import current_series
-from scoring.services import publishing
+from scoring.services import publishing, seasons
 from scoring.services.announcements import draft_of
 from scoring.services.base import Refused
 from scoring.views.answers import tell
@@ -40,6 +40,14 @@ class RoomLink:
     code: SafeString
 
 
+def season_link(request: HttpRequest, tournament: Tournament) -> RoomLink | None:
+    """The page of the season that the tournament belongs to, as far as everybody may see it."""
+    if tournament.season is None or not tournament.season.public:
+        return None
+    url = shareable(request, reverse("room-season", args=[tournament.season.pk]))
+    return RoomLink(_("Season"), url, qr_code(url))
+
+
 @require_GET
 def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
@@ -51,6 +59,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "freeze_at": freeze_at(tournament),
         "announcement": draft_of(tournament),
         "start": link(request, tournament, "room", _("Start page")),
+        "season_link": season_link(request, tournament),
     }
     return render(request, "publishing/page.html", context)
 
@@ -76,6 +85,8 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
         for name, word in LINKS
         if posted or name != "room-announcement"
     ]
+    if season := season_link(request, tournament):
+        found.append(season)
     return render(request, "publishing/links.html", {"tournament": tournament, "links": found})
 
 
@@ -111,6 +122,18 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
             publishing.freeze(tournament, int(after), by=actor(request), token=token(request))
         else:
             publishing.reveal(tournament, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    return redirect("tournament-public", tournament.pk)
+
+
+@require_POST
+def switch_season(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The page of the season on or off."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    on = request.POST.get("on") == "yes"
+    try:
+        seasons.set_public(tournament, on, by=actor(request), token=token(request))
     except Refused as refused:
         tell(request, refused)
     return redirect("tournament-public", tournament.pk)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from scoring.access import Room
+from scoring.access import Room, SeasonRoom
 from scoring.documents.announcement import announcement_pdf
 from scoring.messages import reason
 from scoring.reads import pictures, room_standings
@@ -18,9 +18,11 @@ from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
 from scoring.reads.players import player_sheet
 from scoring.reads.room import overall, seating, seating_listing, seats_of, wall, what_is_on
+from scoring.reads.room_season import public_season
+from scoring.reads.season import season_listing
 from scoring.tables import ListingTable, table
 from scoring.views.outputs import attachment
-from scoring.views.shelf import room_page
+from scoring.views.shelf import room_page, season_page
 
 
 def page(request: HttpRequest, room: Room, template: str, **context: Any) -> HttpResponse:
@@ -151,3 +153,11 @@ def show_wall(request: HttpRequest, room: Room) -> HttpResponse:
 @room_page
 def wall_pages(request: HttpRequest, room: Room) -> HttpResponse:
     return page(request, room, "_wall_pages", wall=wall(room))
+
+
+@season_page
+def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
+    """The standings of a season: of every tournament what it shows itself."""
+    found = public_season(place)
+    made = table(season_listing(found.standings), orderable=False)
+    return render(request, "room/season.html", {"found": found, "table": made})

@@ -25,8 +25,9 @@ from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scoring.access import Room, room_of
+from scoring.access import Room, SeasonRoom, room_of, season_room_of
 from scoring.reads.room import Revision, revision_of
+from scoring.views.language import switched
 
 MOST_PAGES = 400
 MOST_BYTES = 24_000_000
@@ -40,6 +41,11 @@ LONGEST = 600.0
 
 # What is released, and then whatever else the page was made from.
 Stamp = tuple[Hashable, ...]
+# What pages are made of: a tournament's room, or a season.
+Place = Room | SeasonRoom
+
+# What of a request decides about the body: the language comes from a cookie or from the browser.
+VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class Kept:
         else:
             response = HttpResponse(self.body, content_type=self.kind)
         response["ETag"] = self.etag
-        patch_vary_headers(response, ["Accept-Encoding"])
+        patch_vary_headers(response, VARY)
         # Kept by the browser, asked for anew each time; by no proxy for anybody else.
         patch_cache_control(response, no_cache=True, private=True)
         # Results carry names: search engines have no business with them.
@@ -87,8 +93,8 @@ class Shelf:
         self._bytes = 0
         self._lock = threading.Lock()
         self._making: dict[Hashable, threading.Lock] = {}
-        self._revisions: dict[int, tuple[float, Revision]] = {}
-        self._rooms: OrderedDict[Hashable, tuple[Hashable, Room]] = OrderedDict()
+        self._revisions: dict[Hashable, tuple[float, Revision]] = {}
+        self._rooms: OrderedDict[Hashable, tuple[Hashable, Place]] = OrderedDict()
 
     def clear(self) -> None:
         with self._lock:
@@ -97,18 +103,18 @@ class Shelf:
             self._rooms.clear()
             self._bytes = 0
 
-    def revision(self, room: Room) -> Revision:
-        """The revision of a tournament, at most `lag` seconds old."""
-        now, pk = time.monotonic(), int(room.tournament.pk)
-        at, known = self._revisions.get(pk, (now, None))
+    def revision(self, place: Place) -> Revision:
+        """The revision of a tournament or a season, at most `lag` seconds old."""
+        now, key = time.monotonic(), (place.key, place.tournament_ids)
+        at, known = self._revisions.get(key, (now, None))
         if known is None or now - at >= self.lag:
-            known = revision_of(room)
+            known = revision_of(place)
             if len(self._revisions) > self.pages:
                 self._revisions.clear()
-            self._revisions[pk] = (now, known)
+            self._revisions[key] = (now, known)
         return known
 
-    def room(self, key: Hashable, stamp: Hashable, room: Room) -> Room:
+    def room(self, key: Hashable, stamp: Hashable, room: Place) -> Place:
         """The room that pages of this stamp were made from before, with what was reckoned there;
         or this one."""
         with self._lock:
@@ -177,19 +183,37 @@ def room_page(view: RoomView) -> Callable[..., HttpResponseBase]:
     """A page that needs no account: `view(request, room, …)` renders it, the shelf keeps it.
 
     The view must ask for nothing but the room, the parts of its address and the language: who
-    looks at it, and what stands behind the question mark, is not part of the key.
+    looks at it, and what stands behind the question mark, is not part of the key. Only a
+    `?language=en` is answered before, by a cookie and the way back.
     """
 
     @wraps(view)
     def answer(request: HttpRequest, tournament_id: int, **parts: Any) -> HttpResponseBase:
-        room = room_of(tournament_id)
-        stamp = (room.shown, SHELF.revision(room), localdate(), int(time.time() // LONGEST))
-        language = get_language()
-
-        def made() -> HttpResponse:
-            known = SHELF.room((tournament_id, language), stamp, room)
-            return view(request, known, **parts)
-
-        return SHELF.get((request.path, language), stamp, made).answer(request)
+        return shelved(request, room_of(tournament_id), view, parts)
 
     return login_not_required(require_safe(answer))
+
+
+def season_page(view: RoomView) -> Callable[..., HttpResponseBase]:
+    """As `room_page`, of a season: `view(request, season_room)`."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, season_id: int) -> HttpResponseBase:
+        return shelved(request, season_room_of(season_id), view, {})
+
+    return login_not_required(require_safe(answer))
+
+
+def shelved(
+    request: HttpRequest, place: Place, view: RoomView, parts: dict[str, Any]
+) -> HttpResponseBase:
+    if answered := switched(request):
+        return answered
+    stamp = (place.shown, SHELF.revision(place), localdate(), int(time.time() // LONGEST))
+    language = get_language()
+
+    def made() -> HttpResponse:
+        known = SHELF.room((place.key, language), stamp, place)
+        return view(request, known, **parts)
+
+    return SHELF.get((request.path, language), stamp, made).answer(request)

@@ -38,6 +38,7 @@ from scoring.services.base import Refused
 from scoring.services.lots import record_lots
 from scoring.tables import table
 from scoring.views.answers import tell, told
+from scoring.views.publishing import season_link
 
 PER_PAGE = 50
 
@@ -71,6 +72,7 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
         "corrected": corrected(tournament, found),
         "table": made,
         "tied": tied(found),
+        "season_link": season_link(request, tournament) if found.scope == "season" else None,
     }
     return render(request, "standings/page.html", context)
 

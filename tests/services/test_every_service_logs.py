@@ -20,7 +20,7 @@ from django.apps import apps
 from django.db.models.signals import pre_save
 
 import scoring.services
-from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, User
+from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
@@ -52,6 +52,7 @@ from scoring.services import (
     register,
     reversal,
     rulings,
+    seasons,
     seating,
     series,
     sign_in,
@@ -419,6 +420,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "publishing.withdraw_part": lambda s: partial(
         publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
     ),
+    "seasons.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
     "rechecks.finish_recheck": lambda s: partial(
         rechecks.finish_recheck, s.recheck(4), by=s.by, signed=ALL
     ),
@@ -557,6 +559,12 @@ def posted(stage: Stage) -> Stage:
 def frozen(stage: Stage) -> Stage:
     publishing.freeze(stage.tournament, 1, by=stage.by)
     return stage
+
+
+def in_season(stage: Stage) -> Any:
+    stage.tournament.season = Season.objects.create(name="2026/27")
+    stage.tournament.save()
+    return stage.tournament
 
 
 def shown(stage: Stage) -> Stage:

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.models import Actor, Membership, Role, Season, Tournament
 from scoring.services.base import Refused
+from scoring.services.seasons import set_public
 from scoring.services.tournaments import Terms, change_tournament, create_tournament
 from tests.factories import make_member, make_tournament, make_user
 
@@ -112,3 +113,29 @@ def test_who_leaves_a_season_is_missed_by_the_others(theirs, mine, organizer):
     mine.refresh_from_db()
     assert mine.season is None
     assert season_log(theirs) == [({"tournaments": 2}, {"season": NAME, "tournaments": 1})]
+
+
+# Its page ---------------------------------------------------------------------------------------
+
+
+def test_a_page_is_opened_for_a_season_of_one_s_own_and_all_its_tournaments_are_told(
+    theirs, mine, organizer
+):
+    mine.season = theirs.season
+    mine.save()
+    assert refusals(set_public, mine, True, by=organizer) == [("season-of-others", "")]
+    promote(organizer, theirs)
+    set_public(mine, True, by=organizer, token="one-and-only")
+    set_public(mine, False, by=organizer, token="one-and-only")  # the same form, sent twice
+    assert Season.objects.get().public
+    for each in (mine, theirs):
+        [row] = each.log.filter(action="season.public.opened")
+        assert (row.old, row.new) == ({"public": False}, {"season": NAME, "public": True})
+    set_public(theirs, False, by=organizer)
+    set_public(theirs, False, by=organizer)
+    assert not Season.objects.get().public
+    assert mine.log.filter(action="season.public.closed").count() == 1
+
+
+def test_a_tournament_of_no_season_has_no_page_of_one(mine, organizer):
+    assert refusals(set_public, mine, True, by=organizer) == [("season-missing", "")]

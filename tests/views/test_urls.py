@@ -80,12 +80,13 @@ ROOM = {
     "room-pictures", "room-plan", "room-player", "room-seating", "room-seats", "room-standings",
     "room-tables", "room-wall", "room-wall-pages",
 }  # fmt: skip
-ELSEWHERE |= ROOM
+ELSEWHERE |= ROOM | {"room-season"}
 TABLE = {
     "announcement": form("organizer"),
     "announcement-withdraw": sends("organizer"),
     "public-freeze": sends("organizer"),
     "public-links": reads("organizer"),
+    "public-season": sends("organizer"),
     "public-switch": sends("organizer"),
     "tournament": reads("viewer"),
     "tournament-public": reads("organizer"),
@@ -253,6 +254,7 @@ class World:
         known = {
             "tournament_id": self.tournament.pk,
             "series_id": self.series.pk,
+            "season_id": self.tournament.season_id or 0,
             "list_id": self.score_list.pk,
             "entry_id": self.entry.pk,
             "log_id": self.act.pk,

@@ -18,7 +18,8 @@ async function ask() {
   if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("content");
-  document.querySelector(".room-nav").innerHTML = page.querySelector(".room-nav").innerHTML;
+  const nav = document.querySelector(".room-nav");
+  if (nav) nav.innerHTML = page.querySelector(".room-nav").innerHTML;
   if (fresh.innerHTML !== shown) swap(fresh.innerHTML);
 }
 

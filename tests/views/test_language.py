@@ -1,0 +1,73 @@
+"""Visitors read German or English: their telephone chooses, until they do."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Actor
+from scoring.services import publishing
+from tests.factories import seated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page() -> str:
+    tournament = seated(4).tournament
+    publishing.set_public(tournament, True, by=Actor(name="test"))
+    return reverse("room", args=[tournament.pk])
+
+
+def language(response) -> str:
+    return "de" if '<html lang="de">' in response.content.decode() else "en"
+
+
+def test_the_telephone_chooses_and_a_visitor_s_choice_stays_with_him(page: str):
+    visitor = Client(headers={"accept-language": "de"})
+    assert language(visitor.get(page)) == "de"
+    answer = visitor.get(f"{page}?language=en")
+    assert (answer.status_code, answer.url) == (302, page)
+    cookie = answer.cookies["django_language"]
+    assert (cookie.value, cookie["samesite"]) == ("en", "Lax")
+    assert cookie["max-age"] > 300 * 24 * 60 * 60
+    assert language(visitor.get(page)) == "en"
+    assert language(visitor.get(reverse("sign-in"))) == "en"
+    assert language(Client(headers={"accept-language": "de"}).get(page)) == "de"
+
+
+def test_each_page_offers_both_and_marks_its_own(page: str):
+    shown = Client(headers={"accept-language": "en"}).get(page).content.decode()
+    assert 'href="?language=de" lang="de"' in shown
+    assert 'hreflang="en" rel="nofollow" aria-current="true">English' in shown
+
+
+def test_caches_are_told_what_the_language_hangs_on(page: str):
+    visitor = Client(headers={"accept-language": "en"})
+    first = visitor.get(page)
+    same = visitor.get(page, headers={"If-None-Match": first["ETag"]})
+    assert same.status_code == 304
+    for response in (first, same):
+        vary = {each.strip() for each in response["Vary"].split(",")}
+        assert {"Accept-Language", "Cookie", "Accept-Encoding"} <= vary
+    # The English body that a telephone has does not pass for the German one.
+    visitor.get(f"{page}?language=de")
+    assert visitor.get(page, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("asked", ["fr", "", "//evil.example", "en\x00", "de&language=xx"])
+def test_a_language_that_there_is_not_changes_nothing(page: str, asked: str):
+    answer = Client().get(f"{page}?language={asked}")
+    assert answer.status_code in (200, 404)
+    assert not answer.cookies
+
+
+def test_the_way_back_is_the_same_page_with_the_rest_of_its_question(page: str):
+    wall = page + "wall/"
+    answer = Client().get(f"{wall}?show=overall&language=de&show=team&next=//evil.example")
+    assert answer.url.startswith(wall + "?")
+    assert "language" not in answer.url
+    assert "show=overall&show=team" in answer.url
+
+
+def test_a_closed_tournament_answers_no_language_either(page: str):
+    assert Client().get("/t/987654/?language=en").status_code == 404
