@@ -42,6 +42,10 @@ MONEY: dict[str, Sentence] = {
     "prize-lot-needed": _("A lot has to decide what number %(number)s wins."),
     "prize-nobody-chosen": _("Please choose who gets his prize."),
     "prize-none": _("Number %(number)s wins nothing from this pot."),
+    "prize-of-another-pot": _(
+        "One prize a person: number %(number)s has got one of the pot “%(pot)s”. Take that payment"
+        " back first."
+    ),
     "prize-paid": _("Number %(number)s has got his prize already."),
     "prize-pot-before": _(
         "One prize a person: first it has to be certain who wins in the pot “%(pot)s”."

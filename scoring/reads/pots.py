@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.db.models import Sum
 
@@ -39,7 +40,8 @@ class PotAward:
 
     `missing` counts the lists that are still to come in, `to_come` the series that are not drawn
     yet and will count; `astray` is what was paid out to people who win nothing here (any more),
-    by entry id.
+    by entry id. `served` are those who would win here, if they had not got a prize of another pot
+    already (see `served_elsewhere`).
     """
 
     pot: Pot
@@ -52,6 +54,7 @@ class PotAward:
     scope: str
     paid: int
     astray: tuple[tuple[int, int], ...]
+    served: tuple[tuple[Contender, Pot], ...] = ()
 
     @property
     def due(self) -> int:
@@ -61,6 +64,11 @@ class PotAward:
     @property
     def complete(self) -> bool:
         return not (self.missing or self.to_come)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is certain who wins here."""
+        return self.complete and not self.award.undecided
 
 
 class Money:
@@ -99,14 +107,22 @@ def awards(tournament: Tournament) -> list[PotAward]:
     later one that wants it so.
     """
     money = Money(tournament)
+    plans = plans_of(tournament)
     settled: set[Hashable] = set()
     found = []
-    for pot in tournament.pots.select_related("series", "category"):
-        pot.tournament = tournament
-        found.append(pot_award(pot, plan_of(pot), money, settled))
+    for pot, plan in plans:
+        found.append(pot_award(pot, plan, money, settled, served_elsewhere(pot, plans, money)))
         if pot.kind not in OF_TEAMS:
             settled |= {w.contender.key for w in found[-1].winners if w.prize.cents}
     return found
+
+
+def plans_of(tournament: Tournament) -> list[tuple[Pot, Plan]]:
+    """Every pot with its plan, by number."""
+    pots = list(tournament.pots.select_related("series", "category"))
+    for pot in pots:
+        pot.tournament = tournament
+    return [(pot, plan_of(pot)) for pot in pots]
 
 
 def award_of(pot: Pot) -> PotAward:
@@ -118,7 +134,9 @@ def awards_up_to(pot: Pot) -> list[PotAward]:
     """One pot, and before it those that tell whom it passes over."""
     plan = plan_of(pot)
     if not plan.one_each or pot.kind in OF_TEAMS:
-        return [pot_award(pot, plan, Money(pot.tournament))]
+        money = Money(pot.tournament)
+        served = served_elsewhere(pot, plans_of(pot.tournament), money)
+        return [pot_award(pot, plan, money, served=served)]
     return [
         each
         for each in awards(pot.tournament)
@@ -126,13 +144,52 @@ def awards_up_to(pot: Pot) -> list[PotAward]:
     ]
 
 
+def unsettled(before: Iterable[PotAward]) -> list[PotAward]:
+    """Which of the pots before another one keep it waiting: who wins there is not certain yet."""
+    return [each for each in before if not each.settled]
+
+
+def served_elsewhere(pot: Pot, plans: Iterable[tuple[Pot, Plan]], money: Money) -> dict[int, Pot]:
+    """Who has got a prize of another pot already, where only one of the two may give him one.
+
+    By entry id. A prize that was paid stays with its winner: money that comes into an earlier pot
+    afterwards, or a corrected list, gives him no second one, but moves up who is behind him.
+    Taking the payment back makes the order of the pots decide again.
+    """
+    if pot.kind in OF_TEAMS:
+        return {}
+    here = {entry for entry, cents in money.out_of[pot.pk].items() if cents > 0}
+    wants_it = plan_of(pot).one_each
+    found = {}
+    for other, plan in plans:
+        earlier = other.number < pot.number
+        one_each = wants_it if earlier else plan.one_each
+        if other.pk == pot.pk or other.kind in OF_TEAMS or not one_each:
+            continue
+        for entry, cents in money.out_of[other.pk].items():
+            # Of two pots that both paid him, which no service does, the earlier one has.
+            if entry is not None and cents > 0 and (earlier or entry not in here):
+                found[entry] = other
+    return found
+
+
 def pot_award(
-    pot: Pot, plan: Plan, money: Money, settled: Collection[Hashable] = frozenset()
+    pot: Pot,
+    plan: Plan,
+    money: Money,
+    settled: Collection[Hashable] = frozenset(),
+    served: Mapping[int, Pot] = MappingProxyType({}),
 ) -> PotAward:
-    """One pot given away by a plan, which may be another than the one that is stored."""
+    """One pot given away by a plan, which may be another than the one that is stored.
+
+    Passed over are the `served`, who got a prize of another pot, and of one prize a person those
+    who are `settled`: they win in a pot before this one.
+    """
     field = contenders(pot)
     eligible = playing_for(pot, field.places)
-    passed_over = settled if plan.one_each and pot.kind not in OF_TEAMS else frozenset()
+    passed_over: set[Hashable] = set(served)
+    if plan.one_each and pot.kind not in OF_TEAMS:
+        passed_over.update(settled)
     given = award(plan, money.taken(pot, plan), eligible, passed_over=passed_over)
     by_key = {each.key: each for each in eligible}
     paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
@@ -142,6 +199,7 @@ def pot_award(
     theirs = {entry for winner in winners for entry in winner.contender.entries}
     astray = tuple((entry, cents) for entry, cents in paid.items()
                    if entry is not None and entry not in theirs)  # fmt: skip
+    last = max((prize.rank for prize in given.prizes), default=0)
     return PotAward(
         pot,
         plan,
@@ -153,7 +211,9 @@ def pot_award(
         field.scope,
         sum(paid.values()),
         astray,
-    )
+        tuple((each, served[each.entry_id]) for each in eligible
+              if each.entry_id in served and each.key not in settled and each.rank <= last),
+    )  # fmt: skip
 
 
 def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
-from scoring.reads.pots import PotAward, Winner, awards_up_to, plan_of, promised
+from scoring.reads.pots import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
 from scoring.reads.special_standings import specials_of
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
@@ -240,7 +240,7 @@ def pay_out(
             lock_series(tournament)
             refresh(pot, "pot-gone")
             *before, found = awards_up_to(pot)
-            problems = unsettled(before) + payout_problems(found, chosen)
+            problems = waiting_problems(before) + payout_problems(found, chosen)
             if problems := problems or cap_problems(found, chosen):
                 raise Refused(problems)
             fix_amounts(pot, found, by=by)
@@ -263,17 +263,20 @@ def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem
     if not entries:
         problems.append(Problem("prize-nobody-chosen"))
     theirs = {winner.contender.entry_id: winner for winner in found.winners}
+    served = {contender.entry_id: pot for contender, pot in found.served}
     for entry in entries:
-        problems += payout_problem(entry.start_number, theirs.get(entry.pk))
+        if entry.pk in served:
+            params = {"number": entry.start_number, "pot": served[entry.pk].title}
+            problems.append(Problem("prize-of-another-pot", params=params))
+        else:
+            problems += payout_problem(entry.start_number, theirs.get(entry.pk))
     return problems
 
 
-def unsettled(before: Collection[PotAward]) -> list[Problem]:
+def waiting_problems(before: Collection[PotAward]) -> list[Problem]:
     """The pots before this one of which nobody knows yet whom they leave without a prize."""
     return [
-        Problem("prize-pot-before", params={"pot": each.pot.title})
-        for each in before
-        if not each.complete or each.award.undecided
+        Problem("prize-pot-before", params={"pot": each.pot.title}) for each in unsettled(before)
     ]
 
 

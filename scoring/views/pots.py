@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, pot_for, token, tournament_for
+from scoring.access import actor, pot_for, right_of, token, tournament_for
 from scoring.forms.money import JoinForm, MoneyField
 from scoring.forms.pots import PotForm, plan_values
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
 from scoring.reads.cash import cash_report, pots_listing, proof, proof_of
-from scoring.reads.pots import award_of, plan_of
+from scoring.reads.pots import awards_up_to, plan_of, unsettled
 from scoring.reads.preview import Preview, preview
 from scoring.rules.prize_plans import plan_problems
 from scoring.rules.prizes import Plan
@@ -45,7 +45,8 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Who wins what of a pot, and what was paid out."""
     pot = pot_for(request, pot_id, Role.CLERK)
-    found = award_of(pot)
+    *before, found = awards_up_to(pot)
+    waiting = unsettled(before)
     entries = {each.pk: each for each in pot.tournament.entries.select_related("person")}
     context = {
         "tournament": pot.tournament,
@@ -54,7 +55,9 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "plan": found.plan,
         "proof": proof_of(found),
         "astray": [(entries.get(entry), cents) for entry, cents in found.astray],
-        "payable": any(winner.rest > 0 for winner in found.winners) and found.complete,
+        "waiting": waiting,
+        "may_pay": right_of(request).organizer and found.complete and not waiting,
+        "payable": any(winner.rest > 0 for winner in found.winners),
         "join": JoinForm() if pot.optional and pot.stake_cents else None,
         "lot_needed": bool(found.award.undecided),
     }

@@ -6,11 +6,13 @@ import pytest
 from openpyxl import load_workbook
 
 from scoring.models import Actor, Booking, Fees, Pot
+from scoring.reads.pots import award_of
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
 from scoring.services.fees import Prices, set_fees
-from scoring.services.ledger import collect_entries
-from scoring.services.pots import PotTerms, create_pot
+from scoring.services.ledger import Item, book, collect_entries
+from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out
+from scoring.services.series import create_series
 from scoring.services.totals import enter_totals
 from tests.factories import make_entries, make_tournament, open_list
 from tests.views.visitors import HTMX, member, text
@@ -315,3 +317,47 @@ def test_winners_and_lists_can_be_taken_along(tournament, score_list):
         assert client.get(f"{base}.pdf").content.startswith(b"%PDF")
         book = load_workbook(BytesIO(client.get(f"{base}.xlsx").content))
         assert any("€" in str(cell.value) or cell.value for row in book.active for cell in row)
+
+
+# One prize a person -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def one_each(tournament):
+    """The overall pot, and behind it one of the series for who wins nothing in it."""
+    overall = create_pot(
+        tournament, PotTerms("Gesamt", "overall", Plan(method="table", amounts=(500,))), by=BY
+    )
+    plan = Plan(method="table", amounts=(300,), one_each=True)
+    terms = PotTerms("1. Serie", "series", plan, series=tournament.series.get())
+    return overall, create_pot(tournament, terms, by=BY)
+
+
+def test_a_pot_that_waits_for_another_says_for_which_and_offers_nothing_to_tick(
+    tournament, one_each
+):
+    overall, of_series = one_each
+    create_series(tournament, by=BY)
+    answer = member(tournament, "organizer").get(f"/pots/{of_series.pk}/")
+    page, markup = text(answer), answer.content.decode()
+    assert "it is certain who wins in the pots before" in page
+    assert f'<a href="/pots/{overall.pk}/">Gesamt</a>' in markup
+    assert "1 series is still to be played" in page
+    assert 'name="entry"' not in markup
+    assert "Pay out to those ticked" not in page
+
+
+def test_a_pot_that_waits_for_none_offers_its_winners(tournament, one_each):
+    page = member(tournament, "organizer").get(f"/pots/{one_each[1].pk}/").content.decode()
+    assert "it is certain who wins in the pots before" not in page
+    assert page.count('name="entry"') == 1
+
+
+def test_a_pot_says_who_got_a_prize_of_a_later_one_already(tournament, one_each):
+    overall, of_series = one_each
+    change_pot(overall, PotTerms("Gesamt", "overall", Plan()), by=BY)  # holds nothing yet
+    winner = award_of(of_series).winners[0].contender
+    pay_out(of_series, [tournament.entries.get(pk=winner.entry_id)], by=BY)
+    book(tournament, Item("other", 5000, pot=overall.pk), by=BY, reason="a donation")
+    page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
+    assert f"{winner.number} {winner.name} has got a prize of the pot “1. Serie”" in page
