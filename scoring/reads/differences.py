@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from django.utils.translation import gettext as _
 
@@ -64,9 +64,17 @@ def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Diffe
         yield from of_seats(dict(enumerate(before or [], 1)), dict(enumerate(after or [], 1)))
     elif key.isdecimal():
         yield from of_seats({key: before}, {key: after})
+    elif has_fields(before) and has_fields(after):
+        yield from (each for inner in {**before, **after}
+                    for each in of_a_key(inner, before, after, about))  # fmt: skip
     else:
         told = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
         yield Difference(field_label(key), *told)
+
+
+def has_fields(told: object) -> TypeGuard[Figures]:
+    """Whether it has parts with names of their own, as a prize plan has."""
+    return isinstance(told, Mapping) and not any(key.isdecimal() for key in told)
 
 
 def of_games(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:

@@ -62,7 +62,9 @@ class SeriesView:
 
     @property
     def to_confirm(self) -> list[TableView]:
-        """The tables whose lists are entered and wait for a second person."""
+        """The tables whose lists are entered and wait for a second person, until all is final."""
+        if self.series.tournament.state == TournamentState.FINAL:
+            return []
         return [table for table in self.tables if table.state == ListState.ENTERED]
 
     @property

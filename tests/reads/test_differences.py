@@ -62,6 +62,12 @@ def test_what_stayed_the_same_is_not_told():
     assert told("list", {"games": [HEARTS]}, {"games": [HEARTS]}) == ""
 
 
+def test_of_a_prize_plan_only_what_changed_is_told():
+    before = {"percent": 90, "method": "places", "rounding": 100}
+    assert told("pot", {"plan": before}, {"plan": {**before, "percent": 100}}).count("→") == 1
+    assert "90 →" in told("pot", {"plan": before}, {"plan": {**before, "percent": 100}})
+
+
 def test_exchanged_seats_show_start_numbers():
     assert told("list", {"1": 17, "3": 4}, {"1": 4, "3": 17}) == (
         "Seat 1: no. 17 → no. 4; Seat 3: no. 4 → no. 17"

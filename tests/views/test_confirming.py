@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Actor, LogEntry, Role, ScoreList
+from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.games import record_games
@@ -156,6 +156,14 @@ def test_viewers_do_not_learn_the_names_of_accounts(score_list):
 def test_the_overview_names_what_waits_to_be_confirmed(second, score_list):
     page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
     assert "1 list to be confirmed" in text(page)
+
+
+def test_nothing_waits_any_more_once_the_result_is_final(second, score_list):
+    Tournament.objects.update(state="final")
+    page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
+    assert "to be confirmed" not in text(page)
+    series = second.get(reverse("series", args=[score_list.series_id]))
+    assert reverse("list-confirm", args=[score_list.pk]) not in series.content.decode()
 
 
 SHOWING = (

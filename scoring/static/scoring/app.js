@@ -27,7 +27,9 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
 });
 
 // On a telephone the tabs may be wider than the screen.
-document.querySelector(".tabs .active")?.scrollIntoView({ block: "nearest", inline: "center" });
+for (const here of document.querySelectorAll(".tabs .active, .pills [aria-current]")) {
+  here.scrollIntoView({ block: "nearest", inline: "center" });
+}
 
 // A menu closes when the hand goes elsewhere, or with Escape.
 document.addEventListener("click", (event) => {

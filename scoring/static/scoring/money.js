@@ -1,7 +1,5 @@
 // Ticking lost-game fees by keyboard, the live preview of a prize plan, ticking all winners.
 
-document.querySelector(".money-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
-
 // Tables: a number and Enter, then 1 to 4 for a seat, Enter for all.
 
 const go = document.getElementById("go-table")
