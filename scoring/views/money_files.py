@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from scoring.access import pot_for, series_for, tournament_for
-from scoring.documents.listing import listing_pdf
 from scoring.forms.money import LedgerForm
 from scoring.models import Role, Tournament
 from scoring.reads.cash import (
@@ -25,18 +24,17 @@ from scoring.reads.ledger import (
     series_listing,
 )
 from scoring.reads.listing import Listing
-from scoring.reads.output import head_of
+from scoring.reads.page_listings import counts_listing
 from scoring.reads.pots import award_of, awards
 from scoring.reads.till import till
-from scoring.views.outputs import attachment
-from scoring.workbooks.comma import listing_csv
-from scoring.workbooks.listing import listing_workbook
+from scoring.views.outputs import listing_file
 
 MONEY: Mapping[str, Callable[[Tournament], Listing]] = {
     "report": lambda tournament: report_listing(cash_report(tournament)),
     "pots": lambda tournament: pots_listing(awards(tournament)),
     "open": lambda tournament: open_listing(open_fees(tournament)),
     "till": lambda tournament: till_listing(till(tournament)),
+    "counts": counts_listing,
 }
 
 
@@ -65,13 +63,3 @@ def pot_file(request: HttpRequest, pot_id: int, kind: str) -> HttpResponse:
     """The winners of a pot with their prizes."""
     pot = pot_for(request, pot_id, Role.CLERK)
     return listing_file(pot.tournament, winners_listing(award_of(pot)), kind)
-
-
-def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
-    """Any listing of a tournament to take along."""
-    head = head_of(tournament)
-    if kind == "csv":
-        content = listing_csv(listing)
-    else:
-        content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
-    return attachment(content, kind, tournament.name, str(listing.title))

@@ -9,14 +9,15 @@ from django.views.decorators.http import require_GET
 from scoring.access import ask_not_blind, list_for, right_of, tournament_for, unseen_of_season
 from scoring.documents.listing import listing_pdf
 from scoring.documents.score_list import score_list_pdf
-from scoring.models import Role, ScoreList
+from scoring.models import Role, ScoreList, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.kinds import find_standings, ranking_listing
+from scoring.reads.listing import Listing
 from scoring.reads.live import live_standings
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.standings import Standings
-from scoring.reads.whole import TABLES, whole_tournament
+from scoring.reads.whole import whole_tournament
 from scoring.services.series import ROUNDS
 from scoring.workbooks.comma import listing_csv
 from scoring.workbooks.listing import listing_workbook
@@ -32,9 +33,6 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
 }
 LARGE = 100_000  # bytes of a file: behind smaller ones there is nothing worth giving back
-TABLE_ROLES = {"money": Role.CLERK}
-# The tables that tell what single lists gave.
-FIRST_ENTRIES = ("results",)
 
 
 @require_GET
@@ -52,30 +50,28 @@ def standings_file(
     if found is None:
         raise Http404
     listing, head = ranking_listing(found), head_of(tournament)
-    if kind == "pdf":
-        content = listing_pdf(listing, head)
-    elif kind == "csv":
-        content = listing_csv(listing)
-    elif isinstance(found, Standings) and (found.series or found.scope == "overall"):
+    if kind == "xlsx" and isinstance(found, Standings) and is_live(found):
         content = standings_workbook(live_standings(found), listing, head)
-    else:
-        content = listing_workbook(listing, head)
-    return attachment(content, kind, tournament.name, str(listing.title))
+        return attachment(content, kind, tournament.name, str(listing.title))
+    return listing_file(tournament, listing, kind)
 
 
-@require_GET
-def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -> HttpResponse:
-    """One table of a tournament for a spreadsheet; `kind` is "xlsx" or "csv"."""
-    tournament = tournament_for(request, tournament_id, TABLE_ROLES.get(what, Role.VIEWER))
-    if what not in TABLES:
+def is_live(found: Standings) -> bool:
+    return bool(found.series) or found.scope == "overall"
+
+
+def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
+    """Any table of a tournament to take along: the door that all of them leave by.
+
+    `kind` is "pdf", "xlsx" or "csv"; raises Http404 for any other.
+    """
+    if kind not in TYPES:
         raise Http404
-    if what in FIRST_ENTRIES:
-        ask_not_blind(request, tournament)
-    listing = TABLES[what](tournament)
+    head = head_of(tournament)
     if kind == "csv":
         content = listing_csv(listing)
     else:
-        content = listing_workbook(listing, head_of(tournament))
+        content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
     return attachment(content, kind, tournament.name, str(listing.title))
 
 

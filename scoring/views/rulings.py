@@ -13,12 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.access import actor, token, tournament_for
-from scoring.documents.listing import listing_pdf
 from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, read_told
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.reads.listing import Row
-from scoring.reads.output import head_of
 from scoring.reads.rulings import (
     contract_words,
     decision_in_both,
@@ -36,8 +34,7 @@ from scoring.tables import table
 from scoring.views.answers import tell, told
 from scoring.views.decisions import changed_meanwhile
 from scoring.views.grid import sentences
-from scoring.views.outputs import attachment
-from scoring.workbooks.listing import listing_workbook
+from scoring.views.outputs import listing_file
 
 UNPROCESSABLE = 422
 
@@ -60,12 +57,10 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpResponse:
-    """The decisions to print or to take along; `kind` is "pdf" or "xlsx"."""
+    """The decisions to print or to take along; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     listing = rulings_listing(tournament, request.GET.get("q", "").strip()[:80])
-    head = head_of(tournament)
-    content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
-    return attachment(content, kind, tournament.name, str(listing.title))
+    return listing_file(tournament, listing, kind)
 
 
 @never_cache

@@ -10,12 +10,18 @@ from scoring.tables import ListingTable, table
 
 def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[ListingTable]:
     """What everybody gets or pays by sum, and what everybody gets from everybody (RULES 5)."""
+    listings = settlement_listings(score_list, settled)
+    return [
+        table(listing, prefix=f"{key}-", orderable=False)
+        for key, listing in zip(("sum", "pairs"), listings, strict=True)
+    ]
+
+
+def settlement_listings(score_list: ScoreList, settled: Settlement) -> tuple[Listing, Listing]:
+    """The two tables as they are taken along: by sum, and by pairs."""
     seats = score_list.seat_rows.select_related("entry__person")
     names = [f"{seat.position} {seat.entry.person}" for seat in seats]
-    return [
-        table(by_sum(names, settled), prefix="sum-", orderable=False),
-        table(by_pairs(names, settled), prefix="pairs-", orderable=False),
-    ]
+    return by_sum(names, settled), by_pairs(names, settled)
 
 
 def by_sum(names: list[str], settled: Settlement) -> Listing:

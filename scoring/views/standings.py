@@ -41,6 +41,7 @@ from scoring.views.answers import tell, told
 from scoring.views.publishing import season_link
 
 PER_PAGE = 50
+KINDS = ("pdf", "xlsx", "csv")
 
 
 @require_GET
@@ -68,7 +69,7 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
         "tournament": tournament,
         "standings": found,
         "choice": choice(tournament, found.scope),
-        "files": {kind: address(tournament, found.scope, kind) for kind in ("pdf", "xlsx")},
+        "files": {kind: address(tournament, found.scope, kind) for kind in KINDS},
         "corrected": corrected(tournament, found),
         "table": made,
         "tied": tied(found),

@@ -38,12 +38,15 @@ PAGES: dict[str, tuple[object, ...]] = {
     "room-announcement-pdf": (),
     "room-kind-standings": ("series/3",),
     "room-list": (3, 1),
+    "room-list-file": (3, 1, "csv"),
     "room-pictures": (),
     "room-plan": (),
     "room-player": (1,),
     "room-seating": (3,),
+    "room-seating-file": (3, "csv"),
     "room-seats": (),
     "room-standings": (),
+    "room-standings-file": ("series/3", "csv"),
     "room-tables": (3,),
     "room-wall": (),
     "room-wall-pages": (),
@@ -152,12 +155,14 @@ OPENED: dict[str, Callable[[Tournament], None]] = {
     "a draft of the announcement": announce,
     "the announcement": lambda t: (announce(t), announcements.publish_announcement(t, by=BY))[0],
 }
-SEATED = {"room-seating", "room-tables", "room-player"}
+SEATED = {"room-seating", "room-seating-file", "room-tables", "room-player"}
 RESULTS = {"room-player"}
 FOUND = {
     "nothing": ALWAYS,
     "the seating of series 3": ALWAYS | SEATED,
-    "the results of series 3": ALWAYS | RESULTS | {"room-kind-standings", "room-list"},
+    "the results of series 3": ALWAYS
+    | RESULTS
+    | {"room-kind-standings", "room-list", "room-list-file", "room-standings-file"},
     "the results of series 1": ALWAYS | RESULTS,
     "a draft of the announcement": ALWAYS,
     "the announcement": ALWAYS | {"room-announcement", "room-announcement-pdf"},

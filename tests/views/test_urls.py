@@ -77,8 +77,9 @@ ADMINISTRATION = {
 # The pages of the room, for everybody: tests/views/test_room.py says what each of them shows.
 ROOM = {
     "room", "room-announcement", "room-announcement-pdf", "room-kind-standings", "room-list",
-    "room-pictures", "room-plan", "room-player", "room-seating", "room-seats", "room-standings",
-    "room-tables", "room-wall", "room-wall-pages",
+    "room-list-file", "room-pictures", "room-plan", "room-player", "room-seating",
+    "room-seating-file", "room-seats", "room-standings", "room-standings-file", "room-tables",
+    "room-wall", "room-wall-pages",
 }  # fmt: skip
 ELSEWHERE |= ROOM | {"room-season"}
 TABLE = {
@@ -101,6 +102,7 @@ TABLE = {
     "rulings": reads("referee"),
     "rulings-pdf": reads("referee"),
     "rulings-xlsx": reads("referee"),
+    "rulings-csv": reads("referee"),
     "ruling-new": form("referee"),
     "ruling": reads("referee"),
     "objection-lodge": sends("referee"),
@@ -192,8 +194,12 @@ TABLE = {
     "print": reads("viewer"),
     "standings-csv": reads("viewer"),
     "series-standings-csv": reads("viewer"),
+    "table-pdf": reads("viewer"),
     "table-xlsx": reads("viewer"),
     "table-csv": reads("viewer"),
+    "series-table-file": reads("viewer"),
+    "entry-file": reads("viewer"),
+    "list-table-file": reads("clerk"),
     "tournament-xlsx": reads("viewer"),
     "series-lists-xlsx": reads("clerk"),
     "blank-xlsx": reads("viewer"),
@@ -233,6 +239,7 @@ TABLE = {
     "standings-of": reads("viewer"),
     "standings-of-pdf": reads("viewer"),
     "standings-of-xlsx": reads("viewer"),
+    "standings-of-csv": reads("viewer"),
     "adjustments": form("viewer", post="organizer"),
     "adjustment-reverse": sends("organizer"),
 }
@@ -270,6 +277,9 @@ class World:
             "sheet": "report",
             "scope": "special/most-won",
             "table_number": 1,
+            "kind": "pdf",
+            "order": "names",
+            "part": "history",
             "seats": 4,
             "rounds": 12,
             **changed,

@@ -44,7 +44,7 @@ def test_every_table_is_there_as_sheet_and_as_csv(client):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
     for what in TABLES:
-        for name in ("table-xlsx", "table-csv"):
+        for name in ("table-pdf", "table-xlsx", "table-csv"):
             response = client.get(reverse(name, args=[tournament.pk, what]))
             assert response.status_code == 200
     text = client.get(reverse("standings-csv", args=[tournament.pk])).content.decode("utf-8-sig")
@@ -56,7 +56,7 @@ def test_every_table_is_there_as_sheet_and_as_csv(client):
 def test_the_money_is_no_table_for_a_viewer(client):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.VIEWER))
-    for name in ("table-xlsx", "table-csv"):
+    for name in ("table-pdf", "table-xlsx", "table-csv"):
         for what in TABLES:
             response = client.get(reverse(name, args=[tournament.pk, what]))
             assert response.status_code == (403 if what == "money" else 200), what
