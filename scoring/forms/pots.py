@@ -146,6 +146,14 @@ class PotForm(Form):
             **plan_values(plan),
         }  # fmt: skip
 
+    def lend(self, pot: Pot) -> None:
+        """Give a pot, for its preview, who plays for it as far as that is typed."""
+        data = self.cleaned_data
+        pot.kind = data.get("kind", pot.kind)
+        pot.category = self.categories.get(data.get("category", ""))
+        pot.stake_cents = data.get("stake") or 0
+        pot.optional = data.get("optional", False)
+
     def terms(self) -> PotTerms:
         data = self.cleaned_data
         return PotTerms(

@@ -3,18 +3,22 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from scoring.models import Pot, Seat, Tournament
+from scoring.models import EntryCategory, Pot, Seat, TeamMember
+from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.reads.dues import entry_dues
-from scoring.reads.pots import Money
+from scoring.reads.pots import Money, stake_payers
 from scoring.rules.prizes import Plan, amounts
+
+OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """The amounts of a plan for this money and so many players: money = prizes + kept.
 
-    `taken` came in so far, `expected` is what there is when everybody has paid.
+    `taken` came in so far, `expected` is what there is when everybody has paid. Where teams win,
+    `players` counts the teams.
     """
 
     money: int
@@ -22,6 +26,7 @@ class Preview:
     amounts: tuple[int, ...]
     taken: int
     expected: int
+    of_teams: bool = False
 
     @property
     def prizes(self) -> int:
@@ -50,21 +55,35 @@ def preview(
 
     Otherwise it is what everybody pays, or what came in if that is more.
     """
-    tournament = pot.tournament
-    taken = Money(tournament).taken(pot, plan)
+    taken = Money(pot.tournament).taken(pot, plan)
     expected = expected_money(pot, plan)
     if money is None:
         money = max(taken, expected)
     if players is None:
-        players = players_of(tournament)
-    return Preview(money, players, amounts(plan, money, players), taken, expected)
+        players = players_of(pot)
+    prizes = amounts(plan, money, players)
+    return Preview(money, players, prizes, taken, expected, pot.kind in OF_TEAMS)
 
 
-def players_of(tournament: Tournament) -> int:
-    """Who plays: everybody present, and whoever sat at a table before he went."""
-    seated = set(Seat.objects.filter(series__tournament=tournament).values_list("entry", flat=True))
-    present = tournament.entries.filter(state=EntryState.PRESENT).values_list("pk", flat=True)
-    return len(seated.union(present))
+def players_of(pot: Pot) -> int:
+    """How many play for a pot: of those present, and of those who sat at a table before they went.
+
+    A team counts once; an optional stake and a category leave out who is not in it.
+    """
+    tournament = pot.tournament
+    found = set(Seat.objects.filter(series__tournament=tournament).values_list("entry", flat=True))
+    present = tournament.entries.filter(state=EntryState.PRESENT)
+    found.update(present.values_list("pk", flat=True))
+    if pot.optional and pot.stake_cents:
+        found &= set() if pot._state.adding else stake_payers(pot)
+    if pot.kind == PotKind.CATEGORY:
+        members = EntryCategory.objects.filter(category=pot.category)
+        found &= set(members.values_list("entry", flat=True))
+    if pot.kind in OF_TEAMS:
+        teams = TeamMember.objects.filter(team__contest__tournament=tournament,
+                                          team__contest__kind=pot.kind)  # fmt: skip
+        return len({team for team, entry in teams.values_list("team", "entry") if entry in found})
+    return len(found)
 
 
 def expected_money(pot: Pot, plan: Plan) -> int:

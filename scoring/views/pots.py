@@ -47,6 +47,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.CLERK)
     *before, found = awards_up_to(pot)
     waiting = unsettled(before)
+    provisional = found.missing or found.to_come
     entries = {each.pk: each for each in pot.tournament.entries.select_related("person")}
     context = {
         "tournament": pot.tournament,
@@ -60,6 +61,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "payable": any(winner.rest > 0 for winner in found.winners),
         "join": JoinForm() if pot.optional and pot.stake_cents else None,
         "lot_needed": bool(found.award.undecided),
+        "planned": None if found.winners or not provisional else proven(preview(pot, found.plan)),
     }
     return render(request, "money/pot.html", context)
 
@@ -143,9 +145,8 @@ def tried(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
     plan = plan_of_form(pot, form)
     if plan is None:
         return None
-    if form.is_bound and "stake" in form.cleaned_data:
-        pot.stake_cents = form.cleaned_data["stake"] or 0
-        pot.optional = form.cleaned_data.get("optional", False)
+    if form.is_bound:
+        form.lend(pot)
     players = request.POST.get("try_players", "")
     count = int(players) if players.isascii() and players.isdecimal() and len(players) < 6 else None
     return preview(pot, plan, money=tried_money(request), players=count)

@@ -14,7 +14,7 @@ from scoring.services.ledger import Item, book, collect_entries
 from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.services.series import create_series
 from scoring.services.totals import enter_totals
-from tests.factories import make_entries, make_tournament, open_list
+from tests.factories import make_category, make_entries, make_team, make_tournament, open_list
 from tests.views.visitors import HTMX, member, text
 
 BY = Actor(name="test")
@@ -194,6 +194,32 @@ def test_the_preview_follows_what_is_typed(tournament):
     assert "as soon as the plan is complete" in text(
         client.post(where, pot_data(percent="a"), headers=HTMX)
     )
+
+
+def test_the_preview_counts_those_who_play_for_the_pot(tournament):
+    """Every second of two teams or of three ladies wins, not every second of four players."""
+    make_team(tournament, [1, 2], kind="tandem", size=2)
+    make_team(tournament, [3, 4], kind="tandem")
+    ladies = make_category(tournament, "Damen", [1, 2, 3])
+    client = member(tournament, "organizer")
+    where = f"/tournaments/{tournament.pk}/pots/preview/"
+    every = pot_data(method="every", every="2")
+    assert "among 2 teams" in text(client.post(where, {**every, "kind": "tandem"}, headers=HTMX))
+    of_ladies = {**every, "kind": "category", "category": ladies.pk}
+    page = client.post(where, of_ladies, headers=HTMX)
+    assert "€60.00 among 3 players" in text(page)
+
+
+def test_a_pot_shows_its_prizes_before_the_first_game():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    create_series(tournament, by=BY)
+    set_fees(tournament, Prices(1000, 0, 0, 0, []), by=BY)
+    plan = Plan(sources=(("entry_fee", 100),), method="places", places=2, curve="linear")
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    page = text(member(tournament, "clerk").get(f"/pots/{pot.pk}/"))
+    assert "The prizes as planned €80.00 among 8 players" in page
+    assert "taken €80.00 = prizes €80.00 + kept €0.00" in page
 
 
 def test_the_amounts_of_a_curve_become_a_table_to_be_edited(tournament):
