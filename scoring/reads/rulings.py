@@ -9,7 +9,14 @@ from scoring.messages import ground_text, label, step_label
 from scoring.models import Objection, Ruling, Tournament
 from scoring.reads.calculation import calculation, name_of
 from scoring.reads.listing import Column, Listing, Row
-from scoring.rules.adjudication import Decision, Ground, Incident, read_grounds, read_incident
+from scoring.rules.adjudication import (
+    Decision,
+    Ground,
+    Incident,
+    read_grounds,
+    read_incident,
+    what_decides,
+)
 from scoring.rules.game import Game
 from scoring.rules.records import read_line
 from scoring.rules.valuation import is_null
@@ -100,7 +107,8 @@ def ruling_facts(ruling: Ruling) -> list[Fact]:
     incident = read_incident(ruling.incident, ruling.tournament.rule_system)
     if incident is None:
         return []
-    facts = facts_of(incident)
+    # A database may keep the keys of its JSON in an order of its own.
+    facts = facts_of(what_decides(incident))
     if incident.contract is None:
         return facts
     return [Fact("contract", _("Game"), contract_words(incident.contract, None)), *facts]

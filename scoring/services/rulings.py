@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.rules.adjudication import ENTERED, Decision, Incident, decide
+from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 from scoring.services.admission import has_role
@@ -39,13 +39,15 @@ def make_ruling(
     note: str = "",
     token: str | None = None,
 ) -> Ruling:
-    """Keep a decision with the facts it stands on, and enter it in the list if wanted.
+    """Keep a decision with the facts it stands on, no others, and enter it in the list if wanted.
 
     `number` is the game of `score_list`, `soloist` its seat. Entered is what `decide` says, by
     the same services as a typed line, with the paragraphs as the reason: raises what they raise,
     and Refused while the facts do not suffice. Ruling and entry stand or fall together. A token
     seen before writes nothing and returns the ruling it made then.
     """
+    decided(incident)
+    incident = what_decides(incident)
     decision = decided(incident)
     if enter:
         refuse_without_entry(decision, score_list, number, soloist)

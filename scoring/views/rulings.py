@@ -26,7 +26,15 @@ from scoring.reads.rulings import (
     ruling_in_both,
     rulings_listing,
 )
-from scoring.rules.adjudication import ENTERED, PHASES, QUESTIONS, ROWS, Decision, decide
+from scoring.rules.adjudication import (
+    ENTERED,
+    PHASES,
+    QUESTIONS,
+    ROWS,
+    Decision,
+    decide,
+    what_decides,
+)
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.objections import decide_objection, lodge_objection, time_problems
 from scoring.services.rulings import make_ruling
@@ -117,6 +125,8 @@ def chain(tournament: Tournament, known: Told, form: KeepForm) -> dict[str, Any]
     if not known.incident.row:
         return context | {"phases": phases(known)}
     decision = decide(known.incident)
+    if decision.verdict:
+        decision = decide(what_decides(known.incident))
     return context | {
         "row": label("incident", known.incident.row),
         "facts": known_facts(known),
@@ -137,10 +147,10 @@ def phases(known: Told) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def known_facts(known: Told) -> list[dict[str, str]]:
-    """What was said so far; each can be taken back."""
+    """What was said so far and matters, in the order asked; each can be taken back."""
     facts = [
         {"question": fact.question, "answer": fact.answer, "without": without(known, fact.key)}
-        for fact in facts_of(known.incident, hidden=known.known)
+        for fact in facts_of(what_decides(known.incident), hidden=known.known)
     ]
     if known.incident.contract is None:
         return facts

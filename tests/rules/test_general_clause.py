@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.adjudication import ROWS, Incident, decide, read_incident
+from scoring.rules.adjudication import ROWS, Incident, decide, read_incident, what_decides
 from scoring.rules.adjudication.clause import enough_to_defend, needed
 from scoring.rules.checks import check
 from scoring.rules.game import Game
@@ -275,6 +275,18 @@ def test_more_answers_than_needed_change_nothing(incident):
         known[key] = incident.answers[key]
     assert (found.verdict, found.score) == (full.verdict, full.score)
     assert [each.code for each in found.problems] == [each.code for each in full.problems]
+
+
+@given(incidents())
+def test_what_decides_decides_the_same(incident):
+    """A ruling keeps no fact beside its matter, and those in the order asked."""
+    full, lean = decide(incident), what_decides(incident)
+    found = decide(lean)
+    assert (found.verdict, found.score) == (full.verdict, full.score)
+    assert list(what_decides(lean).answers.items()) == list(lean.answers.items())
+    for key in lean.answers:
+        without = {name: said for name, said in lean.answers.items() if name != key}
+        assert decide(replace(incident, answers=without)).asks == (key,)
 
 
 @given(incidents())

@@ -136,6 +136,23 @@ def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_li
     assert "No decision holds these words" in text(client.get(listed, {"q": "thrown"}))
 
 
+def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list):
+    """Neither what only the list knows, nor what was said before another answer was changed."""
+    client = referee(score_list)
+    sent = {**REVOKE, "found": "gathered", "list": score_list.pk, "game": "1"}
+    for page in (client.get(desk(score_list), sent), client.post(desk(score_list), sent,
+                                                                 follow=True)):  # fmt: skip
+        said = text(page)
+        assert "When was the revoke found?" in said
+        assert "Who erred?" not in said
+        assert "How many sit at the table?" not in said
+    client.post(desk(score_list), {**REVOKE, "line": "h1/30 2"})
+    said = text(client.get(reverse("ruling", args=[score_list.series.tournament_id, 2])))
+    asked = ["When was the revoke found?", "Who erred?", "demand that play goes on?",
+             "Card-points of the soloist", "Card-points of the defenders"]  # fmt: skip
+    assert sorted(asked, key=said.index) == asked
+
+
 def test_what_the_list_refuses_is_told_and_nothing_is_lost(score_list):
     sent = {**REVOKE, "line": "h1/30 2", "list": score_list.pk, "game": "1", "enter": "1",
             "revision": "7", "note": "trick 5"}  # fmt: skip

@@ -8,9 +8,9 @@ from scoring.rules.adjudication.decision import (
     read_grounds,
 )
 from scoring.rules.adjudication.incident import QUESTIONS, Incident, Question, read_incident
-from scoring.rules.adjudication.table import PHASES, ROWS, Row, decide
+from scoring.rules.adjudication.table import PHASES, ROWS, Row, decide, what_decides
 
 __all__ = [
     "ENTERED", "PHASES", "QUESTIONS", "ROWS", "VERDICTS", "Decision", "Ground", "Incident",
-    "Question", "Row", "decide", "read_grounds", "read_incident",
+    "Question", "Row", "decide", "read_grounds", "read_incident", "what_decides",
 ]  # fmt: skip

@@ -1,14 +1,14 @@
 """The table of infractions (RULES 7) as data: what can happen, and which function decides it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
 from scoring.rules.adjudication import announcement, deal, ending, play
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts, Impossible, Unknown
-from scoring.rules.adjudication.incident import Incident
+from scoring.rules.adjudication.incident import Answer, Incident
 from scoring.rules.problem import Problem
 
 Phase = Literal["deal", "auction", "announcement", "play", "end"]
@@ -97,3 +97,20 @@ def decide(incident: Incident) -> Decision:
     own = Ground(f"row-{row.key.replace('_', '-')}", row.rule)
     return Decision(found.verdict, (own, *found.grounds), found.entry, found.void,
                     found.replay_from)  # fmt: skip
+
+
+def what_decides(incident: Incident) -> Incident:
+    """The incident with those answers alone that its decision stands on, in the order asked.
+
+    What was said to questions that no longer matter, or that only the list knows, is left out.
+
+    >>> said = {"party": "defender", "seats": "4", "found": "gathered"}
+    >>> dict(what_decides(Incident("revoke", answers=said)).answers)
+    {'found': 'gathered'}
+    """
+    known: dict[str, Answer] = {}
+    while asks := decide(replace(incident, answers=known)).asks:
+        if asks[0] not in incident.answers:
+            break
+        known[asks[0]] = incident.answers[asks[0]]
+    return replace(incident, answers=known)
