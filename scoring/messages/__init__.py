@@ -26,6 +26,7 @@ from scoring.messages.sentence import Either, Sentence
 from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank
+from scoring.rules.systems import SYSTEMS
 
 __all__ = [
     "CODES",
@@ -33,6 +34,7 @@ __all__ = [
     "Either",
     "Sentence",
     "amount",
+    "contract_label",
     "ground_text",
     "label",
     "message",
@@ -82,6 +84,20 @@ _KINDS = {
 }
 _SIGNED = {"difference"}
 _UNSIGNED = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)
+
+
+# Classes that know one game only are called by their own name: a guckser is always a grand.
+_OF_ONE_GAME = {
+    each.key for system in SYSTEMS.values() for each in system.classes if len(each.bases) == 1
+}
+
+
+def contract_label(game_class: str, game: str) -> str:
+    """A game with its class: "tournee hearts", "guckser", "grand"."""
+    names = [label("class", game_class)] if game_class else []
+    if game_class not in _OF_ONE_GAME:
+        names.append(label("game", game))
+    return " ".join(names)
 
 
 def message(problem: Problem) -> str:

@@ -297,8 +297,8 @@ GROUNDS: dict[str, str | Promise] = {
         "Nothing was decided yet, and a defender erred: the soloist wins what he announced."
     ),
     "level-credited": _(
-        "Nothing was decided yet, and a defender erred: the soloist is credited with %(level)s, "
-        "which he needs."
+        "Nothing was decided yet, and a defender erred: the soloist needs %(level)s and is "
+        "credited with it."
     ),
     "bid-covered": _("The value is raised until it covers the bid of %(bid)s."),
 }

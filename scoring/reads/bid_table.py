@@ -1,15 +1,17 @@
 """The bid table of a system, and what a soloist can still play at a bid."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.messages import label
+from scoring.messages import contract_label, label
 from scoring.reads.listing import Column, Listing, Row
 from scoring.rules.bids import cells, levels, multipliers
 from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
+from scoring.rules.valuation import WENZEL_BONUS
 
 SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣", GRAND: "G"}
 NULL = "null"
@@ -17,29 +19,36 @@ NULL = "null"
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A game at a bid: its least value that covers it, and the tops that this takes.
+    """A game at a bid: its least value that covers it, and what this takes at least.
 
-    `tops` are those of a game that is played without more, `hand` those of one from the hand;
-    None where no number of tops is enough.
+    `takes` is said of a game that is played without more, `hand` of one from the hand; "" where
+    it cannot cover the bid so, and for a null, which takes nothing.
     """
 
     name: str
     sign: str
     value: int
-    multiplier: int | None
-    tops: int | None
-    hand: int | None
+    takes: str = ""
+    hand: str = ""
 
 
 def bid_table(system: System) -> Listing:
     """Value × games: each cell the multiplier by which the game has this value (SkO 5.6.1)."""
     return Listing(
         title=_("Bid table"),
-        subtitle=label("system", system.key),
+        subtitle=subtitle(system),
         columns=[Column("value", _("Bid"), "int"), *columns(system)],
         rows=list(rows(system)),
         notes=[_("Each figure is the multiplier: hearts 5 at 50 is 5 × 10. • is a null.")],
     )
+
+
+def subtitle(system: System) -> str:
+    """The system, and that wenzels count in it where they do: that is another table."""
+    name = label("system", system.key)
+    if system.wenzel_bonus:
+        return _("%(system)s, with the bonus for queens and kings") % {"system": name}
+    return name
 
 
 def columns(system: System) -> list[Column]:
@@ -80,7 +89,7 @@ def at_bid(system: System, bid: int) -> list[Chance]:
             marks = {"hand": null.hand, "ouvert": null.ouvert}
             words = [label("step", mark) for mark, said in marks.items() if said]
             name = " ".join([label("game", null.game), *words])
-            found.append(Chance(name, "", null.value, None, None, None))
+            found.append(Chance(name, "", null.value))
     return found
 
 
@@ -93,20 +102,29 @@ def chance_of(
     if least not in reachable:
         return None
     always = 4 if game_class.ouvert == "implied" else 0
-    most = MOST_TOPS[game]
-
-    def needs(steps: int) -> int | None:
-        tops = max(1, least - steps)
-        return tops if tops <= most else None
-
-    name = label("game", game)
-    if game_class.key:
-        name = f"{label('class', game_class.key)} {name}"
-    hand = needs(2) if game_class.hand else None
-    return Chance(name, SIGNS[game], least * base, least, needs(1 + always), hand)
+    bonus = max(WENZEL_BONUS.values()) if system.wenzel_bonus else 0
+    announced = 2 if game_class.announces == "always" else 0
+    takes = need(least - 1 - always, MOST_TOPS[game], bonus + (0 if always else 2 + announced))
+    hand = ""
+    if game_class.hand:
+        from_hand = reachable.stop - 1 - MOST_TOPS[game] - 2
+        hand = need(least - 2, MOST_TOPS[game], from_hand)
+    name = contract_label(game_class.key, game)
+    return Chance(name, SIGNS[game], least * base, takes, hand)
 
 
-def known_levels(system: System) -> Mapping[str, int | None]:
-    """The ends of the table: its lowest and highest bid."""
-    table = levels(system)
-    return {"lowest": table[0], "highest": table[-1]}
+def need(steps: int, most_tops: int, most_levels: int) -> str:
+    """What so many steps take: tops, and with the most of them levels; "" where all is not enough.
+
+    Every level, announcement and bonus of a wenzel is one step (SkO 5.2.1).
+    """
+    if steps <= most_tops:
+        return _("with or without %(tops)s") % {"tops": max(1, steps)}
+    levels = steps - most_tops
+    if levels > most_levels:
+        return ""
+    return ngettext(
+        "with or without %(tops)s, and %(count)s level",
+        "with or without %(tops)s, and %(count)s levels",
+        levels,
+    ) % {"tops": most_tops, "count": levels}

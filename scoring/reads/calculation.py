@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from scoring.messages import label, step_label
+from scoring.messages import contract_label, label, step_label
 from scoring.reads.listing import MINUS
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
@@ -78,9 +78,7 @@ def calculation(game: Game) -> Calculation | None:
 
 def name_of(game: Game) -> str:
     """The game with its class: "Tournee hearts, second turn", "Null hand open"."""
-    name = label("game", game.game)
-    if game.game_class:
-        name = f"{label('class', game.game_class)} {name}"
+    name = contract_label(game.game_class, game.game)
     if game.turn == 2:
         name = _("%(game)s, second turn") % {"game": name}
     if is_null(game):

@@ -6,7 +6,7 @@ from typing import Any, TypeGuard
 
 from django.utils.translation import gettext as _
 
-from scoring.messages import label, step_label
+from scoring.messages import contract_label, label, step_label
 from scoring.messages.of_log import NOTHING, field_label, value_text
 
 Figures = Mapping[str, Any]
@@ -126,8 +126,7 @@ def line_text(record: Figures) -> str:
 
 def contract(record: Figures) -> str:
     """Which game, and with or without how many."""
-    words = [label("class", record["class"])] if record.get("class") else []
-    words.append(label("game", str(record["game"])))
+    words = [contract_label(str(record.get("class") or ""), str(record["game"]))]
     if tops := record.get("tops"):
         words.append(step_label(f"{'with' if tops > 0 else 'without'} {abs(tops)}"))
     return " ".join(words)

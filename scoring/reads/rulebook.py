@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import label
@@ -12,6 +12,7 @@ from scoring.messages.of_paragraphs import WORDS
 from scoring.rules.adjudication import ROWS
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 
+LANGUAGES = ("de", "en")
 TEXTS = {
     "SkO": _("Skat Order (SkO)"),
     "ST": _("Skat Order of 1999 (ST), where it goes further"),
@@ -40,10 +41,19 @@ def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
         words_of = str(WORDS.get(key, ""))
         about, cases = gettext(PARAGRAPHS[key]), [] if words_of else cases_of(key)
         paragraph = Paragraph(key, anchor_of(key), about, words_of, cases)
-        told = " ".join([key, about, words_of, *cases_of(key)]).casefold()
-        if all(word in told for word in words):
+        if not words or all(word in told_of(key) for word in words):
             found[key.partition(" ")[0]].append(paragraph)
     return [(str(TEXTS[text]), paragraphs) for text, paragraphs in found.items()]
+
+
+def told_of(key: str) -> str:
+    """Everything that is said of a paragraph, in each language: who read Spitze may know tops."""
+    told = [key]
+    for language in LANGUAGES:
+        with override(language):
+            told += [gettext(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
+            told += [label("incident", row) for row in _rows().get(key, ())]
+    return " ".join(told).casefold()
 
 
 def anchor_of(paragraph: str) -> str:

@@ -132,9 +132,9 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
         columns=[
             Column("number", _("No."), "int"),
             Column("at", _("Time"), "date", minor=True),
-            Column("series", pgettext("column", "Series"), "int"),
+            Column("series", pgettext("column", "Series"), "int", minor=True),
             Column("table", _("Table"), "int"),
-            Column("game", _("Game"), "int"),
+            Column("game", _("Game"), "int", minor=True),
             Column("incident", _("What happened"), width=34),
             Column("verdict", _("Decision"), width=24),
             Column("score", _("Points"), "points"),

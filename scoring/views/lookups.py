@@ -9,12 +9,13 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.documents.bid_table import bid_table_pdf
 from scoring.entry import Typed, canonical, parse
 from scoring.forms.lookups import BidForm, LineForm, SystemForm, TapForm, language, query_of, tapped
-from scoring.messages import label
+from scoring.messages import contract_label, label
 from scoring.reads.bid_table import at_bid, bid_table
 from scoring.reads.calculation import Calculation, calculation
 from scoring.reads.paper import Head
@@ -29,6 +30,7 @@ from scoring.views.outputs import attachment
 from scoring.views.pad import SUIT_SIGNS
 
 SEATS = 4
+LANGUAGES = ("de", "en")  # of the letters of the suits
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +74,27 @@ def contract_keys(form: TapForm) -> Iterator[tuple[Any, str, str]]:
     """The buttons of the contracts: radio, sign, name."""
     for radio in form["contract"]:
         contract = form.known[str(radio.data["value"])]
-        name = label("game", contract.game)
-        if contract.game_class:
-            turn = " 2" if contract.turn == 2 else ""
-            name = f"{label('class', contract.game_class)}{turn} {name}"
-        yield radio, SUIT_SIGNS.get(contract.game, name[:1].upper()), name
+        name = contract_label(contract.game_class, contract.game)
+        if contract.turn == 2:
+            name = _("%(game)s, second turn") % {"game": name}
+        yield radio, SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper()), name
 
 
 def typed_line(text: str, system: System) -> Typed:
     """A line with its seat, as at the desk; or without one, where it can only mean that."""
-    typed = parse(text, system=system, seats=SEATS, dealer=None, language=language())
+    own = typed_in(language(), text, system)
+    if not own.problems:
+        return own
+    # A link that was sent by somebody whose page speaks another language: s1 is p1.
+    others = (typed_in(each, text, system) for each in LANGUAGES if each != language())
+    return next((each for each in others if not each.problems), own)
+
+
+def typed_in(tongue: str, text: str, system: System) -> Typed:
+    typed, bare = (parse(said, system=system, seats=SEATS, dealer=None, language=tongue)
+                   for said in (text, f"{text}1"))  # fmt: skip
     if not wrong(typed):
         return typed
-    bare = typed_without_seat(text, system)
     return bare if not wrong(bare) or (typed.problems and not bare.problems) else typed
 
 

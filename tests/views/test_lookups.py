@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.documents.bid_table import bid_table_pdf
+from scoring.messages import contract_label
 from scoring.messages.of_paragraphs import WORDS
 from scoring.reads.bid_table import at_bid, bid_table
 from scoring.reads.paper import Head
@@ -90,6 +91,51 @@ def test_the_tops_are_counted_from_the_cards():
     assert "13 are ticked" in text(browser().get(reverse("calculator"), too_many))
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"bid": "0"}, "greater than or equal to 1"),
+        ({"bid": "abc"}, "whole number"),
+        ({"marks": "won"}, "won is not one of"),
+        ({"tops": "12"}, "12 is not one of"),
+        ({"side": "beside"}, "beside is not one of"),
+        ({"wenzel": "A"}, "A is not one of"),
+        ({"contract": "zz"}, "zz is not one of"),
+    ],
+)
+def test_what_cannot_be_tapped_is_told_at_its_field(said, told):
+    page = browser().get(reverse("calculator"), {"contract": "h", **said}).content.decode()
+    place = page[page.index(f'id="said-{next(iter(said))}"') :]
+    assert told in place[: place.index("</div>")]
+    assert f"#said-{next(iter(said))}" in page[page.index("hx-select-oob") :]
+
+
+@pytest.mark.parametrize(
+    ("line", "value"), [("p1h/72", "−154"), ("x-1/59", "−120"), ("a1/27v", "−54")]
+)
+def test_a_link_says_the_same_where_the_page_speaks_another_language(line, value):
+    """p is ♠ in German, s in English; no letter is two suits."""
+    english = {"p": "s", "x": "c", "a": "d"}[line[0]] + line[1:]
+    for asked, tongue in ((line, "en"), (english, "de"), (line, "de"), (english, "en")):
+        page = browser().get(reverse("calculator"), {"line": asked},
+                             headers={"accept-language": tongue})  # fmt: skip
+        assert f'id="score">{value}<' in page.content.decode()
+
+
+@pytest.mark.parametrize("code", ["guckser", "grand_ouvert"])
+def test_a_class_of_one_game_is_called_by_its_name_alone(code):
+    with override("en"):
+        assert contract_label(code, "grand") == code.replace("_", " ")
+        assert contract_label("tournee", "grand") == "tournee grand"
+        assert contract_label("", "grand") == "grand"
+
+
+def test_other_rules_take_the_game_along():
+    page = browser().get(reverse("calculator"), {"line": "n1"}).content.decode()
+    choice = page[page.index("look-system") :]
+    assert 'name="line" value="n1"' in choice[: choice.index("</form>")]
+
+
 def test_what_cannot_be_is_told_with_a_link_to_its_rule():
     page = browser().get(reverse("calculator"), {"system": "isko-1998", "line": "h1ss"})
     assert "only in a hand game" in text(page)
@@ -136,14 +182,52 @@ def test_what_can_still_be_played():
     """At 46: null ouvert, clubs with 3, grand with 1; not null hand."""
     with override("en"):
         found = {each.name: each for each in at_bid(ISKO, 46)}
-    assert found["clubs"].tops == 3
-    assert {each.value for each in at_bid(ISKO, 46) if each.multiplier is None} == {46, 59}
+    assert found["clubs"].takes == "with or without 3"
+    assert {each.value for each in at_bid(ISKO, 46) if not each.sign} == {46, 59}
     assert at_bid(ISKO, 265) == []
     said = text(browser().get(reverse("bids"), {"system": "isko-1998", "bid": "46"}))
     assert "What can still be played at 46" in said
     assert "No game reaches this bid" in text(
         browser().get(reverse("bids"), {"system": "isko-1998", "bid": "300"})
     )
+
+
+@pytest.mark.parametrize(
+    ("system", "bid", "name", "takes", "hand"),
+    [
+        # guckser: with 4, game 5, schneider 6, schwarz 7 × 16 = 112; schneider alone makes 96
+        ("nasl1975", 96, "guckser", "with or without 4, and 1 level", ""),
+        ("nasl1975", 100, "guckser", "with or without 4, and 2 levels", ""),
+        ("nasl1898", 61, "tournee diamonds", "with or without 11, and 1 level", ""),
+        ("nasl1898", 61, "tournee hearts", "with or without 10", ""),
+        ("nasl1898", 150, "grand ouvert", "with or without 2", ""),
+        # diamonds 18: with 11, game 12, hand 13 and all five; with the skat there is no 15
+        ("isko-1998", 160, "diamonds", "", "with or without 11, and 5 levels"),
+        ("isko-1998", 126, "diamonds", "with or without 11, and 2 levels",
+         "with or without 11, and 1 level"),
+        ("isko-1998", 168, "grand", "with or without 4, and 2 levels",
+         "with or without 4, and 1 level"),
+        ("texas", 144, "grand", "with or without 4, and 4 levels",
+         "with or without 4, and 3 levels"),
+    ],
+)  # fmt: skip
+def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
+    """SkO 5.2.1, BT: reckoned by hand."""
+    with override("en"):
+        [found] = [each for each in at_bid(SYSTEMS[system], bid) if each.name == name]
+    assert (found.takes, found.hand) == (takes, hand)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_table_with_the_bonus_of_the_wenzels_says_so(key):
+    """BT, the modest proposal: who finds it on a wall must not take it for the plain one."""
+    with override("en"):
+        plain, bonus = (bid_table(variant(SYSTEMS[key], wenzel_bonus=each))
+                        for each in (False, True))  # fmt: skip
+        assert "bonus" not in plain.subtitle
+        with pen() as drawn:
+            bid_table_pdf(bonus, Head(tournament="Skat"))
+    assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
 
 
 # The rules
@@ -155,6 +239,17 @@ def test_the_rules_are_found_by_word_and_by_number():
     assert "SkO 2.4.2" not in said
     assert "SkO 2.4.2" in text(browser().get(reverse("rules"), {"q": "2.4.2"}))
     assert "No paragraph holds these words" in text(browser().get(reverse("rules"), {"q": "zzz"}))
+
+
+@pytest.mark.parametrize("tongue", ["de", "en"])
+@pytest.mark.parametrize(
+    ("sought", "key"),
+    [("ÜBERREIZT", "SkO 5.4.1"), ("overbid", "SkO 5.4.1"), ("4.1.10", "SkO 4.1.10"),
+     ("revoke", "SkO 4.2.3"), ("bedient", "SkO 4.2.3")],
+)  # fmt: skip
+def test_the_rules_are_found_by_words_of_both_languages(sought, key, tongue):
+    with override(tongue):
+        assert key in [each.key for _text, found in rulebook(sought) for each in found]
 
 
 def test_every_paragraph_has_its_place_on_the_page():
