@@ -1,37 +1,51 @@
-"""What the spreadsheets recompute: the typed figures, apart from everything that follows."""
+"""What the spreadsheets recompute: the typed figures, and beside them what follows from each."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
-from scoring.models import Seat, Tournament
-from scoring.reads.results import Field, Part, field_of, player_results
+from scoring.models import Seat, TeamMember, Tournament
+from scoring.reads.results import Field, Part, PlayerResult, field_of, player_results
 from scoring.reads.standings import Standings, StandingsRow
+from scoring.reads.team_standings import TeamRow, TeamStandings, seated_in
 from scoring.rules.performance import bonus, per_game
+from scoring.rules.ranking import Rank
 
 
 @dataclass(frozen=True, slots=True)
 class LiveResult:
-    """A counted list of a player, or points that he got in a series without one (`seats` 4)."""
+    """A counted list of a player, or points that he got in a series without one (`seats` 4).
+
+    `team` is the number of the team that he played it for, 0 where teams are not ranked;
+    `counts` is False for a result that is dropped.
+    """
 
     start_number: int
     name: str
-    series: int
     seats: int
-    points: int
-    won: int
-    lost: int
-    others_lost: int
-    adjusted: int
+    given: PlayerResult
+    counts: bool = True
+    team: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class LivePlayer:
     """Who is ranked: `free` are points of no series, `lot` the recorded one."""
 
-    start_number: int
-    name: str
-    club: str
+    row: StandingsRow
     free: int
     lot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """By what rules a workbook computes: points for a game, for a loss of others, best k of n."""
+
+    per_game: int
+    bonus_three: int
+    bonus_four: int
+    best_of: int | None
+    shared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,47 +55,74 @@ class LiveStandings:
     players: tuple[LivePlayer, ...]
     results: tuple[LiveResult, ...]
     numbers: tuple[int, ...]
-    per_game: int
-    bonus_three: int
-    bonus_four: int
-    best_of: int | None
-    shared: bool
+    rules: Reckoning
 
     @property
     def has_adjusted(self) -> bool:
-        return any(each.adjusted for each in self.results) or any(p.free for p in self.players)
+        return any(player.row.adjusted for player in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTeam:
+    """A team that is ranked; `seated` is how many of it sat in a series where it was short."""
+
+    row: TeamRow
+    lot: int | None
+    seated: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTeams:
+    """Everything that a ranking of teams is computed from: `every` counts those without result."""
+
+    found: TeamStandings
+    teams: tuple[LiveTeam, ...]
+    results: tuple[LiveResult, ...]
+    rules: Reckoning
+    every: int
 
 
 def live_standings(found: Standings) -> LiveStandings:
-    """The figures below a ranking: overall, or of one series. Three queries."""
-    tournament, scheme = found.tournament, found.tournament.performance_scheme
-    whole = found.series is None
-    part = Part() if found.series is None else Part(number=found.series.number)
+    """The figures below a ranking of players: overall, of a series, a day, a category."""
+    tournament, part = found.tournament, part_of(found)
+    whole = part == Part()
     field = field_of(tournament, found.scope, part)
     results = player_results(tournament, field, part)
+    # A category ranks by the same totals: whom a lot parted overall is not drawn again.
+    if found.scope.startswith("category/"):
+        field.lots = field_of(tournament, "overall").lots | field.lots
     seats = seats_at(tournament)
     ordered = sorted(found.rows, key=lambda row: row.start_number)
     return LiveStandings(
         players=tuple(
-            LivePlayer(
-                row.start_number, row.name, row.club,
-                field.free(row.entry_id) if whole else 0, lot_of(row, field),
-            )
+            LivePlayer(row, field.free(row.entry_id) if whole else 0, lot_of(row, field))
             for row in ordered
         ),
         results=tuple(
             LiveResult(
-                row.start_number, row.name, number, seats.get((row.entry_id, number), 4),
-                each.points, each.won, each.lost, each.others_lost, each.adjusted,
+                row.start_number, row.name, seats.get((row.entry_id, number), 4), each,
+                number not in row.dropped,
             )
             for row in ordered
             for number, each in sorted(results[row.entry_id].items())
         ),
         numbers=found.numbers,
-        per_game=per_game(scheme),
-        bonus_three=bonus(scheme, 3),
-        bonus_four=bonus(scheme, 4),
-        best_of=tournament.best_of if whole else None,
+        rules=reckoning(tournament, tournament.best_of if whole else None),
+    )  # fmt: skip
+
+
+def part_of(found: Standings) -> Part:
+    """The series that a ranking of players counts."""
+    kind, _slash, key = found.scope.partition("/")
+    if found.series is not None:
+        return Part(number=found.series.number)
+    return Part(day=date.fromisoformat(key)) if kind == "day" else Part()
+
+
+def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:
+    scheme = tournament.performance_scheme
+    return Reckoning(
+        per_game(scheme), bonus(scheme, 3), bonus(scheme, 4), best_of,
         shared=tournament.ties == "share",
     )  # fmt: skip
 
@@ -89,7 +130,11 @@ def live_standings(found: Standings) -> LiveStandings:
 def lot_of(row: StandingsRow, field: Field) -> int | None:
     """The place drawn; None where it decides nothing, because others have drawn since."""
     drawn = field.lots.get(row.entry_id)
-    return drawn.order if drawn and not row.rank.lot_needed else None
+    return drawn.order if drawn and holds(row.rank) else None
+
+
+def holds(ranked: Rank) -> bool:
+    return not ranked.lot_needed
 
 
 def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:
@@ -99,3 +144,50 @@ def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:
         (entry, number): seats
         for entry, number, seats in rows.values_list("entry_id", "series__number", "list__seats")
     }
+
+
+def live_teams(found: TeamStandings) -> LiveTeams:
+    """The figures below a ranking of teams, tandems or mixed pairs."""
+    tournament, contest = found.tournament, found.contest
+    field = field_of(tournament)
+    results = player_results(tournament, field)
+    seats = seats_at(tournament)
+    drawn = dict(
+        tournament.lots.filter(scope=contest.kind, entry=None).values_list("team_id", "order")
+    )
+    ordered = sorted(found.rows, key=lambda row: row.number)
+    members = list(TeamMember.objects.filter(contest=contest).order_by("team", "position"))
+    numbers = {row.team_id: row.number for row in ordered}
+    played = tuple(
+        LiveResult(
+            field.names[each.entry_id][0], field.names[each.entry_id][1],
+            seats.get((each.entry_id, number), 4), result, team=numbers[each.team_id],
+        )
+        for each in members
+        for number, result in sorted(results.get(each.entry_id, {}).items())
+        if each.plays(number) and each.team_id in numbers
+    )  # fmt: skip
+    seated = seated_in(contest, Part()) if contest.scaled else {}
+    present = {
+        (each.team_id, number): sum(
+            other.entry_id in there and other.plays(number)
+            for other in members
+            if other.team_id == each.team_id
+        )
+        for each in members
+        for number, there in seated.items()
+    }
+    return LiveTeams(
+        found,
+        tuple(
+            LiveTeam(
+                row,
+                drawn.get(row.team_id) if holds(row.rank) else None,
+                {n: present[row.team_id, n] for n, each in row.results.items() if each.scaled},
+            )
+            for row in ordered
+        ),
+        played,
+        reckoning(tournament, None if found.league else tournament.best_of),
+        contest.teams.count(),
+    )  # fmt: skip

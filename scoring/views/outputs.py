@@ -13,10 +13,11 @@ from scoring.models import Role, ScoreList, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.kinds import find_standings, ranking_listing
 from scoring.reads.listing import Listing
-from scoring.reads.live import live_standings
+from scoring.reads.live import live_standings, live_teams
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.standings import Standings
+from scoring.reads.team_standings import TeamStandings
 from scoring.reads.whole import whole_tournament
 from scoring.services.series import ROUNDS
 from scoring.workbooks.comma import listing_csv
@@ -24,6 +25,7 @@ from scoring.workbooks.listing import listing_workbook
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.score_list import score_list_workbook
 from scoring.workbooks.standings import standings_workbook
+from scoring.workbooks.team_standings import team_standings_workbook
 from scoring.workbooks.tournament import tournament_workbook
 from skatturnier.memory import give_back
 
@@ -50,14 +52,13 @@ def standings_file(
     if found is None:
         raise Http404
     listing, head = ranking_listing(found), head_of(tournament)
-    if kind == "xlsx" and isinstance(found, Standings) and is_live(found):
+    if kind != "xlsx" or not isinstance(found, Standings | TeamStandings):
+        return listing_file(tournament, listing, kind)
+    if isinstance(found, Standings):
         content = standings_workbook(live_standings(found), listing, head)
-        return attachment(content, kind, tournament.name, str(listing.title))
-    return listing_file(tournament, listing, kind)
-
-
-def is_live(found: Standings) -> bool:
-    return bool(found.series) or found.scope == "overall"
+    else:
+        content = team_standings_workbook(live_teams(found), listing, head)
+    return attachment(content, kind, tournament.name, str(listing.title))
 
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:

@@ -1,42 +1,72 @@
 """What a telephone shows of a sheet of formulas: the figures they give, beside the formulas.
 
 openpyxl writes a formula without its result. Excel and LibreOffice reckon when they open a file;
-the preview of a telephone or of a mail program does not, and would show an empty ranking.
+the preview of a telephone or of a mail program does not, and would show empty cells.
 """
 
+import re
+from collections import defaultdict
 from collections.abc import Mapping
+from fractions import Fraction
 from io import BytesIO
-from xml.etree import ElementTree
+from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.listing import Text
+from scoring.reads.paper import Head
+from scoring.workbooks.listing import saved
+
+Result = int | Fraction | str
+# A cell as openpyxl writes a formula: its address, its style, its formula, and no result.
+_FORMULA = re.compile(
+    r'<c r="(?P<at>[A-Z]+[0-9]+)"(?P<more>[^>]*)>(?P<formula><f>[^<]*</f>)<v ?/?>(?:</v>)?</c>'
+)
 
 
-def with_results(content: bytes, number: int, results: Mapping[str, int | str]) -> bytes:
-    """The same workbook, where formulas of its sheet `number` also hold their result.
+class Reckoned:
+    """The formulas of a workbook with what each of them gives."""
 
-    `results` by cell ("B7"), integers or texts; cells without a formula stay as they are.
-    """
-    name = f"xl/worksheets/sheet{number}.xml"
+    def __init__(self) -> None:
+        self._results: dict[Worksheet, dict[str, Result]] = defaultdict(dict)
+
+    def put(self, sheet: Worksheet, cell: str, formula: str, result: Result | None) -> None:
+        """Write a formula ("=B2+1") into a cell; None: what it gives is not known here."""
+        sheet[cell] = formula
+        if result is not None:
+            self._results[sheet][cell] = result
+
+    def saved(self, workbook: Workbook, title: Text, head: Head) -> bytes:
+        """The workbook as a file whose formulas hold their results."""
+        content = saved(workbook, title, head)
+        by_part = {
+            f"xl/worksheets/sheet{number}.xml": self._results[sheet]
+            for number, sheet in enumerate(workbook.worksheets, 1)
+            if sheet in self._results
+        }
+        return with_results(content, by_part) if by_part else content
+
+
+def with_results(content: bytes, by_part: Mapping[str, Mapping[str, Result]]) -> bytes:
+    """The same file, in whose parts the cells of formulas also hold their result."""
     written = BytesIO()
     with ZipFile(BytesIO(content)) as old, ZipFile(written, "w", ZIP_DEFLATED) as new:
         for item in old.infolist():
             part = old.read(item)
-            new.writestr(item, filled_in(part, results) if item.filename == name else part)
+            results = by_part.get(item.filename)
+            new.writestr(item, filled_in(part, results) if results else part)
     return written.getvalue()
 
 
-def filled_in(sheet: bytes, results: Mapping[str, int | str]) -> bytes:
-    ElementTree.register_namespace("", MAIN)
-    root = ElementTree.fromstring(sheet)  # noqa: S314 - we wrote it a moment ago
-    for cell in root.iter(f"{{{MAIN}}}c"):
-        result = results.get(cell.get("r", ""))
-        if result is None or cell.find(f"{{{MAIN}}}f") is None:
-            continue
-        shown = cell.find(f"{{{MAIN}}}v")
-        if shown is None:
-            shown = ElementTree.SubElement(cell, f"{{{MAIN}}}v")
-        shown.text = str(result)
-        if isinstance(result, str):
-            cell.set("t", "str")
-    return ElementTree.tostring(root, xml_declaration=True, encoding="UTF-8")
+def filled_in(part: bytes, results: Mapping[str, Result]) -> bytes:
+    def with_result(cell: re.Match[str]) -> str:
+        result = results.get(cell["at"])
+        if result is None:
+            return cell[0]
+        kind = ' t="str"' if isinstance(result, str) else ""
+        shown = repr(float(result)) if isinstance(result, Fraction) else escape(str(result))
+        return f'<c r="{cell["at"]}"{cell["more"]}{kind}>{cell["formula"]}<v>{shown}</v></c>'
+
+    return _FORMULA.sub(with_result, part.decode()).encode()

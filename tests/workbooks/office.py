@@ -20,6 +20,33 @@ def recalculated(content: bytes, folder: Path) -> Workbook:
     return workbook
 
 
+def unlike(content: bytes, folder: Path) -> list[str]:
+    """The cells of formulas that hold no result, or another one than LibreOffice computes."""
+    bare = BytesIO()
+    written = load_workbook(BytesIO(content))
+    written.save(bare)  # without any results
+    held = load_workbook(BytesIO(content), data_only=True)
+    computed = recalculated(bare.getvalue(), folder)
+    found = []
+    for sheet in written:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type != "f":
+                    continue
+                at = cell.coordinate
+                ours, theirs = held[sheet.title][at].value, computed[sheet.title][at].value
+                if not same(ours, theirs):
+                    found.append(f"{sheet.title}!{at}: {ours!r} is no {theirs!r} ({cell.value})")
+    return found
+
+
+def same(ours: object, theirs: object) -> bool:
+    """An empty text comes back as nothing at all."""
+    if isinstance(ours, int | float) and isinstance(theirs, int | float):
+        return abs(ours - theirs) < 0.00001
+    return (ours or "") == (theirs or "")
+
+
 def converted(content: bytes, folder: Path, kind: str) -> bytes:
     """What LibreOffice makes of an .xlsx file when it is saved there as another kind."""
     folder.mkdir(exist_ok=True)

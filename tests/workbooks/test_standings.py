@@ -1,5 +1,6 @@
 """Standings whose formulas LibreOffice computes: equal to ours, also after a figure changed."""
 
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -8,20 +9,37 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Adjustment, Person, Tournament
-from scoring.reads.live import live_standings
+from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
+from scoring.reads.live import live_standings, live_teams
 from scoring.reads.output import head_of
-from scoring.reads.standings import Standings, standings, standings_listing
+from scoring.reads.standings import Standings, standings
+from scoring.reads.team_standings import TeamStandings
 from scoring.services.lots import record_lots
 from scoring.workbooks.standings import standings_workbook
+from scoring.workbooks.team_standings import team_standings_workbook
+from tests.factories import make_category, make_team
 from tests.simulated import BY, finished
-from tests.workbooks.office import needs_office, recalculated
+from tests.workbooks.office import needs_office, recalculated, unlike
 
 pytestmark = [pytest.mark.django_db, needs_office]
 
 
 def workbook_of(found: Standings) -> bytes:
-    listing = standings_listing(found)
-    return standings_workbook(live_standings(found), listing, head_of(found.tournament))
+    """The workbook without the results that we put beside its formulas: the office must reckon."""
+    return bare(file_of(found))
+
+
+def file_of(found: AnyStandings) -> bytes:
+    listing, head = ranking_listing(found), head_of(found.tournament)
+    if isinstance(found, TeamStandings):
+        return team_standings_workbook(live_teams(found), listing, head)
+    return standings_workbook(live_standings(found), listing, head)
+
+
+def bare(content: bytes) -> bytes:
+    written = BytesIO()
+    load_workbook(BytesIO(content)).save(written)
+    return written.getvalue()
 
 
 def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
@@ -68,7 +86,7 @@ def test_every_rank_and_sum_equals_ours(tournament, tmp_path):
 
 def test_a_telephone_that_reckons_nothing_shows_the_ranking_too(tournament):
     found = standings(tournament)
-    read = load_workbook(BytesIO(workbook_of(found)), data_only=True)
+    read = load_workbook(BytesIO(file_of(found)), data_only=True)
     assert ranking(read.worksheets[0]) == ours(found)
 
 
@@ -112,3 +130,73 @@ def test_empty_standings_have_no_errors(tmp_path):
 
     found = standings(make_tournament())
     assert ranking(recalculated(workbook_of(found), tmp_path).worksheets[0]) == []
+
+
+def team_rows(sheet: Worksheet, *, league: bool) -> list[tuple[object, ...]]:
+    """Rank, number and total of the teams, row by row."""
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
+    total = -3 if league else -2  # before the match points, and the hidden row in the sums
+    return [
+        (row[0], row[1], round(row[total], 4))
+        for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
+        if row[1] is not None
+    ]
+
+
+def our_teams(found: TeamStandings) -> list[tuple[object, ...]]:
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.number))
+    return [(row.rank.rank, row.number, round(float(row.performance), 4)) for row in rows]
+
+
+def test_a_day_and_a_category_are_reckoned_too(tournament, tmp_path):
+    """RULES 4: a day counts its own series and no points of none; a category ranks by the totals
+    of all series, its own players only."""
+    day = tournament.date
+    tournament.series.filter(number__lt=3).update(day=day)
+    tournament.series.filter(number=3).update(day=day + timedelta(days=1))
+    first, second = tournament.entries.all()[:2]
+    for entry, series in ((first, tournament.series.get(number=3)), (second, None)):
+        Adjustment.objects.create(
+            entry=entry, series=series, points=-350, reason="x", at=timezone.now()
+        )
+    make_category(tournament, "Damen", range(1, 8))
+    tournament.best_of = 2
+    tournament.save()
+    for scope in (f"day/{day}", f"day/{day + timedelta(days=1)}", "category/Damen"):
+        found = find_standings(tournament, scope)
+        assert isinstance(found, Standings)
+        assert ranking(recalculated(workbook_of(found), tmp_path).worksheets[0]) == ours(found)
+
+
+@pytest.mark.parametrize("league", [False, True])
+def test_teams_and_pairs_are_reckoned_too(tournament, tmp_path, league):
+    """RULES 4: sums of the members, best 2 of 3, a short team reckoned up; in a league the match
+    points of every series (half ones for equals)."""
+    tournament.best_of, tournament.league = 2, league
+    tournament.save()
+    entries = list(tournament.entries.order_by("start_number"))
+    Adjustment.objects.create(entry=entries[0], points=120, reason="x", at=timezone.now())
+    for first in (1, 5, 9):
+        make_team(tournament, range(first, first + 4), size=4, scaled=True)
+    make_team(tournament, (13, 14, 15), size=4, scaled=True)
+    make_team(tournament, (1, 2), kind="tandem", size=2)
+    make_team(tournament, (3, 4), kind="tandem", size=2)
+    for scope in ("team", "tandem"):
+        found = find_standings(tournament, scope)
+        assert isinstance(found, TeamStandings)
+        assert found.league == (league and scope == "team")
+        workbook = recalculated(bare(file_of(found)), tmp_path / scope)
+        assert team_rows(workbook.worksheets[0], league=found.league) == our_teams(found)
+
+
+def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
+    """A telephone shows what stands beside a formula: the very figure that an office computes."""
+    tournament.best_of = 2
+    tournament.save()
+    make_category(tournament, "Damen", range(1, 8))
+    make_team(tournament, range(1, 5), size=4, scaled=True)
+    make_team(tournament, (5, 6, 7), size=4, scaled=True)
+    for number, scope in enumerate(("overall", "series/2", "category/Damen", "team")):
+        found = find_standings(tournament, scope)
+        assert found is not None
+        assert unlike(file_of(found), tmp_path / str(number)) == []

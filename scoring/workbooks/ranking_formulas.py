@@ -1,0 +1,99 @@
+"""The formulas of every ranking, of players and of teams (RULES 4, TO 5.1): described once.
+
+A block is a sheet with one row for each result, or for each of those who are ranked. Only
+functions that Excel 2007 and LibreOffice share are used.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.listing import Listing
+
+# What puts somebody ahead, in its order, and in which direction.
+MERIT = (("performance", ">"), ("won", ">"), ("lost", "<"))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows of a sheet that formulas look at: its quoted name, first and last row, columns."""
+
+    sheet: str
+    first: int
+    last: int
+    letters: dict[str, str]
+
+    @classmethod
+    def of(cls, sheet: Worksheet, listing: Listing, heads: int) -> "Block":
+        """Where the rows of a listing stand; at least one row, so that formulas have a range."""
+        letters = {
+            column.key: get_column_letter(place) for place, column in enumerate(listing.columns, 1)
+        }
+        quoted = "'" + sheet.title.replace("'", "''") + "'"
+        return cls(quoted, heads + 1, heads + max(1, len(listing.rows)), letters)
+
+    def range(self, key: str) -> str:
+        """The column as other sheets call it: 'Results'!$G$7:$G$90."""
+        letter = self.letters[key]
+        return f"{self.sheet}!${letter}${self.first}:${letter}${self.last}"
+
+    def own(self, key: str) -> str:
+        """The same column within its own sheet."""
+        letter = self.letters[key]
+        return f"${letter}${self.first}:${letter}${self.last}"
+
+    def cells(self, row: int) -> dict[str, str]:
+        """The cells of one row by their keys."""
+        return {key: f"{letter}{row}" for key, letter in self.letters.items()}
+
+
+def counts(block: Block, c: Mapping[str, str], best_of: int | None, who: str) -> str:
+    """1 where a result is among the best k of its player or team, told by the column `who`: of
+    equal ones the fewer won, then the later series, is dropped (RULES 4)."""
+    if best_of is None:
+        return "=1"
+    same = f"{block.own(who)},{c[who]}"
+    better = ahead(block, c, (("performance", ">"), ("won", ">"), ("series", "<")), same)
+    return f"=IF({better}<{best_of},1,0)"
+
+
+def ahead(
+    block: Block, c: Mapping[str, str], merit: Sequence[tuple[str, str]], among: str = ""
+) -> str:
+    """How many rows come before this one, by each figure where those before it are equal."""
+    equal = [among] if among else []
+    found = []
+    for key, sign in merit:
+        found.append(f'COUNTIFS({",".join([*equal, block.own(key)])},"{sign}"&{c[key]})')
+        equal.append(f"{block.own(key)},{c[key]}")
+    return "+".join(found)
+
+
+def rank(
+    block: Block, c: Mapping[str, str], merit: Sequence[tuple[str, str]] = MERIT, *, shared: bool
+) -> str:
+    """How many stand ahead, and one.
+
+    A lot parts equals only when every one of them has drawn a different one.
+    """
+    found = f"1+{ahead(block, c, merit)}"
+    if shared:
+        return f"={found}"
+    lot = block.own("lot")
+    equal = ",".join(f"{block.own(key)},{c[key]}" for key, _sign in merit)
+    undrawn = "*".join(f"({block.own(key)}={c[key]})" for key, _sign in merit)
+    parted = (
+        f'IF(COUNTIFS({equal})=1,0,IF(SUMPRODUCT({undrawn}*({lot}=""))>0,0,'
+        f'COUNTIFS({equal},{lot},"<"&{c["lot"]})))'
+    )
+    return f"={found}+{parted}"
+
+
+def place(block: Block, c: Mapping[str, str]) -> str:
+    """The row in the ranking: those of one rank stand in the order of their numbers."""
+    return (
+        f"={c['rank']}+COUNTIFS({block.own('rank')},{c['rank']},"
+        f'{block.own("number")},"<"&{c["number"]})'
+    )
