@@ -13,6 +13,7 @@ from scoring.forms.base import Form, NumberField, TextField
 from scoring.forms.money import MoneyField, plain_amount
 from scoring.forms.tournaments import DateInput
 from scoring.messages import label, message
+from scoring.messages.labels_of_prizes import CURVES, METHODS, SHARING
 from scoring.models import Pot, Tournament
 from scoring.models.money import PotKind
 from scoring.reads.special_standings import specials_of
@@ -20,20 +21,7 @@ from scoring.rules.prize_plans import MOST_PLACES, SOURCES
 from scoring.rules.prizes import Plan
 from scoring.services.pots import TITLE_LENGTH, PotTerms
 
-METHODS = (
-    ("every", _("every fourth player, every third, …")),
-    ("places", _("a number of places")),
-    ("table", _("fixed amounts by place")),
-)
-CURVES = (
-    ("equal", pgettext_lazy("curve", "all the same")),
-    ("gentle", pgettext_lazy("curve", "gentle: the last gets half of the first")),
-    ("linear", pgettext_lazy("curve", "even steps")),
-    ("falling", pgettext_lazy("curve", "falling: half, a third, a quarter of the first")),
-    ("steep", pgettext_lazy("curve", "steep: each half of the one before")),
-)
 ROUNDINGS = ((100, _("whole euros")), (10, _("10 cents")), (1, _("cents")))
-TIES = (("lot", _("a lot decides")), ("share", _("they share the sum of their places")))
 
 
 class AmountsField(forms.CharField):
@@ -78,7 +66,7 @@ class PotForm(Form):
         label=_("Percent given away"), min_value=0, max_value=100, initial=100,
         help_text=_("The rest is kept, for the season or the club."),
     )  # fmt: skip
-    method = forms.ChoiceField(label=_("Who wins"), choices=METHODS)
+    method = forms.ChoiceField(label=_("Who wins"), choices=list(METHODS.items()))
     every = NumberField(
         label=_("One of how many players wins"),
         min_value=1,
@@ -90,7 +78,9 @@ class PotForm(Form):
     places = NumberField(
         label=_("Number of places"), min_value=1, max_value=MOST_PLACES, initial=3, required=False
     )
-    curve = forms.ChoiceField(label=_("How the prizes fall"), choices=CURVES, initial="falling")
+    curve = forms.ChoiceField(
+        label=_("How the prizes fall"), choices=list(CURVES.items()), initial="falling"
+    )
     amounts = AmountsField(
         label=_("Amounts by place"), required=False, max_length=20_000, strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "inputmode": "decimal"}),
@@ -100,7 +90,7 @@ class PotForm(Form):
         label=_("Rounded to"), choices=ROUNDINGS, coerce=int, initial=100
     )
     least = MoneyField(label=_("No prize under"), required=False)
-    ties = forms.ChoiceField(label=_("Equal players"), choices=TIES)
+    ties = forms.ChoiceField(label=_("Equal players"), choices=list(SHARING.items()))
     one_each = forms.BooleanField(
         label=_("One prize a person: who won in a pot before this one is passed over"),
         required=False,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import of_rulings
 from scoring.messages.labels_of_draws import OF_DRAWS
+from scoring.messages.labels_of_prizes import CURVES, METHODS, SHARING
 from scoring.models.account import Role
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
@@ -332,7 +333,9 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "depth": dict(Depth.choices),
         "counts": dict(Counts.choices),
         "confirm": dict(Confirm.choices),
-        "ties": dict(Ties.choices),
+        "ties": {**SHARING, **dict(Ties.choices)},
+        "method": METHODS,
+        "curve": CURVES,
         "role": dict(Role.choices),
         "booking_kind": dict(BookingKind.choices),
         "pot_kind": dict(PotKind.choices),

@@ -129,7 +129,7 @@ CENTS = frozenset(
 # Values that are codes, by the kind of label that they are shown with.
 KINDS = (
     *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
-    *("mode", "kind", "sources"),
+    *("mode", "kind", "sources", "method", "curve"),
 )
 KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
 STATES = {

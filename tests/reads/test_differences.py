@@ -65,6 +65,8 @@ def test_what_stayed_the_same_is_not_told():
 def test_of_a_prize_plan_only_what_changed_is_told():
     before = {"percent": 90, "method": "places", "rounding": 100}
     assert told("pot", {"plan": before}, {"plan": {**before, "percent": 100}}).count("→") == 1
+    method = told("pot", {"plan": before}, {"plan": {**before, "method": "table"}})
+    assert "a number of places → fixed amounts by place" in method
     assert "90 →" in told("pot", {"plan": before}, {"plan": {**before, "percent": 100}})
 
 
