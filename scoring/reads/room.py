@@ -16,7 +16,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.listing import Column, Listing
 from scoring.reads.overview import SeriesView, one_series
-from scoring.reads.standings import Standings, StandingsRow, standings
+from scoring.reads.standings import Standings, standings
 
 # Acts of a clerk at a list that is open: no page of the room shows what they change. At a list
 # that counts they raise its revision, which is looked at besides.
@@ -149,26 +149,3 @@ def seats_of(room: Room, start_number: int) -> list[Seat]:
         series__number__in=room.seated,
     )
     return list(seats.select_related("list", "series").order_by("series__number"))
-
-
-@dataclass(frozen=True, slots=True)
-class Wall:
-    """What turns on the projector: standings, the newest seating, and the tables not in yet."""
-
-    now: Now
-    overall: tuple[StandingsRow, ...]
-    series: tuple[StandingsRow, ...]
-    seating: SeriesView | None
-
-
-def wall(room: Room) -> Wall:
-    """Everything that the projector shows. A series alone is not repeated beside the overall."""
-    now = what_is_on(room)
-    series: tuple[StandingsRow, ...] = ()
-    if now.results and len(room.results) > 1:
-        series = standings(room.tournament, now.results, only=room.results).rows
-    seats = now.seating
-    # Once its results are there, nobody looks for his seat any more.
-    if seats and (seats.state == SeriesState.CLOSED or seats.number in room.results):
-        seats = None
-    return Wall(now, overall(room).rows, series, seating(room, seats.number) if seats else None)

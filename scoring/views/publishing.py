@@ -15,6 +15,7 @@ from scoring.access import actor, token, tournament_for
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.overview import current_series
+from scoring.reads.room_wall import choices
 from scoring.services import publishing, seasons
 from scoring.services.announcements import draft_of
 from scoring.services.base import Refused
@@ -31,6 +32,11 @@ LINKS: tuple[tuple[str, str | Promise], ...] = (
     ("room-announcement", _("Announcement")),
     ("room-wall", _("Projector")),
 )
+
+# How many places of each ranking may turn on the projector; with more players than this nobody
+# waits until all of them have passed.
+WALL_PLACES = (10, 20, 40, 100)
+MANY = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,10 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "announcement": draft_of(tournament),
         "start": link(request, tournament, "room", _("Start page")),
         "season_link": season_link(request, tournament),
+        "wall": link(request, tournament, "room-wall", _("Projector")),
+        "wall_parts": choices(tournament),
+        "wall_places": WALL_PLACES,
+        "many": tournament.entries.count() > MANY,
     }
     return render(request, "publishing/page.html", context)
 

@@ -17,8 +17,9 @@ from scoring.reads.listing import Listing, Row
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
 from scoring.reads.players import player_sheet
-from scoring.reads.room import overall, seating, seating_listing, seats_of, wall, what_is_on
+from scoring.reads.room import overall, seating, seating_listing, seats_of, what_is_on
 from scoring.reads.room_season import public_season
+from scoring.reads.room_wall import wall
 from scoring.reads.season import season_listing
 from scoring.tables import ListingTable, table
 from scoring.views.outputs import attachment

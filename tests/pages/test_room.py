@@ -22,7 +22,7 @@ from scoring.services.simulation.tournament import (
     seat_series,
 )
 from tests.browser import PHONE, accessibility_violations
-from tests.factories import make_member
+from tests.factories import make_category, make_member, make_team
 from tests.pages.conftest import signed_in
 from tests.simulated import DAY
 
@@ -176,7 +176,7 @@ def test_the_wall_turns_and_every_page_fits_the_screen(wall):
 def test_the_letters_of_the_wall_are_read_from_ten_metres(wall):
     """A letter of 1/200 of the distance is read with ease: 5 cm at ten metres, which on a picture
     1.5 m high is a thirtieth of it. Capitals have about 0.7 of the size of the type."""
-    page = wall("?part=overall")
+    page = wall("?show=overall")
     size = page.evaluate(
         """() => Math.min(...[...document.querySelectorAll("#screen li:not(.head) span")]
              .filter((each) => !each.classList.contains("long"))
@@ -185,9 +185,106 @@ def test_the_letters_of_the_wall_are_read_from_ten_metres(wall):
     assert size * 0.7 >= PROJECTOR["height"] / 30
 
 
+LONG = (
+    ("Brzęczyszczykiewicz-Wawrzyniak", "Grzegorz Władysław"),
+    ("Wolfeschlegelsteinhausenbergerdorff", "Hubert"),
+)
+TEAM = "Skatclub „Grand ouvert mit Vieren“ Hintertupfingen-Unterzeitlarn, erste Mannschaft Herren"
+# What is cut off, leaves the screen or is smaller than a 25th of the picture.
+UNREADABLE = """() => {
+  const screen = document.getElementById("screen").getBoundingClientRect();
+  const every = "h1, header p, #note, #screen li, #screen span";
+  return [...document.querySelectorAll(every)].filter((each) => {
+    const box = each.getBoundingClientRect();
+    const { display, fontSize } = getComputedStyle(each);
+    const beyond = box.bottom > screen.bottom + 1 || box.right > screen.right + 1;
+    const wide = display !== "inline" && each.scrollWidth > each.clientWidth + 6;
+    const tall = each.tagName === "H1" && each.scrollHeight > each.clientHeight + 6;
+    const small = parseFloat(fontSize) < innerHeight / 25 - 0.1;
+    return (each.tagName === "LI" && beyond) || wide || tall || small;
+  }).map((each) => each.textContent);
+}"""
+
+
+def test_long_names_and_teams_are_whole_and_large_on_every_page(new_context, at, tournament):
+    for number, (family, given) in enumerate(LONG, 1):
+        person = tournament.entries.get(start_number=number).person
+        person.family, person.given = family, given
+        person.save()
+    team = make_team(tournament, range(1, 5))
+    team.name = TEAM
+    team.save()
+    make_category(
+        tournament, "Damen und Herren der Altersklassen Ü60 bis Ü80 aus allen Verbänden", [1]
+    )
+    page: Page = new_context(viewport={"width": 1920, "height": 1080}).new_page()
+    page.clock.install()
+    asked = (
+        "seating",
+        "tables",
+        "missing",
+        "series",
+        "overall",
+        "team",
+        "category",
+        "announcement",
+    )
+    page.goto(at("room-wall") + "?" + "&".join(f"show={each}" for each in asked))
+    expect(page.locator("#screen li").first).to_be_visible()
+    titles, told = set(), ""
+    for _page in range(int(page.inner_text("#page").partition("/")[2])):
+        assert page.evaluate(UNREADABLE) == []
+        titles.add(page.inner_text("#title"))
+        told += page.inner_text("#screen")
+        page.keyboard.press("ArrowRight")
+    assert len(titles) == len(asked)
+    assert told.count("Brzęczyszczykiewicz-Wawrzyniak") >= 5
+    assert TEAM in told
+
+
+def test_a_link_chooses_what_turns_and_how_many_places(wall, tournament):
+    page = wall("?show=overall&places=5")
+    expect(page.locator("#screen li:not(.head)")).to_have_count(5)
+    expect(page.locator("#page")).to_be_empty()
+    page.clock.fast_forward(60_000)
+    expect(page.locator("#screen li:not(.head)")).to_have_count(5)
+    # Nothing of it is there yet: then at least what is on.
+    page = wall("?show=tandem")
+    expect(page.locator("#screen")).to_contain_text("Serie 3")
+
+
+def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
+    make_team(tournament, range(1, 5))
+    signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    desk.goto(at("tournament-public"))
+    boxes = desk.locator("#projector input[type=checkbox]")
+    for n in range(boxes.count()):
+        boxes.nth(n).set_checked(boxes.nth(n).get_attribute("value") in ("team", "tables"))
+    desk.select_option("#places", "20")
+    desk.fill("#seconds", "30")
+    link = desk.input_value("#wall-link")
+    assert link.endswith("/wall/?show=tables&show=team&seconds=30&places=20&look=dark")
+    desk.goto(at("room-wall") + "?" + link.partition("?")[2])
+    expect(desk.locator("#screen .cards li").first).to_be_visible()
+    desk.keyboard.press("ArrowRight")
+    expect(desk.locator("#screen")).to_contain_text("Skatbrüder")
+
+
+def test_the_wall_of_a_closed_tournament_shows_nothing_of_it(wall, tournament, browser_errors):
+    browser_errors.expect("404")
+    page = wall("?show=overall&seconds=300")
+    publishing.set_public(tournament, False, by=BY)
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#screen li")).to_have_count(0)
+    assert page.inner_text("#title") == page.get_attribute("body", "data-closed")
+    publishing.set_public(tournament, True, by=BY)
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#screen li:not(.head)").first).to_be_visible()
+
+
 def test_the_wall_marks_a_new_result_and_only_that(wall, tournament):
     publishing.release_part(tournament.series.get(number=3), "results", by=BY)
-    page = wall("?seconds=300&part=overall")
+    page = wall("?seconds=300&show=overall")
     expect(page.locator("#screen li.new")).to_have_count(0)
     enter_table(tournament, 2)
     page.clock.fast_forward(11_000)
@@ -208,7 +305,7 @@ def test_the_wall_marks_a_new_result_and_only_that(wall, tournament):
 
 
 def test_the_wall_lists_missing_tables_until_they_are_in(wall, tournament):
-    page = wall("?seconds=300&part=missing")
+    page = wall("?seconds=300&show=missing")
     expect(page.locator("#screen li")).to_have_count(6)
     enter_table(tournament, 4)
     page.clock.fast_forward(11_000)
@@ -219,7 +316,7 @@ def test_the_wall_lists_missing_tables_until_they_are_in(wall, tournament):
 def test_the_wall_survives_a_server_that_is_away_for_a_minute(wall, browser_errors):
     browser_errors.expect("ERR_")
     browser_errors.expect("Failed to load")
-    page = wall("?seconds=20&part=overall")
+    page = wall("?seconds=20&show=overall")
     page.context.set_offline(True)
     seen = set()
     for _time in range(7):

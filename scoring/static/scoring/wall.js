@@ -8,9 +8,11 @@ const bounded = (text, least, most, usual) => {
 };
 const SECONDS = bounded(asked.get("seconds"), 3, 300, 12);
 const POLL = bounded(asked.get("poll"), 1, 60, 10) * 1000;
+const PLACES = bounded(asked.get("places"), 1, 99_999, Infinity);
+const SHOW = asked.getAll("show");
 const MARKED = 180_000; // a new result is marked for three minutes
 const PATIENCE = 8_000;
-const PARTS = asked.getAll("part");
+const IDLE = 4_000; // the mouse and the buttons disappear after that
 
 const root = document.documentElement;
 const [title, place, screen, note, source, offline, since, pause] = [
@@ -23,13 +25,17 @@ let at = 0;
 let held = false;
 let etag = "";
 let turning = 0;
+let resting = 0;
 
 root.dataset.look = asked.get("look") === "light" ? "light" : "dark";
 
+// What was asked for; without a question everything but what is shown on demand. "category" asks
+// for all categories. Where nothing of it is there yet, at least what is on.
 function sections() {
-  return [...source.querySelectorAll("section")].filter(
-    (each) => PARTS.length === 0 || PARTS.includes(each.dataset.part) || each.dataset.part === "now",
-  );
+  const every = [...source.querySelectorAll("section")];
+  const wanted = (part) => SHOW.includes(part) || SHOW.includes(part.split("/")[0]);
+  const found = every.filter(({ dataset }) => (SHOW.length ? wanted(dataset.part) : !("asked" in dataset)));
+  return found.length ? found : every.slice(0, 1);
 }
 
 // The same part of another series is another part: not all of it is new.
@@ -58,73 +64,143 @@ function mark() {
   known = new Map([...(known ?? []), ...now]);
 }
 
-// As many rows and columns as fit: measured, because every projector is another one.
-function capacity() {
-  const probe = document.createElement("li");
-  probe.textContent = "0";
-  const list = document.createElement("ol");
-  list.append(probe);
-  screen.replaceChildren(list);
-  const style = getComputedStyle(screen);
-  const height = screen.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
-  const rows = Math.max(1, Math.floor(height / probe.getBoundingClientRect().height));
-  return { rows, columns: screen.clientWidth > screen.clientHeight * 1.6 ? 2 : 1 };
-}
-
-function divide() {
-  const { rows, columns } = capacity();
-  pages = [];
-  for (const section of sections()) {
-    const head = section.querySelector("li.head");
-    const body = [...section.querySelectorAll("li:not(.head)")];
-    const tiles = "tiles" in section.dataset;
-    const across = tiles ? columns * 2 : columns;
-    const down = Math.max(1, tiles ? Math.floor(rows * 0.85) : rows - (head ? 1 : 0));
-    for (let first = 0; first < body.length; first += down * across) {
-      pages.push({ section, head, tiles, across, down, rows: body.slice(first, first + down * across) });
-    }
-  }
-  if (at >= pages.length) at = 0;
-}
-
-function rowOf(part, original) {
+function rowOf(section, original) {
   const row = original.cloneNode(true);
-  const until = marks.get(`${part}/${row.dataset.key}`);
+  const until = marks.get(`${named(section)}/${row.dataset.key}`);
   if (until && until > Date.now()) {
     row.classList.add("new");
     const badge = document.createElement("span");
     badge.className = "badge";
     badge.textContent = document.body.dataset.new;
-    row.insertBefore(badge, row.querySelector(".figure"));
+    row.querySelector(".name").after(badge);
   }
   return row;
 }
 
-function show() {
-  const page = pages[at];
-  if (!page) {
-    screen.replaceChildren();
-    return;
+function rowsOf(section) {
+  const rows = [...section.querySelectorAll("li:not(.head)")];
+  return "ranked" in section.dataset ? rows.slice(0, PLACES) : rows;
+}
+
+const MOST = { rows: 2, cards: 3, tiles: 4, text: 1, say: 1 };
+
+function columnsFor(kind) {
+  const wide = screen.clientWidth > screen.clientHeight * 1.6;
+  return wide ? MOST[kind] : Math.max(1, MOST[kind] - 1);
+}
+
+function columns(kind, across) {
+  const box = document.createElement("div");
+  box.className = `columns ${kind}`;
+  // Told by the object, not by a style attribute: the policy allows only this.
+  box.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
+  return box;
+}
+
+// The figures stand below each other, as wide as the widest of them.
+function align(box) {
+  for (const name of ["rank", "figure"]) {
+    const cells = [...box.querySelectorAll(`.${name}`)].map((each) => each.getBoundingClientRect().width);
+    if (cells.length) box.style.setProperty(`--${name}`, `${Math.ceil(Math.max(...cells))}px`);
   }
-  const list = document.createElement("ol");
-  const head = page.head ? 1 : 0;
-  const columns = Math.min(page.across, Math.ceil(page.rows.length / page.down));
-  // The grid is told by its object, not by a style attribute: the policy allows only this.
-  list.style.gridTemplateRows = `repeat(${page.down + head}, auto)`;
-  list.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-  list.classList.toggle("tiles", page.tiles);
-  page.rows.forEach((row, n) => {
-    if (head && n % page.down === 0) list.append(page.head.cloneNode(true));
-    list.append(rowOf(named(page.section), row));
-  });
-  title.textContent = page.section.dataset.title;
-  place.textContent = pages.length > 1 ? `${at + 1} / ${pages.length}` : "";
-  note.textContent = source.querySelector("[data-note]")?.textContent ?? "";
-  screen.replaceChildren(list);
-  // A long name gets smaller letters before it loses some.
-  for (const name of list.querySelectorAll("li:not(.head) .name")) {
+}
+
+// A long name gets smaller letters and a second line before anything of it is lost.
+function shrink(box) {
+  for (const name of box.querySelectorAll("li:not(.head) > .name")) {
     name.classList.toggle("long", name.scrollWidth > name.clientWidth);
   }
+}
+
+// All rows of a part in one column, measured: every projector is another one.
+function measured(section, across) {
+  const box = columns(section.dataset.kind, across);
+  const rows = rowsOf(section).map((row) => rowOf(section, row));
+  const list = listOf(section, rows);
+  box.append(list);
+  screen.replaceChildren(box);
+  align(box);
+  shrink(box);
+  const tops = rows.map((row) => row.getBoundingClientRect().top);
+  const { top, bottom } = list.getBoundingClientRect();
+  const heights = tops.map((each, n) => (tops[n + 1] ?? bottom) - each);
+  const usual = rows.length ? Number.parseFloat(getComputedStyle(rows[0]).minHeight) : 0;
+  return {
+    section,
+    across,
+    heights,
+    head: (tops[0] ?? top) - top,
+    widths: box.style.cssText,
+    crowded: section.dataset.kind === "rows" && heights.filter((each) => each > usual + 2).length > rows.length / 10,
+  };
+}
+
+function listOf(section, rows) {
+  const list = document.createElement("ol");
+  const head = section.querySelector("li.head");
+  if (head) list.append(head.cloneNode(true));
+  list.append(...rows);
+  return list;
+}
+
+function fitted(section) {
+  let across = columnsFor(section.dataset.kind);
+  let found = measured(section, across);
+  // Where two lines do not hold many of the names, the rows get the whole width.
+  while (found.crowded && across > 1) found = measured(section, (across -= 1));
+  return found;
+}
+
+// The numbers of the rows, page by page and column by column, as many as fit.
+function* packed({ across, heights, head }, height) {
+  let page = [[]];
+  let used = head;
+  for (const [n, tall] of heights.entries()) {
+    if (page.at(-1).length > 0 && used + tall > height) {
+      if (page.length === across) {
+        yield page;
+        page = [];
+      }
+      page.push([]);
+      used = head;
+    }
+    page.at(-1).push(n);
+    used += tall;
+  }
+  if (page[0].length > 0) yield page;
+}
+
+function divide() {
+  note.textContent = source.querySelector("[data-note]")?.textContent ?? "";
+  const style = getComputedStyle(screen);
+  const height = screen.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
+  pages = sections().flatMap((section) => {
+    const layout = fitted(section);
+    return [...packed(layout, height)].map((rows) => ({ ...layout, rows }));
+  });
+  if (at >= pages.length) at = 0;
+}
+
+function show() {
+  const page = pages[at];
+  place.textContent = pages.length > 1 ? `${at + 1} / ${pages.length}` : "";
+  title.textContent = page ? page.section.dataset.title : document.body.dataset.closed;
+  title.classList.remove("long");
+  title.classList.toggle("long", title.scrollWidth > title.clientWidth);
+  if (!page) return screen.replaceChildren();
+  const box = columns(page.section.dataset.kind, page.across);
+  box.style.cssText = page.widths;
+  const rows = rowsOf(page.section);
+  for (const numbers of page.rows) {
+    box.append(listOf(page.section, numbers.map((n) => rowOf(page.section, rows[n]))));
+  }
+  screen.replaceChildren(box);
+  shrink(box);
+}
+
+function again() {
+  divide();
+  show();
 }
 
 function turn(by) {
@@ -147,35 +223,46 @@ async function ask() {
   });
   if (answer.status === 304) return;
   // Closed by the organizer: what stands here must not stay.
-  if (answer.status === 404) source.replaceChildren();
-  else if (!answer.ok) throw new Error(String(answer.status));
+  if (answer.status === 404) {
+    source.replaceChildren();
+    etag = "";
+  } else if (!answer.ok) throw new Error(String(answer.status));
   else {
     source.innerHTML = await answer.text();
     etag = answer.headers.get("ETag") ?? "";
   }
   mark();
-  divide();
-  show();
+  again();
 }
 
 function forget() {
   const gone = [...marks].filter(([, until]) => until <= Date.now());
   for (const [key] of gone) marks.delete(key);
-  if (gone.length > 0) show();
+  if (gone.length > 0) again();
 }
 
 async function poll() {
   forget();
   try {
     await ask();
-    offline.hidden = true;
+    if (!offline.hidden) {
+      offline.hidden = true;
+      again();
+    }
   } catch {
     if (offline.hidden) {
       since.textContent = new Date().toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit" });
       offline.hidden = false;
+      again();
     }
   }
   setTimeout(poll, POLL);
+}
+
+function rest() {
+  document.body.classList.remove("idle");
+  clearTimeout(resting);
+  resting = setTimeout(() => document.body.classList.add("idle"), IDLE);
 }
 
 document.getElementById("back").addEventListener("click", () => turn(-1));
@@ -190,12 +277,11 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "ArrowLeft" || event.key === "PageUp") turn(-1);
   else if (event.key === " ") hold();
 });
-window.addEventListener("resize", () => {
-  divide();
-  show();
-});
+document.addEventListener("mousemove", rest);
+window.addEventListener("resize", again);
 
 mark();
 divide();
 turn(0);
+rest();
 setTimeout(poll, POLL);

@@ -1,0 +1,210 @@
+"""What turns on the projector: everything that is released, in parts that a link can choose."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Literal
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.access import Room
+from scoring.models import Tournament
+from scoring.models.series import SeriesState
+from scoring.reads.announcement import announcement_paper
+from scoring.reads.kinds import Kind, find_standings, kinds_of, ranking_listing
+from scoring.reads.listing import Listing, shown
+from scoring.reads.overview import SeriesView
+from scoring.reads.room import Now, overall, seating, what_is_on
+from scoring.reads.standings import standings
+
+# What tells a place, of the columns of a ranking: a league's match points stand before its points.
+WORTH = ("match", "performance", "figure")
+# Lines of a page, and the letters that each of them holds in the widest type.
+DOWN, ACROSS = 11, 56
+PASSAGE = DOWN * ACROSS - 1
+
+
+@dataclass(frozen=True, slots=True)
+class WallRow:
+    """A row, recognized by its `key`; a row whose `figures` are other ones now is new.
+
+    `lines` stand below the name: who sits at a table, the text of an item.
+    """
+
+    name: str
+    key: str = ""
+    rank: str = ""
+    figures: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WallPart:
+    """Pages of one kind. `code` is how a link asks for them (`?show=overall`).
+
+    `heads` stand above the names and the figures. What is not `usual` turns only where a link
+    asks for it; what is `ranked` a link can cut after some places.
+    """
+
+    code: str
+    title: str
+    rows: tuple[WallRow, ...]
+    kind: Literal["rows", "cards", "tiles", "text"] = "rows"
+    heads: tuple[str, ...] = ()
+    ranked: bool = False
+    usual: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """All parts that there are now, and what is on."""
+
+    now: Now
+    parts: tuple[WallPart, ...]
+
+
+def wall(room: Room) -> Wall:
+    """Everything that the projector can show: of nothing but what is released."""
+    now = what_is_on(room)
+    return Wall(
+        now, (*seats(room, now), *missing(now), *rankings(room, now), *announced(room, now))
+    )
+
+
+def seats(room: Room, now: Now) -> Iterator[WallPart]:
+    """The newest seating by name and by table, until its results are there: then nobody looks for
+    his seat any more. Once the series is played, the tables turn only where they are asked for."""
+    series = now.seating
+    if not series or series.state == SeriesState.CLOSED or series.number in room.results:
+        return
+    view = seating(room, series.number)
+    number = {"number": series.number}
+    yield WallPart(
+        "seating",
+        _("Seating of series %(number)s") % number,
+        by_name(view),
+        heads=(_("Name"), _("Table"), _("Seat")),
+    )
+    yield WallPart(
+        "tables",
+        _("Tables of series %(number)s") % number,
+        by_table(view),
+        kind="cards",
+        usual=series.state != SeriesState.PLAYING,
+    )
+
+
+def by_name(view: SeriesView) -> tuple[WallRow, ...]:
+    return tuple(
+        WallRow(
+            entry.person.sorted_name,
+            str(entry.start_number),
+            figures=(str(table.score_list.table_number), str(position)),
+        )
+        for entry, table, position in view.by_name
+    )
+
+
+def by_table(view: SeriesView) -> tuple[WallRow, ...]:
+    return tuple(
+        WallRow(
+            _("Table %(number)s") % {"number": each.score_list.table_number},
+            lines=tuple(f"{seat.position}  {seat.entry.person}" for seat in each.seats),
+        )
+        for each in view.tables
+    )
+
+
+def missing(now: Now) -> Iterator[WallPart]:
+    """The tables whose lists are still out."""
+    if now.missing and now.series:
+        title = _("Series %(number)s: lists that are still out") % {"number": now.series.number}
+        tables = tuple(WallRow(_("Table %(number)s") % {"number": each}) for each in now.missing)
+        yield WallPart("missing", title, tables, kind="tiles")
+
+
+def rankings(room: Room, now: Now) -> Iterator[WallPart]:
+    """The newest series, overall, and those of teams and categories. A series alone is not
+    repeated beside the overall standings."""
+    if now.results is None:
+        return
+    if len(room.results) > 1:
+        of_series = standings(room.tournament, now.results, only=room.results)
+        yield from ranking("series", ranking_listing(of_series))
+    yield from ranking("overall", ranking_listing(overall(room)))
+    for kind in kinds_of(room.tournament, only=room.results).classes:
+        if found := find_standings(room.tournament, kind.scope, only=room.results):
+            yield from ranking(kind.scope, ranking_listing(found))
+
+
+def ranking(code: str, listing: Listing) -> Iterator[WallPart]:
+    """A ranking as the wall shows it: place, name, and what decides."""
+    worth = [column for column in listing.columns if column.key in WORTH]
+    worth.sort(key=lambda column: WORTH.index(column.key))
+    rows = tuple(
+        WallRow(
+            str(row["name"]),
+            str(row.get("start_number", row.get("number", ""))),
+            str(row["rank"]),
+            tuple(shown(column, row.get(column.key)) for column in worth),
+        )
+        for row in listing.rows
+    )
+    figures = [pgettext("score list", "Points")]
+    if len(worth) > 1:
+        figures.insert(0, _("Match points"))
+    if rows:
+        yield WallPart(code, str(listing.title), rows, heads=(_("Name"), *figures), ranked=True)
+
+
+def announced(room: Room, now: Now) -> Iterator[WallPart]:
+    """The announcement: by itself only before anything else is released."""
+    try:
+        paper = announcement_paper(room.announcement())
+    except Http404:
+        return
+    rows = tuple(
+        WallRow(item.heading, lines=passage)
+        for part in paper.parts
+        for item in part.items
+        for passage in passages(item.text)
+    )
+    usual = not (now.seating or now.results)
+    yield WallPart("announcement", paper.title, rows, kind="text", usual=usual)
+
+
+def passages(text: str) -> list[tuple[str, ...]]:
+    """A text in pieces that fit a page, each in its lines; no word is divided that fits itself.
+
+    >>> passages("one\\ntwo words")
+    [('one', 'two words')]
+    """
+    found: list[list[str]] = [[]]
+    taken = 0
+    for piece in (piece for line in text.splitlines() for piece in wrap(line, PASSAGE)):
+        height = len(piece) // ACROSS + 1
+        if found[-1] and taken + height > DOWN:
+            found.append([])
+            taken = 0
+        found[-1].append(piece)
+        taken += height
+    return [tuple(each) for each in found if each]
+
+
+# What a link can ask for ------------------------------------------------------------------------
+
+
+def choices(tournament: Tournament) -> tuple[Kind, ...]:
+    """Every part that may turn some time of the day: its code and its name."""
+    return (
+        Kind("now", _("What is on")),
+        Kind("seating", _("Seating by name")),
+        Kind("tables", _("Seating by table")),
+        Kind("missing", _("Missing tables")),
+        Kind("series", _("Newest series")),
+        Kind("overall", _("Overall standings")),
+        *(kind for kind in kinds_of(tournament).classes if kind.scope != "season"),
+        Kind("announcement", _("Announcement")),
+    )

@@ -1,0 +1,139 @@
+"""What turns on the projector: all that is released, each part when people look for it."""
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.access import room_of
+from scoring.models import Actor, Series, Tournament
+from scoring.reads.room_wall import DOWN, WallPart, choices, passages, wall
+from scoring.rules.announcement import ITEMS
+from scoring.services import announcements, publishing
+from scoring.services.series import move_series
+from scoring.services.simulation import Plan
+from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
+from tests.factories import make_category, make_team
+from tests.simulated import DAY
+
+BY = Actor(name="test")
+PLAN = Plan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    """Two series are played, the seating of the third is out; the room may see all of it."""
+    found = register(PLAN, by=BY)
+    make_category(found, "Damen", range(1, 5))
+    make_team(found, range(1, 5))
+    make_team(found, range(5, 7), kind="tandem", size=2)
+    for number in (1, 2):
+        play_series(PLAN, found, number, by=BY)
+        publishing.release_part(found.series.get(number=number), "results", by=BY)
+    third = seat_series(PLAN, found, 3, by=BY)
+    publishing.release_part(third, "seating", by=BY)
+    found.refresh_from_db()
+    publishing.set_public(found, True, by=BY)
+    return found
+
+
+def third(tournament: Tournament) -> Series:
+    return tournament.series.select_related("tournament").get(number=3)
+
+
+def parts(tournament: Tournament) -> dict[str, WallPart]:
+    return {part.code: part for part in wall(room_of(tournament.pk)).parts}
+
+
+RANKINGS = ["series", "overall", "team", "tandem", "category/Damen"]
+
+
+def test_before_play_people_find_their_seats_by_name_and_by_table(tournament):
+    found = parts(tournament)
+    assert list(found) == ["seating", "tables", *RANKINGS]
+    assert all(part.usual for part in found.values())
+    seats = {(row.name, row.figures) for row in found["seating"].rows}
+    assert len(seats) == 8
+    for table in found["tables"].rows:
+        number = table.name.rpartition(" ")[2]
+        for line in table.lines:
+            position, _blank, who = line.partition("  ")
+            given, family = who.split()
+            assert (f"{family}, {given}", (number, position)) in seats
+
+
+def test_while_it_is_played_the_missing_tables_turn_instead_of_all(tournament):
+    move_series(third(tournament), "playing", by=BY)
+    found = parts(tournament)
+    assert [row.name for row in found["missing"].rows] == ["Table 1", "Table 2"]
+    assert found["seating"].usual
+    assert not found["tables"].usual
+    first = third(tournament).lists.select_related("series__tournament").get(table_number=1)
+    enter(PLAN, first, played(PLAN, first), by=BY)
+    assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
+
+
+def test_with_its_results_nobody_looks_for_his_seat_any_more(tournament):
+    publishing.release_part(third(tournament), "results", by=BY)
+    assert not {"seating", "tables"} & set(parts(tournament))
+
+
+def test_the_rankings_are_those_of_the_pages(tournament):
+    found = parts(tournament)
+    assert found["series"].title == "Standings of series 2"
+    overall = found["overall"].rows
+    assert overall[0].rank == "1"
+    assert len(overall) == len({row.key for row in overall}) == 8
+    assert [len(found[code].rows) for code in RANKINGS] == [8, 8, 1, 1, 4]
+    assert all(part.ranked == (code in RANKINGS) for code, part in found.items())
+
+
+def test_a_league_shows_its_match_points_before_its_points(tournament):
+    Tournament.objects.update(league=True)
+    make_team(tournament, range(7, 9))
+    team = parts(tournament)["team"]
+    assert team.heads == ("Name", "Match points", "Points")
+    assert all(len(row.figures) == 2 for row in team.rows)
+    assert int(team.rows[0].figures[0]) >= int(team.rows[1].figures[0])
+
+
+def test_frozen_after_the_first_series_nothing_later_turns(tournament):
+    publishing.freeze(tournament, 1, by=BY)
+    found = parts(tournament)
+    assert "series" not in found, "the only one is the overall"
+    assert found["overall"].rows
+    publishing.freeze(tournament, 0, by=BY)
+    assert not set(RANKINGS) & set(parts(tournament))
+
+
+def test_the_announcement_turns_by_itself_only_while_nothing_else_does(tournament):
+    announcements.save_announcement(
+        tournament, {item.code: "erste Zeile\nzweite Zeile" for item in ITEMS}, by=BY
+    )
+    assert "announcement" not in parts(tournament), "a draft"
+    announcements.publish_announcement(tournament, by=BY)
+    announced = parts(tournament)["announcement"]
+    assert not announced.usual
+    assert len(announced.rows) == len(ITEMS)
+    assert announced.rows[0].lines == ("erste Zeile", "zweite Zeile")
+    tournament.series.update(results_public_at=None, seating_public_at=None)
+    assert parts(tournament)["announcement"].usual
+
+
+def test_a_link_can_ask_for_every_part_that_turns(tournament):
+    move_series(third(tournament), "playing", by=BY)
+    assert set(parts(tournament)) <= {each.scope for each in choices(tournament)}
+
+
+@given(st.text(max_size=2000))
+def test_a_text_is_divided_and_nothing_of_it_is_lost(text):
+    found = passages(text)
+    again = "".join(line for page in found for line in page)
+    assert "".join(again.split()) == "".join(text.split())
+    assert all(len(page) <= DOWN for page in found)
