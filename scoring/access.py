@@ -39,7 +39,6 @@ from scoring.models import (
 )
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import Counts
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
@@ -262,7 +261,7 @@ class Room:
 
     def score_list(self, number: int, table: int) -> ScoreList:
         """A list that counts, of a series whose results are released; raises Http404."""
-        counted = COUNTED_STATES[Counts(self.tournament.counts)]
+        counted = COUNTED_STATES[self.tournament.what_counts]
         lists = ScoreList.objects.select_related("series__tournament")
         series = self.played(number)
         return get_object_or_404(lists, series=series, table_number=table, state__in=counted)

@@ -117,6 +117,15 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def what_counts(self) -> Counts:
+        """Which lists the standings count.
+
+        Where a blind second entry confirms a list, only confirmed ones, whatever was chosen:
+        standings of the first entry would show its sums to whoever has to type the second.
+        """
+        return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
+
+    @property
     def performance_scheme(self) -> performance.Scheme:
         """How this tournament reckons performance; the database admits no other word."""
         return cast(performance.Scheme, self.scheme)

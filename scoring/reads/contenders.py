@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scoring.models import Pot
 from scoring.models.money import PotKind
+from scoring.reads.ground import Ground, people_of
 from scoring.reads.kinds import find_standings
 from scoring.reads.special_standings import SpecialStandings
 from scoring.reads.standings import Standings
@@ -57,15 +58,15 @@ def scope_of(pot: Pot) -> str:
     return pot.kind
 
 
-def contenders(pot: Pot) -> Contest:
+def contenders(pot: Pot, ground: Ground) -> Contest:
     """Everybody in the standings that decide a pot, best first.
 
     Standings that are not there (any more) have no places: all of the pot is kept.
     """
     scope = scope_of(pot)
-    found = find_standings(pot.tournament, scope)
+    found = find_standings(pot.tournament, scope, ground=ground)
     if isinstance(found, TeamStandings):
-        ids = dict(pot.tournament.entries.values_list("start_number", "pk"))
+        ids = ground.kept(people_of).by_number
         teams = tuple(of_team(row, ids) for row in found.rows if row.members)
         return Contest(scope, teams, found.missing)
     if isinstance(found, Standings | SpecialStandings):

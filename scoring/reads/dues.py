@@ -5,7 +5,7 @@ category, leaves a negative rest: money that goes back.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, Sum
@@ -124,7 +124,9 @@ def fees_of(tournament: Tournament) -> Fees:
 # At the door ------------------------------------------------------------------------------------
 
 
-def entry_dues(tournament: Tournament, entries: Iterable[Entry] | None = None) -> list[EntryDues]:
+def entry_dues(
+    tournament: Tournament, entries: Iterable[Entry] | None = None, *, fees: Fees | None = None
+) -> list[EntryDues]:
     """What each of these players pays at the door (everybody, if none are named).
 
     A category with a fee of its own replaces the entry fee; of several the least is asked for.
@@ -133,15 +135,15 @@ def entry_dues(tournament: Tournament, entries: Iterable[Entry] | None = None) -
     if entries is None:
         entries = tournament.entries.select_related("person")
     chosen = list(entries)
-    price = Price(tournament, chosen)
+    price = Price(tournament, chosen, fees or fees_of(tournament))
     return [EntryDues(entry, price.of(entry)) for entry in chosen]
 
 
 class Price:
     """What entering a tournament costs, read once for many players."""
 
-    def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
-        self.fees = fees_of(tournament)
+    def __init__(self, tournament: Tournament, entries: Sequence[Entry], fees: Fees) -> None:
+        self.fees = fees
         self.pots = list(tournament.pots.filter(stake_cents__gt=0))
         ids = [entry.pk for entry in entries]
         self.by_category: dict[int, int] = {}
@@ -162,9 +164,9 @@ class Price:
             self.paid[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
             if cents < 0 and reverses is None:
                 self.given_back.add(entry)
-        self.seated = set(
-            Seat.objects.filter(series__tournament=tournament).values_list("entry", flat=True)
-        )
+        gone = [entry.pk for entry in entries if entry.state in GONE]
+        seats = Seat.objects.filter(entry__in=gone)
+        self.seated = set(seats.values_list("entry", flat=True)) if gone else set()
 
     def of(self, entry: Entry) -> tuple[Due, ...]:
         asked: list[tuple[str, int, int | None]] = [
@@ -212,13 +214,17 @@ class OpenDues:
         return not self.door.open and all(seat.settled for _list, seat in self.lists)
 
 
-def all_dues(tournament: Tournament, entries: Iterable[Entry] | None = None) -> list[OpenDues]:
+def all_dues(
+    tournament: Tournament, entries: Iterable[Entry] | None = None, *, fees: Fees | None = None
+) -> list[OpenDues]:
     """What each of these players owes, at the door and for every list that is closed."""
-    doors = entry_dues(tournament, entries)
-    wanted = {door.entry.pk for door in doors}
+    fees = fees or fees_of(tournament)
+    doors = entry_dues(tournament, entries, fees=fees)
+    wanted = {door.entry.pk: door.entry for door in doors}
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
-    for of_list in list_dues(lists.order_by("series__number", "table_number"), fees_of(tournament)):
+    ordered = lists.order_by("series__number", "table_number")
+    for of_list in list_dues(ordered, fees, people=wanted):
         for seat in of_list.seats:
             if seat.seat.entry_id in wanted:
                 by_entry[seat.seat.entry_id].append((of_list.score_list, seat))
@@ -228,15 +234,21 @@ def all_dues(tournament: Tournament, entries: Iterable[Entry] | None = None) -> 
 # By lists ---------------------------------------------------------------------------------------
 
 
-def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
+def list_dues(
+    lists: Iterable[ScoreList], fees: Fees, *, people: Mapping[int, Entry] | None = None
+) -> list[ListDues]:
     """What each seat of these lists pays (RULES 6).
 
     Only closed lists cost anything; what was paid for one that is open again, rejected or
-    annulled stands there as money to be given back, until the list is closed anew.
+    annulled stands there as money to be given back, until the list is closed anew. `people` are
+    the players that were read already.
     """
     rows = list(lists)
     seats = defaultdict(list)
-    for seat in Seat.objects.filter(list__in=rows).select_related("entry__person"):
+    found = Seat.objects.filter(list__in=rows)
+    for seat in found if people else found.select_related("entry__person"):
+        if people and seat.entry_id in people:
+            seat.entry = people[seat.entry_id]
         seats[seat.list_id].append(seat)
     paid = _paid_by_list(rows)
     passed = _passed_by_list(rows)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.messages import label
 from scoring.models import Category, Series, TeamContest, Tournament
 from scoring.models.team import TeamKind
+from scoring.reads.ground import Ground, contests_of, ranked_categories, serieses_of
 from scoring.reads.listing import Listing
 from scoring.reads.results import Only
 from scoring.reads.season import SeasonStandings, season_listing, season_standings
@@ -111,55 +112,53 @@ def contests_and_categories(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def find_standings(
-    tournament: Tournament, scope: str, *, only: Only = None, without: frozenset[int] = frozenset()
+    tournament: Tournament,
+    scope: str,
+    *,
+    only: Only = None,
+    without: frozenset[int] = frozenset(),
+    ground: Ground | None = None,
 ) -> AnyStandings | None:
     """The standings of this scope; None if the tournament has none such.
 
     A season has no part: with `only` it is not shown. `without` are the tournaments of the season,
-    by id, that its reader may not see.
+    by id, that its reader may not see. Of the same `ground`, many rankings are read at once.
     """
+    ground = ground or Ground(tournament)
     kind, _slash, key = scope.partition("/")
     if scope == "overall":
-        return standings(tournament, only=only)
+        return standings(tournament, only=only, ground=ground)
     if scope == "season":
         season = tournament.season if only is None else None
         return season_standings(season, without=without) if season else None
     if scope in TeamKind.values:
-        contest = TeamContest.objects.filter(tournament=tournament, kind=scope).first()
-        return team_standings(with_tournament(contest, tournament), only=only) if contest else None
+        contest = ground.kept(contests_of).get(scope)
+        return team_standings(contest, only=only, ground=ground) if contest else None
     if kind == "special":
         known = key in specials_of(tournament)
-        return special_standings(tournament, key, only=only) if known else None
-    return find_part(tournament, kind, key, only)
+        return special_standings(tournament, key, only=only, ground=ground) if known else None
+    return find_part(ground, kind, key, only)
 
 
-def find_part(tournament: Tournament, kind: str, key: str, only: Only) -> Standings | None:
+def find_part(ground: Ground, kind: str, key: str, only: Only) -> Standings | None:
     """A series, a day or a category."""
+    tournament = ground.tournament
     if kind == "series":
-        series = series_numbered(tournament, key)
+        series = series_numbered(ground, key)
         beyond = series is None or (only is not None and series.number not in only)
-        return None if beyond else standings(tournament, series)
+        return None if beyond else standings(tournament, series, ground=ground)
     if kind == "day":
         day = as_day(key)
-        exists = day and tournament.series.filter(day=day).exists()
-        return day_standings(tournament, day, only=only) if day and exists else None
-    if kind == "category":
-        category = Category.objects.filter(tournament=tournament, ranked=True, name=key).first()
-        if category:
-            category.tournament = tournament
-            return category_standings(category, only=only)
+        exists = any(day == each.day for each in ground.kept(serieses_of))
+        return day_standings(tournament, day, only=only, ground=ground) if day and exists else None
+    if kind == "category" and (category := ground.kept(ranked_categories).get(key)):
+        return category_standings(category, only=only, ground=ground)
     return None
 
 
-def with_tournament(contest: TeamContest, tournament: Tournament) -> TeamContest:
-    """The contest with the tournament that was read already."""
-    contest.tournament = tournament
-    return contest
-
-
-def series_numbered(tournament: Tournament, key: str) -> Series | None:
+def series_numbered(ground: Ground, key: str) -> Series | None:
     number = int(key) if key.isascii() and key.isdecimal() and len(key) < 6 else 0
-    return tournament.series.filter(number=number).first()
+    return next((each for each in ground.kept(serieses_of) if each.number == number), None)
 
 
 def as_day(key: str) -> date | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.messages import label
-from scoring.models import Booking, Series, Tournament
+from scoring.models import Booking, Fees, Series, Tournament
 from scoring.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
 from scoring.reads.listing import Column, Listing, Row
 
@@ -105,9 +105,9 @@ def note_of(booking: Booking) -> str:
 # What is open -----------------------------------------------------------------------------------
 
 
-def open_fees(tournament: Tournament) -> list[OpenDues]:
+def open_fees(tournament: Tournament, fees: Fees | None = None) -> list[OpenDues]:
     """Everybody who still owes something, or gets something back, by start number."""
-    return [dues for dues in all_dues(tournament) if not dues.settled]
+    return [dues for dues in all_dues(tournament, fees=fees) if not dues.settled]
 
 
 def open_listing(found: Iterable[OpenDues]) -> Listing:

@@ -7,7 +7,7 @@ from datetime import date
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.reads.results import Field, Part, PlayerResult, field_of, player_results
 from scoring.reads.standings import Standings, StandingsRow
-from scoring.reads.team_standings import TeamRow, TeamStandings, seated_in
+from scoring.reads.team_standings import TeamRow, TeamStandings, seated_by_series
 from scoring.rules.performance import bonus, per_game
 from scoring.rules.ranking import Rank
 
@@ -167,7 +167,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
         for number, result in sorted(results.get(each.entry_id, {}).items())
         if each.plays(number) and each.team_id in numbers
     )  # fmt: skip
-    seated = seated_in(contest, Part()) if contest.scaled else {}
+    seated = seated_by_series(tournament) if contest.scaled else {}
     present = {
         (each.team_id, number): sum(
             other.entry_id in there and other.plays(number)

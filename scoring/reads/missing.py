@@ -63,7 +63,7 @@ def with_errors(series: Series, begun: Sequence[ScoreList]) -> list[int]:
 
 def unconfirmed(tournament: Tournament, series: Sequence[SeriesView]) -> list[Problem]:
     """Lists that would count only once a second person confirmed them."""
-    if tournament.counts != Counts.CONFIRMED:
+    if tournament.what_counts != Counts.CONFIRMED:
         return []
     count = sum(len(view.to_confirm) for view in series)
     return [Problem("lists-not-confirmed", params={"count": count})] if count else []

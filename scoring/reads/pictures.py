@@ -10,7 +10,6 @@ from scoring.access import Room
 from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
-from scoring.models.tournament import Counts
 from scoring.reads.room import overall
 from scoring.reads.standings import Standings, standings
 
@@ -117,7 +116,7 @@ def mix_of_games(room: Room) -> Picture | None:
     rows = Game.objects.filter(
         list__series__tournament=room.tournament,
         list__series__number__in=room.results,
-        list__state__in=COUNTED_STATES[Counts(room.tournament.counts)],
+        list__state__in=COUNTED_STATES[room.tournament.what_counts],
         annulled=False,
         passed=False,
         unread=False,

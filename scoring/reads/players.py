@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
-from scoring.models.tournament import Counts
 from scoring.reads.standings import Standings, StandingsRow, standings
 from scoring.rules.performance import bonus, per_game
 
@@ -63,7 +62,7 @@ def player_sheet(
     which would tell them.
     """
     tournament = entry.tournament
-    counted = COUNTED_STATES[Counts(tournament.counts)]
+    counted = COUNTED_STATES[tournament.what_counts]
     seats = (
         Seat.objects.filter(entry=entry)
         .select_related("list", "list__series")

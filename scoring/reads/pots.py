@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 from django.db.models import Sum
 
-from scoring.models import Booking, Entry, Pot, Tournament
+from scoring.models import Booking, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.contenders import Contender, contenders
+from scoring.reads.ground import Ground, Shared, people_of, serieses_of
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Plan, Prize, award
 
@@ -78,6 +79,7 @@ class Money:
         self.by_kind: dict[str, int] = defaultdict(int)
         self.into: dict[int, int] = defaultdict(int)
         self.out_of: dict[int, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
+        self.staked: dict[int, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
         rows = Booking.objects.filter(tournament=tournament).order_by()
         for kind, pot, entry, cents in rows.values_list("kind", "pot", "entry").annotate(
             Sum("cents")
@@ -88,11 +90,18 @@ class Money:
                 self.by_kind[kind] += cents
             else:
                 self.into[pot] += cents
+            if kind == BookingKind.STAKE and pot is not None:
+                self.staked[pot][entry] += cents
 
     def taken(self, pot: Pot, plan: Plan) -> int:
         """What a pot holds: its stakes, what was booked into it, and its part of the fees."""
         parts = (max(0, self.by_kind[kind]) * part // 100 for kind, part in plan.sources)
         return self.into[pot.pk] + sum(parts)
+
+    def stake_payers(self, pot: Pot) -> set[int]:
+        """The ids of the entries that paid the stake of a pot and did not take it back."""
+        paid = self.staked[pot.pk].items()
+        return {entry for entry, cents in paid if entry is not None and cents > 0}
 
 
 def plan_of(pot: Pot) -> Plan:
@@ -106,12 +115,13 @@ def awards(tournament: Tournament) -> list[PotAward]:
     In that order one prize a person is told: whoever won in an earlier pot is passed over in a
     later one that wants it so.
     """
-    money = Money(tournament)
+    money, ground = Money(tournament), Shared(tournament)
     plans = plans_of(tournament)
     settled: set[Hashable] = set()
     found = []
     for pot, plan in plans:
-        found.append(pot_award(pot, plan, money, settled, served_elsewhere(pot, plans, money)))
+        served = served_elsewhere(pot, plans, money)
+        found.append(pot_award(pot, plan, money, ground, settled=settled, served=served))
         if pot.kind not in OF_TEAMS:
             settled |= {w.contender.key for w in found[-1].winners if w.prize.cents}
     return found
@@ -136,7 +146,7 @@ def awards_up_to(pot: Pot) -> list[PotAward]:
     if not plan.one_each or pot.kind in OF_TEAMS:
         money = Money(pot.tournament)
         served = served_elsewhere(pot, plans_of(pot.tournament), money)
-        return [pot_award(pot, plan, money, served=served)]
+        return [pot_award(pot, plan, money, Ground(pot.tournament), served=served)]
     return [
         each
         for each in awards(pot.tournament)
@@ -177,6 +187,8 @@ def pot_award(
     pot: Pot,
     plan: Plan,
     money: Money,
+    ground: Ground,
+    *,
     settled: Collection[Hashable] = frozenset(),
     served: Mapping[int, Pot] = MappingProxyType({}),
 ) -> PotAward:
@@ -185,8 +197,8 @@ def pot_award(
     Passed over are the `served`, who got a prize of another pot, and of one prize a person those
     who are `settled`: they win in a pot before this one.
     """
-    field = contenders(pot)
-    eligible = playing_for(pot, field.places)
+    field = contenders(pot, ground)
+    eligible = playing_for(pot, field.places, money, ground)
     passed_over: set[Hashable] = set(served)
     if plan.one_each and pot.kind not in OF_TEAMS:
         passed_over.update(settled)
@@ -207,7 +219,7 @@ def pot_award(
         len(eligible),
         winners,
         field.missing,
-        series_to_come(pot),
+        series_to_come(pot, ground),
         field.scope,
         sum(paid.values()),
         astray,
@@ -221,41 +233,34 @@ def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:
     return sum(paid.get(entry, 0) for entry in contender.entries)
 
 
-def series_to_come(pot: Pot) -> int:
+def series_to_come(pot: Pot, ground: Ground) -> int:
     """How many series that decide this pot have not even been drawn.
 
     When the tournament is under review, no series is to come: what is left over was not played.
     """
     if pot.tournament.state not in (TournamentState.PREPARE, TournamentState.RUNNING):
         return 0
-    drafts = pot.tournament.series.filter(state=SeriesState.DRAFT)
+    drafts = [each for each in ground.kept(serieses_of) if each.state == SeriesState.DRAFT]
     if pot.kind == PotKind.SERIES and pot.series_id:
-        return drafts.filter(pk=pot.series_id).count()
-    return drafts.filter(day=pot.day).count() if pot.kind == PotKind.DAY else drafts.count()
+        return sum(each.pk == pot.series_id for each in drafts)
+    return sum(each.day == pot.day for each in drafts) if pot.kind == PotKind.DAY else len(drafts)
 
 
-def playing_for(pot: Pot, places: Sequence[Contender]) -> list[Contender]:
+def playing_for(
+    pot: Pot, places: Sequence[Contender], money: Money, ground: Ground
+) -> list[Contender]:
     """Those who can win: not the expelled, and of an optional pot those who paid its stake.
 
     A team stays in as long as one of its players does.
     """
-    out = set(
-        Entry.objects.filter(tournament=pot.tournament, state=EntryState.EXPELLED)
-        .values_list("pk", flat=True)
-    )  # fmt: skip
-    paid = stake_payers(pot) if pot.optional and pot.stake_cents else None
+    states = ground.kept(people_of).states
+    out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
+    paid = money.stake_payers(pot) if pot.optional and pot.stake_cents else None
     return [
         each
         for each in places
         if not out.issuperset(each.entries) and (paid is None or paid.intersection(each.entries))
     ]
-
-
-def stake_payers(pot: Pot) -> set[int]:
-    """The ids of the entries that paid the stake of a pot and did not take it back."""
-    rows = pot.bookings.filter(kind=BookingKind.STAKE, entry__isnull=False).order_by()
-    sums = rows.values_list("entry").annotate(Sum("cents"))
-    return {entry for entry, cents in sums if cents > 0}
 
 
 def promised(pots: Iterable[tuple[Pot, Plan]]) -> dict[str, int]:

@@ -12,7 +12,6 @@ from django.utils.translation import pgettext
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
-from scoring.models.tournament import Counts
 from scoring.reads.cash import cash_report, pots_listing, report_listing
 from scoring.reads.late import CORRECTIONS, first_closings
 from scoring.reads.listing import Column, Listing, Row
@@ -221,7 +220,7 @@ def game_counts(tournament: Tournament) -> tuple[GameCount, ...]:
     """How often each kind of game was won and lost, in lists that count and hold games."""
     games = Game.objects.filter(
         list__series__tournament=tournament,
-        list__state__in=COUNTED_STATES[Counts(tournament.counts)],
+        list__state__in=COUNTED_STATES[tournament.what_counts],
         annulled=False, passed=False, unread=False,
     )  # fmt: skip
     counts: Counter[tuple[str, bool]] = Counter()

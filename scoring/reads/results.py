@@ -13,9 +13,8 @@ from typing import NamedTuple
 from django.db.models import FilteredRelation, Q, QuerySet
 
 from scoring.models import Entry, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import COUNTED_STATES, ListState
+from scoring.models.score_list import COUNTED_STATES, Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import Counts
 from scoring.rules.ranking import Lot, Result, best_of
 
 
@@ -94,7 +93,7 @@ def known(only: Only) -> frozenset[int] | None:
 
 def counted_results(tournament: Tournament, part: Part = WHOLE) -> Results:
     """By entry id and series number: what the lists that count gave (`.counted()`)."""
-    seats = Seat.objects.counted(tournament.counts).filter(series__tournament=tournament)
+    seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
     if not part.everything:
         seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
     results: Results = defaultdict(dict)
@@ -129,12 +128,16 @@ def field_of(tournament: Tournament, scope: str = "", part: Part = WHOLE) -> Fie
 
 
 def player_results(tournament: Tournament, field: Field, part: Part = WHOLE) -> Results:
-    """The results that count, with the adjustments of their series.
+    """The results that count, with the adjustments of their series."""
+    return with_adjustments(counted_results(tournament, part), field)
+
+
+def with_adjustments(results: Results, field: Field) -> Results:
+    """These results, with the adjustments of their series written into them.
 
     Points for a series that a player has no counted list of are its result by themselves. Who
     has no result at all is not there.
     """
-    results = counted_results(tournament, part)
     for entry, by_number in field.adjusted.items():
         for number, points in by_number.items():
             # What was taken back altogether makes no result of who has none.
@@ -175,10 +178,24 @@ def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
 
 def missing_lists(tournament: Tournament, part: Part = WHOLE) -> int:
     """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
-    settled = (*COUNTED_STATES[Counts(tournament.counts)], ListState.REJECTED, ListState.ANNULLED)
-    lists = ScoreList.objects.filter(series__tournament=tournament).exclude(state__in=settled)
+    lists = ScoreList.objects.filter(series__tournament=tournament)
+    lists = lists.exclude(state__in=settled_states(tournament))
     if not part.everything:
         lists = lists.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
     if part.number is None:
         lists = lists.exclude(series__state=SeriesState.DRAFT)
     return lists.count()
+
+
+def settled_states(tournament: Tournament) -> tuple[ListState, ...]:
+    """The states of lists that count, or never will."""
+    return (*COUNTED_STATES[tournament.what_counts], ListState.REJECTED, ListState.ANNULLED)
+
+
+def lists_without_games(tournament: Tournament, part: Part = WHOLE) -> int:
+    """Lists that count, of which only three figures a player were entered."""
+    lists = ScoreList.objects.filter(
+        series__in=part.of(Series.objects.filter(tournament=tournament)),
+        state__in=COUNTED_STATES[tournament.what_counts],
+    )
+    return lists.filter(depth=Depth.TOTALS).count()

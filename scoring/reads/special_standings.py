@@ -12,19 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.messages import label, reason
-from scoring.models import ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import COUNTED_STATES, Depth
-from scoring.models.tournament import Counts
+from scoring.models import Seat, Series, Tournament
+from scoring.reads.ground import Ground
 from scoring.reads.listing import Column, Listing, filled
 from scoring.reads.results import (
+    WHOLE,
     Only,
     Part,
     PlayerResult,
     Results,
-    counted_results,
-    field_of,
     known,
-    missing_lists,
 )
 from scoring.reads.standings import Ranking, state_line, ties_of
 from scoring.rules.ranking import Lot, Rank, Standing, rank
@@ -121,21 +118,24 @@ def specials_in(system: str) -> tuple[str, ...]:
     return EVERYWHERE if system == ISKO.key else OVERSEAS
 
 
-def special_standings(tournament: Tournament, code: str, *, only: Only = None) -> SpecialStandings:
+def special_standings(
+    tournament: Tournament, code: str, *, only: Only = None, ground: Ground | None = None
+) -> SpecialStandings:
     """The players by one figure, of the lists that count: five queries at most.
 
     Raises LookupError for a code that is not among `specials_of(tournament)`.
     """
     if code not in specials_of(tournament):
         raise LookupError(code)
+    ground = ground or Ground(tournament)
     scope, part = f"special/{code}", Part(only=known(only))
     if code in OF_LISTS:
-        figures = OF_LISTS[code](counted_results(tournament, part))
+        figures = OF_LISTS[code](ground.results(part))
     else:
-        told = records(tournament, part)
+        told = ground.kept(records) if part.everything else records(tournament, part)
         figures = {entry: figure for entry, each in told.items()
                    if (figure := OF_GAMES[code](each))}  # fmt: skip
-    field = field_of(tournament, scope, part)
+    field = ground.field(scope, part)
     found = rank(
         (entering(code, entry, figure, field.lots.get(entry)) for entry, figure in figures.items()),
         ties=ties_of(tournament),
@@ -144,8 +144,8 @@ def special_standings(tournament: Tournament, code: str, *, only: Only = None) -
         SpecialRow(each, (entry := cast(int, each.key)), *field.names[entry], figures[entry])
         for each in found
     )
-    silent = lists_without_games(tournament, part) if code in OF_GAMES else 0
-    missing = missing_lists(tournament, part)
+    silent = ground.silent(part) if code in OF_GAMES else 0
+    missing = ground.missing(part)
     return SpecialStandings(tournament, scope, label("special", code), rows, missing, code, silent)
 
 
@@ -158,13 +158,13 @@ def entering(code: str, entry: int, figure: int, lot: Lot | None) -> Standing:
     return Standing(entry, figure, 0, 0, lot)
 
 
-def records(tournament: Tournament, part: Part) -> dict[int, Record]:
+def records(tournament: Tournament, part: Part = WHOLE) -> dict[int, Record]:
     """What the games say that a player won as soloist, of the lists that count: one query.
 
     A solo against most tops is a game played without them: in Texas with the hand, in the North
     American systems the class "solo".
     """
-    seats = Seat.objects.counted(tournament.counts).filter(series__tournament=tournament)
+    seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
     if not part.everything:
         seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
     won = seats.filter(
@@ -184,15 +184,6 @@ def records(tournament: Tournament, part: Part) -> dict[int, Record]:
         )
         for row in rows
     }
-
-
-def lists_without_games(tournament: Tournament, part: Part) -> int:
-    """Lists that count, of which only three figures a player were entered."""
-    lists = ScoreList.objects.filter(
-        series__in=part.of(Series.objects.filter(tournament=tournament)),
-        state__in=COUNTED_STATES[Counts(tournament.counts)],
-    )
-    return lists.filter(depth=Depth.TOTALS).count()
 
 
 def special_listing(found: SpecialStandings) -> Listing:

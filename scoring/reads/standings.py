@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.messages import reason
-from scoring.models import Category, EntryCategory, Series, Tournament
+from scoring.models import Category, Series, Tournament
 from scoring.models.tournament import TournamentState
+from scoring.reads.ground import Ground, members_of
 from scoring.reads.listing import Column, Kind, Listing, filled, shown
 from scoring.reads.results import (
     WHOLE,
@@ -21,11 +22,9 @@ from scoring.reads.results import (
     Part,
     PlayerResult,
     dropped,
-    field_of,
     known,
-    missing_lists,
-    player_results,
     total,
+    with_adjustments,
 )
 from scoring.rules.ranking import Figure, Rank, Standing, rank
 
@@ -104,36 +103,48 @@ class Standings(Ranking[StandingsRow]):
 
 
 def standings(
-    tournament: Tournament, series: Series | None = None, *, only: Only = None
+    tournament: Tournament,
+    series: Series | None = None,
+    *,
+    only: Only = None,
+    ground: Ground | None = None,
 ) -> Standings:
     """Everybody with a counted list, ranked (RULES 4): three queries whatever the size.
 
-    `only` are the numbers of the series that the reader may know of; None: all of them.
+    `only` are the numbers of the series that the reader may know of; None: all of them. Of the
+    same `ground`, many rankings are read at once.
     """
+    ground = ground or Ground(tournament)
     if series is None:
-        return ranked(tournament, "overall", _("Overall standings"), part=Part(only=known(only)))
+        return ranked(ground, "overall", _("Overall standings"), part=Part(only=known(only)))
     title = _("Standings of series %(number)s") % {"number": series.number}
     part = Part(number=series.number, only=known(only))
-    return ranked(tournament, f"series/{series.number}", title, series=series, part=part)
+    return ranked(ground, f"series/{series.number}", title, series=series, part=part)
 
 
-def day_standings(tournament: Tournament, day: date, *, only: Only = None) -> Standings:
+def day_standings(
+    tournament: Tournament, day: date, *, only: Only = None, ground: Ground | None = None
+) -> Standings:
     """What the series of one day gave together; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-    return ranked(tournament, f"day/{day.isoformat()}", title, part=Part(day=day, only=known(only)))
+    part = Part(day=day, only=known(only))
+    return ranked(ground or Ground(tournament), f"day/{day.isoformat()}", title, part=part)
 
 
-def category_standings(category: Category, *, only: Only = None) -> Standings:
+def category_standings(
+    category: Category, *, only: Only = None, ground: Ground | None = None
+) -> Standings:
     """The overall standings among the players of one category (RULES 4)."""
-    members = EntryCategory.objects.filter(category=category).values_list("entry_id", flat=True)
+    ground = ground or Ground(category.tournament)
+    members = ground.kept(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = f"category/{category.name}"
     part = Part(only=known(only))
-    return ranked(category.tournament, scope, title, part=part, entries=frozenset(members))
+    return ranked(ground, scope, title, part=part, entries=members)
 
 
 def ranked(
-    tournament: Tournament,
+    ground: Ground,
     scope: str,
     title: str,
     *,
@@ -145,9 +156,10 @@ def ranked(
 
     Best k of n series and adjustments of no series count where all series do.
     """
+    tournament = ground.tournament
     whole = part.number is None and part.day is None
-    field = field_of(tournament, scope, part)
-    results = player_results(tournament, field, part)
+    field = ground.field(scope, part)
+    results = with_adjustments(ground.results(part), field)
     if entries is not None:
         results = {entry: each for entry, each in results.items() if entry in entries}
     keep = tournament.best_of if whole else None
@@ -160,7 +172,7 @@ def ranked(
         for entry, by_series in results.items()
     }
     # A category ranks by the same totals: whom a lot parted overall is not drawn again.
-    above = field_of(tournament, "overall").lots if entries is not None else {}
+    above = ground.field("overall").lots if entries is not None else {}
     drawn = above | field.lots
     found = rank(
         (
@@ -171,7 +183,7 @@ def ranked(
     )
     rows = tuple(row_of(each, results, sums, out, field.names) for each in found)
     numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
-    missing = missing_lists(tournament, part)
+    missing = ground.missing(part)
     return Standings(tournament, scope, title, rows, missing, series, numbers)
 
 

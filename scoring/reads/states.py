@@ -50,7 +50,7 @@ def result_problems(tournament: Tournament, series: Series, row: ScoreList) -> I
         yield Problem("confirmed-after-final")
     elif row.state == ListState.OPEN and series.state != SeriesState.DRAFT:
         yield Problem("open-after-final")
-    elif row.state == ListState.ENTERED and tournament.counts == Counts.CONFIRMED:
+    elif row.state == ListState.ENTERED and tournament.what_counts == Counts.CONFIRMED:
         yield Problem("unconfirmed-after-final")
 
 

@@ -1,7 +1,7 @@
 """Teams, tandems and mixed pairs, ranked by what their members bring; a league's match points."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import cast
@@ -9,18 +9,17 @@ from typing import cast
 from django.utils.translation import gettext as _
 
 from scoring.messages import label, reason
-from scoring.models import Seat, Team, TeamContest, TeamMember
+from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.team import TeamKind
+from scoring.reads.ground import Ground, lots_of
 from scoring.reads.listing import Column, Kind, Listing, filled
 from scoring.reads.results import (
     Field,
     Only,
     Part,
     Results,
-    field_of,
     known,
-    missing_lists,
-    player_results,
+    with_adjustments,
 )
 from scoring.reads.standings import Ranking, bracketed, lot_notes, state_line, ties_of
 from scoring.rules.league import match_points
@@ -82,21 +81,22 @@ class TeamStandings(Ranking[TeamRow]):
         return True
 
 
-def team_standings(contest: TeamContest, *, only: Only = None) -> TeamStandings:
+def team_standings(
+    contest: TeamContest, *, only: Only = None, ground: Ground | None = None
+) -> TeamStandings:
     """The teams of one kind, ranked by RULES 4 or by match points: seven queries at most.
 
     Only teams of the kind "team" play a league. Every series gives away its match points once;
     best k of n series is for who plays for points.
     """
     tournament, part = contest.tournament, Part(only=known(only))
+    ground = ground or Ground(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
-    field = field_of(tournament, part=part)
-    teams = teams_of(contest, player_results(tournament, field, part), field, part)
+    field = ground.field(part=part)
+    teams = teams_of(contest, ground, field, part)
     if league:
         with_match_points(teams)
-    drawn = tournament.lots.filter(scope=contest.kind, entry=None)
-    columns = ("team_id", "order", "drawing", "totals")
-    lots = {team: Lot(*each) for team, *each in drawn.values_list(*columns)}
+    lots = ground.kept(lots_of)[1].get(contest.kind, {})
     keep = None if league else tournament.best_of
     brought = {team.pk: team for team in teams if team.results}
     found = rank(
@@ -105,7 +105,7 @@ def team_standings(contest: TeamContest, *, only: Only = None) -> TeamStandings:
     )
     rows = tuple(brought[cast(int, each.key)].row(each, keep, field) for each in found)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
-    missing = missing_lists(tournament, part)
+    missing = ground.missing(part)
     return TeamStandings(
         tournament, contest.kind, title(contest), rows, missing, contest, numbers, league
     )
@@ -164,12 +164,11 @@ def title(contest: TeamContest) -> str:
     }[TeamKind(contest.kind)]
 
 
-def teams_of(contest: TeamContest, players: Results, field: Field, part: Part) -> list[Brought]:
+def teams_of(contest: TeamContest, ground: Ground, field: Field, part: Part) -> list[Brought]:
     """Every team with what its members brought; adjustments of a series stand in its result."""
-    squads: dict[int, list[TeamMember]] = defaultdict(list)
-    for member in TeamMember.objects.filter(contest=contest).order_by("team", "position"):
-        squads[member.team_id].append(member)
-    seated = seated_in(contest, part) if contest.scaled else {}
+    players = with_adjustments(ground.results(part), field)
+    squads = ground.kept(squads_of)
+    seated = ground.kept(seated_by_series) if contest.scaled else {}
     return [
         Brought(
             team,
@@ -177,28 +176,43 @@ def teams_of(contest: TeamContest, players: Results, field: Field, part: Part) -
             team_results(members, players, seated, contest),
             sum(field.free(each.entry_id) for each in members),
         )
-        for team in contest.teams.all()
+        for team in ground.kept(teams_by_contest).get(contest.pk, ())
     ]
 
 
-def seated_in(contest: TeamContest, part: Part) -> Mapping[int, frozenset[int]]:
-    """By series: the players of the contest who have a seat, whether its list counts or not.
+def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
+    """The teams of every kind, by the id of their contest."""
+    found: dict[int, list[Team]] = defaultdict(list)
+    for team in Team.objects.filter(contest__tournament=tournament):
+        found[team.contest_id].append(team)
+    return found
+
+
+def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
+    """The members of every team, by its id."""
+    found: dict[int, list[TeamMember]] = defaultdict(list)
+    members = TeamMember.objects.filter(contest__tournament=tournament)
+    for member in members.order_by("team", "position"):
+        found[member.team_id].append(member)
+    return found
+
+
+def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
+    """By number of the series: the players who have a seat, whether its list counts or not.
 
     Who sits at a table whose list is not typed yet is no gap that could be reckoned up.
     """
-    seats = Seat.objects.filter(entry__in_teams__contest=contest)
-    if part.only is not None:
-        seats = seats.filter(series__number__in=part.only)
     found: dict[int, set[int]] = defaultdict(set)
+    seats = Seat.objects.filter(series__tournament=tournament).order_by()
     for number, entry in seats.values_list("series__number", "entry_id"):
         found[number].add(entry)
-    return {number: frozenset(entries) for number, entries in found.items()}
+    return found
 
 
 def team_results(
     members: Sequence[TeamMember],
     players: Results,
-    seated: Mapping[int, frozenset[int]],
+    seated: Mapping[int, Set[int]],
     contest: TeamContest,
 ) -> dict[int, TeamResult]:
     """By series: the sum of those who play for the team in it; reckoned up where one is short."""

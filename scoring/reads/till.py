@@ -1,9 +1,9 @@
 """The till: what the ledger expects to be in it, and what was counted. Cents."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Max, Q, QuerySet, Sum
+from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
 
 from scoring.models import Booking, TillCount, Tournament
 from scoring.models.money import BookingKind
@@ -53,15 +53,14 @@ class Till:
 
 def till(tournament: Tournament) -> Till:
     """What the till holds by kind of money; kinds that nothing was booked under are left out."""
-    sums: dict[str, list[int]] = {}
-    rows = Booking.objects.filter(tournament=tournament).order_by()
-    for kind, reversing, sign, cents in _signed(rows):
-        line = sums.setdefault(kind, [0, 0])
-        # A counter-booking takes away what had come in, or brings back what had gone out.
-        if (sign > 0) != reversing:
-            line[0] += cents
-        else:
-            line[1] -= cents
+    # A counter-booking takes away what had come in, or brings back what had gone out.
+    came_in = Q(cents__gt=0, reverses=None) | Q(cents__lt=0, reverses__isnull=False)
+    rows = Booking.objects.filter(tournament=tournament).order_by().values_list("kind")
+    booked = rows.annotate(
+        came_in=Coalesce(Sum("cents", filter=came_in), 0),
+        went_out=-Coalesce(Sum("cents", filter=~came_in), 0),
+    )
+    sums = {kind: [into, out_of] for kind, into, out_of in booked}
     counts = last_counts(tournament)
     lines = [
         _line(kind, sums.get(kind, [0, 0]), counts)
@@ -70,15 +69,6 @@ def till(tournament: Tournament) -> Till:
     ]
     whole = _line("", [sum(each) for each in zip(*sums.values(), strict=True)] or [0, 0], counts)
     return Till(tuple(lines), whole)
-
-
-def _signed(rows: QuerySet[Booking]) -> Iterator[tuple[str, bool, int, int]]:
-    """Sums by kind, counter-booking or not, and the sign of the money."""
-    for sign, moved in ((1, Q(cents__gt=0)), (-1, Q(cents__lt=0))):
-        for reversing in (False, True):
-            part = rows.filter(moved, reverses__isnull=not reversing)
-            for kind, cents in part.values_list("kind").annotate(Sum("cents")):
-                yield kind, reversing, sign, cents
 
 
 def _line(kind: str, moved: list[int], counts: dict[str, TillCount]) -> TillLine:
@@ -91,9 +81,7 @@ def _line(kind: str, moved: list[int], counts: dict[str, TillCount]) -> TillLine
 
 def last_counts(tournament: Tournament) -> dict[str, TillCount]:
     """The latest count of each kind."""
-    newest = TillCount.objects.filter(tournament=tournament).order_by()
-    ids = newest.values_list("kind").annotate(Max("id")).values_list("id__max", flat=True)
-    return {count.kind: count for count in TillCount.objects.filter(pk__in=list(ids))}
+    return {each.kind: each for each in TillCount.objects.filter(tournament=tournament)}
 
 
 def expected(tournament: Tournament, kind: str = "") -> int:

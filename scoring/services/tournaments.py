@@ -238,7 +238,7 @@ def all_lists_closed(tournament: Tournament) -> list[Problem]:
 
 def all_lists_count(tournament: Tournament) -> list[Problem]:
     """A final result leaves no list out that only waits for its confirmation."""
-    if tournament.counts == Counts.ENTERED:
+    if tournament.what_counts == Counts.ENTERED:
         return []
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.ENTERED)
     count = lists.count()

@@ -51,7 +51,7 @@ PER_PAGE = 50
 def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What came in, what went out, what the pots give away, and the proof."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    found = cash_report(tournament)
+    found, prices = cash_report(tournament), fees_of(tournament)
     context = {
         "tournament": tournament,
         "report": found,
@@ -60,8 +60,8 @@ def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "pots": table(
             pots_listing(found.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
         ),
-        "open": sum(dues.rest for dues in open_fees(tournament)),
-        "fees": fees_of(tournament),
+        "open": sum(dues.rest for dues in open_fees(tournament, prices)),
+        "fees": prices,
     }
     return render(request, "money/report.html", context)
 

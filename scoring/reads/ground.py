@@ -1,0 +1,219 @@
+"""What rankings stand on: asked for by each of them, or read once for many together."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple, TypeVar, cast
+
+from django.db.models import Count
+
+from scoring.models import (
+    Category,
+    Entry,
+    EntryCategory,
+    Lot,
+    ScoreList,
+    Series,
+    TeamContest,
+    Tournament,
+)
+from scoring.models.score_list import COUNTED_STATES, Depth
+from scoring.models.series import SeriesState
+from scoring.reads.results import (
+    WHOLE,
+    Field,
+    Part,
+    Results,
+    counted_results,
+    field_of,
+    lists_without_games,
+    missing_lists,
+    settled_states,
+)
+from scoring.rules.ranking import Lot as Drawn
+
+T = TypeVar("T")
+
+
+class Ground:
+    """What one ranking asks for; every question is a query of its own, for its part alone."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+
+    def results(self, part: Part = WHOLE) -> Results:
+        return counted_results(self.tournament, part)
+
+    def field(self, scope: str = "", part: Part = WHOLE) -> Field:
+        return field_of(self.tournament, scope, part)
+
+    def missing(self, part: Part = WHOLE) -> int:
+        return missing_lists(self.tournament, part)
+
+    def silent(self, part: Part = WHOLE) -> int:
+        return lists_without_games(self.tournament, part)
+
+    def kept(self, question: Callable[[Tournament], T]) -> T:
+        """The answer to a question about the tournament that is the same for all its rankings."""
+        return question(self.tournament)
+
+
+class Shared(Ground):
+    """The same for many rankings at once: everything is read when it is first asked for.
+
+    What is written afterwards is not seen: it lives as long as one page is made.
+    """
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(tournament)
+        self.answers: dict[Hashable, object] = {}
+
+    def kept(self, question: Callable[[Tournament], T]) -> T:
+        if question not in self.answers:
+            self.answers[question] = question(self.tournament)
+        return cast(T, self.answers[question])
+
+    def results(self, part: Part = WHOLE) -> Results:
+        """A copy of its own for each: adjustments are written into it."""
+        days = {each.number: each.day for each in self.kept(serieses_of)}
+        found: Results = defaultdict(dict)
+        for entry, by_number in self.kept(counted_results).items():
+            inside = {n: each for n, each in by_number.items() if part.holds(n, days[n])}
+            if inside:
+                found[entry] = inside
+        return found
+
+    def field(self, scope: str = "", part: Part = WHOLE) -> Field:
+        people = self.kept(people_of)
+        lots = self.kept(lots_of)[0].get(scope, {})
+        found = Field(people.names, lots, defaultdict(adjustments))
+        for entry, points, number, day in people.adjusted:
+            if number is None or part.holds(number, day):
+                found.adjusted[entry][number] += points
+        return found
+
+    def missing(self, part: Part = WHOLE) -> int:
+        settled = settled_states(self.tournament)
+        return sum(
+            each.lists
+            for each in self.kept(lists_of)
+            if part.holds(each.number, each.day)
+            and each.state not in settled
+            and (part.number is not None or each.series_state != SeriesState.DRAFT)
+        )
+
+    def silent(self, part: Part = WHOLE) -> int:
+        counted = COUNTED_STATES[self.tournament.what_counts]
+        return sum(
+            each.lists
+            for each in self.kept(lists_of)
+            if part.holds(each.number, each.day)
+            and each.state in counted
+            and each.depth == Depth.TOTALS
+        )
+
+
+# Questions that are answered once ---------------------------------------------------------------
+
+Adjusted = tuple[int, int, int | None, date | None]  # entry, points, number and day of the series
+
+
+def adjustments() -> dict[int | None, int]:
+    return defaultdict(int)
+
+
+def serieses_of(tournament: Tournament) -> list[Series]:
+    serieses = list(tournament.series.all())
+    for series in serieses:
+        series.tournament = tournament
+    return serieses
+
+
+@dataclass(slots=True)
+class People:
+    """By entry id: names as a Field has them, start numbers and states; and all adjustments."""
+
+    names: dict[int, tuple[int, str, str]]
+    states: dict[int, str]
+    adjusted: list[Adjusted]
+
+    @property
+    def by_number(self) -> dict[int, int]:
+        """The ids of the entries by start number."""
+        return {number: entry for entry, (number, _name, _club) in self.names.items()}
+
+
+def people_of(tournament: Tournament) -> People:
+    rows = Entry.objects.filter(tournament=tournament).values_list(
+        "id", "state", "start_number", "person__family", "person__given", "club_name",
+        "adjustments__points", "adjustments__series__number", "adjustments__series__day",
+    )  # fmt: skip
+    found = People({}, {}, [])
+    # A player stands there once for each of his adjustments.
+    for pk, state, no, family, given, club, points, number, day in rows:
+        found.names[pk] = (no, f"{family}, {given}" if given else family, club)
+        found.states[pk] = state
+        if points:
+            found.adjusted.append((pk, points, number, day))
+    return found
+
+
+Lots = Mapping[str, dict[int, Drawn]]
+
+
+def lots_of(tournament: Tournament) -> tuple[Lots, Lots]:
+    """The lots of players and those of teams, by the scope of their standings."""
+    players: dict[str, dict[int, Drawn]] = defaultdict(dict)
+    teams: dict[str, dict[int, Drawn]] = defaultdict(dict)
+    columns = ("scope", "entry_id", "team_id", "order", "drawing", "totals")
+    rows = Lot.objects.filter(tournament=tournament).order_by().values_list(*columns)
+    for scope, entry, team, *drawn in rows:
+        if entry is not None:
+            players[scope][entry] = Drawn(*drawn)
+        elif team is not None:
+            teams[scope][team] = Drawn(*drawn)
+    return players, teams
+
+
+class Lists(NamedTuple):
+    """So many lists of a series: in its state, in theirs, and how deep they were entered."""
+
+    number: int
+    day: date | None
+    series_state: str
+    state: str
+    depth: str
+    lists: int
+
+
+def lists_of(tournament: Tournament) -> list[Lists]:
+    columns = ("series__number", "series__day", "series__state", "state", "depth")
+    rows = ScoreList.objects.filter(series__tournament=tournament).order_by()
+    return [Lists(*row) for row in rows.values_list(*columns).annotate(Count("pk"))]
+
+
+def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
+    """By kind: the contests of teams."""
+    found = {each.kind: each for each in TeamContest.objects.filter(tournament=tournament)}
+    for contest in found.values():
+        contest.tournament = tournament
+    return found
+
+
+def ranked_categories(tournament: Tournament) -> dict[str, Category]:
+    """By name: the categories with a ranking of their own."""
+    rows = Category.objects.filter(tournament=tournament, ranked=True)
+    found = {each.name: each for each in rows}
+    for category in found.values():
+        category.tournament = tournament
+    return found
+
+
+def members_of(tournament: Tournament) -> Mapping[int, set[int]]:
+    """By category: the ids of the entries in it."""
+    found: dict[int, set[int]] = defaultdict(set)
+    rows = EntryCategory.objects.filter(category__tournament=tournament)
+    for category, entry in rows.values_list("category_id", "entry_id"):
+        found[category].add(entry)
+    return found

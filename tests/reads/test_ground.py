@@ -1,0 +1,88 @@
+"""Many rankings read at once say the same as each for itself, in as few questions."""
+
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Actor, Tournament
+from scoring.models.tournament import Counts
+from scoring.reads.cash import cash_report
+from scoring.reads.ground import Ground, Shared
+from scoring.reads.kinds import find_standings, kinds_of
+from scoring.reads.pots import award_of, awards
+from scoring.rules.prizes import Plan as PrizePlan
+from scoring.services.pots import PotTerms, create_pot
+from scoring.services.series import create_series
+from scoring.services.simulation import Plan
+from scoring.services.simulation.championship import Crowd, simulate_championship
+from tests.factories import adjust, make_category
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+TABLE = PrizePlan(method="table", amounts=(500, 300), ties="share")
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Teams of every kind, categories, lots, adjustments, and series on two days."""
+    plan = Plan(20, 3, "ground", "Meisterschaft", date(2026, 11, 21), rounds=2, by_totals=0.3)
+    found = simulate_championship(plan, Crowd(late=1, leaving=1, expelled=1), by=BY)
+    found.series.filter(number__lt=3).update(day=date(2026, 11, 21))
+    found.series.filter(number=3).update(day=date(2026, 11, 22))
+    Tournament.objects.filter(pk=found.pk).update(state="running")
+    found.refresh_from_db()
+    adjust(found, 1, -100)
+    adjust(found, 2, 50, found.series.get(number=2))
+    create_series(found, by=BY)
+    return found
+
+
+@pytest.mark.parametrize("counts", Counts.values)
+def test_what_is_read_at_once_is_what_each_ranking_reads(tournament, counts):
+    tournament.counts = counts
+    shared = Shared(tournament)
+    scopes = [kind.scope for kind in kinds_of(tournament).every]
+    assert {"overall", "series/2", "day/2026-11-22", "team", "special/best-game"} < set(scopes)
+    assert any(scope.startswith("category/") for scope in scopes)
+    for scope in scopes:
+        alone = find_standings(tournament, scope, ground=Ground(tournament))
+        assert find_standings(tournament, scope, ground=shared) == alone
+        assert alone is not None
+        assert bool(alone.missing) == (counts == "confirmed" and scope != "series/4")
+
+
+def test_a_pot_alone_gives_what_it_gives_among_all(tournament):
+    found = awards(tournament)
+    assert len(found) > 8
+    assert [award_of(each.pot) for each in found] == found
+
+
+def questions(tournament: Tournament) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        cash_report(tournament)
+    return len(asked)
+
+
+def test_the_cash_report_asks_no_more_for_more_pots(tournament):
+    series = list(tournament.series.all())
+    ladies = tournament.categories.filter(ranked=True).first()
+    before = questions(tournament)
+    assert before <= 18
+    for number in range(5):
+        category = make_category(tournament, f"Klasse {number}", range(1, 9))
+        for terms in (
+            PotTerms("Serie", "series", TABLE, series=series[number % 3]),
+            PotTerms("Tag", "day", TABLE, day=date(2026, 11, 22)),
+            PotTerms("Klasse", "category", TABLE, category=category),
+            PotTerms("Damen", "category", TABLE, category=ladies),
+            PotTerms("Siege", "special", TABLE, special="most-won"),
+            PotTerms("Hundert", "special", TABLE, special="hundred"),
+            PotTerms("Nebentopf", "overall", TABLE, stake_cents=100, optional=True),
+            PotTerms("Mannschaft", "team", TABLE),
+        ):
+            create_pot(tournament, terms, by=BY)
+    assert questions(tournament) == before
