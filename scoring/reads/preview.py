@@ -7,7 +7,7 @@ from scoring.models import EntryCategory, Pot, Seat, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.reads.dues import entry_dues
-from scoring.reads.pots import Money, stake_payers
+from scoring.reads.pots import Money
 from scoring.rules.prizes import Plan, amounts
 
 OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
@@ -75,7 +75,7 @@ def players_of(pot: Pot) -> int:
     present = tournament.entries.filter(state=EntryState.PRESENT)
     found.update(present.values_list("pk", flat=True))
     if pot.optional and pot.stake_cents:
-        found &= set() if pot._state.adding else stake_payers(pot)
+        found &= set() if pot._state.adding else Money(tournament).stake_payers(pot)
     if pot.kind == PotKind.CATEGORY:
         members = EntryCategory.objects.filter(category=pot.category)
         found &= set(members.values_list("entry", flat=True))
