@@ -14,14 +14,15 @@ from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import System
-from scoring.rules.valuation import RAMSCH
+from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
     """A line of the sheet. `raised` is the value where steps do not tell it: overbid, Ramsch.
 
-    `void` is a game that was annulled: it is shown and counts nowhere (SkO 3.2.12).
+    `void` is a game that was annulled: it is shown and counts nowhere (SkO 3.2.12). `value` and
+    `factor`, by which it is multiplied when lost, are what the sheet computes; None: not known.
     """
 
     number: int
@@ -32,6 +33,8 @@ class LiveRow:
     raised: int | None = None
     wenzel: str = ""
     void: bool = False
+    value: int | None = 0
+    factor: int | None = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,8 @@ def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
     if line.game is None:
         sign = "E" if line.passed else "?" if line.unread else None
         marks = {"base": sign} if sign else {}
-        return LiveRow(line.number, dealer, marks, line.soloist, void=line.annulled)
+        return LiveRow(line.number, dealer, marks, line.soloist, void=line.annulled,
+                       factor=system.null_loss_factor)  # fmt: skip
     appraisal = appraise(line.game)
     game, worth = appraisal.game, appraisal.worth
     raised = worth.value if worth and (game.overbid or game.game == RAMSCH) else None
@@ -151,4 +155,6 @@ def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
         raised,
         game.wenzel if game.wenzel != "J" else "",
         line.annulled,
+        worth.value if worth else None,
+        1 if game.game == RAMSCH else loss_factor(game, class_of(game)),
     )

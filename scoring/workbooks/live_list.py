@@ -16,7 +16,7 @@ from scoring.reads.live_lists import LiveList, LiveRow
 from scoring.reads.paper import Head, heading, seat_heading
 from scoring.rules.performance import bonus, per_game
 from scoring.workbooks import live_formulas as formulas
-from scoring.workbooks.listing import FACE, put_text, saved
+from scoring.workbooks.listing import FACE, put_text
 from scoring.workbooks.live_layout import (
     ABOUT,
     ABOUT_KEYS,
@@ -28,6 +28,8 @@ from scoring.workbooks.live_layout import (
     TITLE,
     Layout,
 )
+from scoring.workbooks.live_sums import RunningSums, is_right, passed_in, score_of
+from scoring.workbooks.previews import Reckoned
 
 _BOLD = Font(FACE, bold=True)
 _GREY, _SMALL = Font(FACE, color="A0A0A0", size=8), Font(FACE, size=9)
@@ -42,49 +44,47 @@ _CENTRE = Alignment("center", "center", wrap_text=True)
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
     """A sheet for every list, in the active language."""
-    workbook = Workbook()
+    workbook, reckoned = Workbook(), Reckoned()
     workbook.remove(workbook.active)
     every = list(lists)
-    add_lists(workbook, every)
+    add_lists(workbook, every, reckoned)
     if not every:
         workbook.create_sheet(_("Score list"))
-    return saved(workbook, title, every[0].head if every else Head())
+    return reckoned.saved(workbook, title, every[0].head if every else Head())
 
 
-def add_lists(workbook: Workbook, lists: Iterable[LiveList]) -> None:
+def add_lists(workbook: Workbook, lists: Iterable[LiveList], reckoned: Reckoned) -> None:
     """Their sheets at the end of a workbook, called by series and table."""
     for number, each in enumerate(lists, 1):
         name = f"S{each.series} T{each.table}" if each.table else f"{_('Score list')} {number}"
-        fill_list(workbook.create_sheet(name), each)
+        fill_list(workbook.create_sheet(name), each, reckoned)
 
 
-def fill_list(sheet: Worksheet, live: LiveList) -> None:
+def fill_list(sheet: Worksheet, live: LiveList, reckoned: Reckoned) -> None:
     layout = Layout.of(live.system, len(live.seats))
-    fill_head(sheet, live, layout)
+    fill_head(sheet, live, layout, reckoned)
     rows = () if live.bare else live.rows
+    sums = RunningSums.of(live)
     for index, row in enumerate(rows, FIRST):
         if row.void:
             fill_void(sheet, live, layout, index, row)
         else:
             fill_row(sheet, live, layout, index, row)
+            fill_formulas(sheet, live, layout, index, row, sums, reckoned)
     last = FIRST + len(rows) - 1
-    fill_foot(sheet, live, layout, last)
+    fill_foot(sheet, live, layout, last, sums, reckoned)
     dress(sheet, live, layout, last)
 
 
-def fill_head(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
+def fill_head(sheet: Worksheet, live: LiveList, layout: Layout, reckoned: Reckoned) -> None:
     """The tournament, which list this is, the players, the headings."""
     put_text(sheet.cell(TITLE, 1), f"{live.head.tournament} – {live.head.day_text}")
     sheet.cell(TITLE, 1).font = Font(FACE, bold=True, size=13)
     put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key}")
     sheet.cell(TITLE, layout.last).font = _GREY
     outline = live.outline
-    passed: object = live.passed
-    if not live.bare:
-        base = layout.range("base", FIRST, f"${FIRST + len(live.rows) - 1}")
-        passed = f'=COUNTIF({base},"E")'
     about = (live.series, live.table, len(live.seats), outline.rounds, outline.ended_after,
-             passed, outline.stop_reason or None)  # fmt: skip
+             live.passed, outline.stop_reason or None)  # fmt: skip
     for key, value in zip(ABOUT_KEYS, about, strict=True):
         label, place = layout.about(key)
         put_text(sheet.cell(ABOUT, label), about_words()[key])
@@ -94,6 +94,9 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
         cell = sheet.cell(ABOUT, place)
         if key == "reason" and value:
             put_text(cell, value)
+        elif key == "passed" and not live.bare:
+            base = layout.range("base", FIRST, f"${FIRST + len(live.rows) - 1}")
+            reckoned.put(sheet, cell.coordinate, f'=COUNTIF({base},"E")', passed_in(live))
         else:
             cell.value = value
         cell.font = _BOLD
@@ -165,16 +168,33 @@ def fill_row(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: L
         cell = sheet.cell(row, layout.columns[key])
         put(cell, typed.get(key))
         cell.fill = _TYPED
-    sheet[layout.cell("factor", row)] = formulas.factor(layout, system, row)
-    sheet[layout.cell("value", row)] = formulas.value(layout, system, row)
-    sheet[layout.cell("plus", row)] = formulas.plus(layout, row)
-    sheet[layout.cell("minus", row)] = formulas.minus(layout, row)
-    sheet[layout.cell("error", row)] = formulas.error(layout, system, row)
+
+
+def fill_formulas(
+    sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow,
+    sums: RunningSums, reckoned: Reckoned,
+) -> None:  # fmt: skip
+    """What follows from a row, with what the formulas give."""
+    system = live.system
+    sums.add(data)
+    plus, minus = score_of(data)
+    for key, formula, result in (
+        ("factor", formulas.factor(layout, system, row), data.factor),
+        ("value", formulas.value(layout, system, row), data.value),
+        ("plus", formulas.plus(layout, row), plus),
+        ("minus", formulas.minus(layout, row), minus),
+        ("error", formulas.error(layout, system, row), "" if is_right(data, layout) else None),
+    ):
+        reckoned.put(sheet, layout.cell(key, row), formula, result)
     for seat in range(1, layout.seats + 1):
-        sheet[layout.cell(f"points_{seat}", row)] = formulas.running(layout, seat, FIRST, row)
+        mine = data.soloist == seat
+        points = formulas.running(layout, seat, FIRST, row)
+        reckoned.put(sheet, layout.cell(f"points_{seat}", row), points,
+                     sums.points(seat) if mine else "")  # fmt: skip
         for key, won in (("won", True), ("lost", False)):
             found = formulas.count(layout, seat, FIRST, row, won=won)
-            sheet[layout.cell(f"{key}_{seat}", row)] = found
+            result = sums.games(seat, won=won) if mine and data.won is won else ""
+            reckoned.put(sheet, layout.cell(f"{key}_{seat}", row), found, result)
 
 
 def put(cell: Cell, value: object) -> None:
@@ -198,7 +218,10 @@ def fill_void(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: 
         sheet.cell(row, column).font = _VOID
 
 
-def fill_foot(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
+def fill_foot(
+    sheet: Worksheet, live: LiveList, layout: Layout, last: int, sums: RunningSums,
+    reckoned: Reckoned,
+) -> None:  # fmt: skip
     """Game points, counts, bonus, total and the paper's own total, seat by seat."""
     first = max(last, FIRST - 1) + 1
     seats = range(1, layout.seats + 1)
@@ -228,16 +251,23 @@ def fill_foot(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> No
                 sheet[cell] = figure
                 sheet[cell].fill = _TYPED
         else:
-            sums = totals(layout, seat, last)
-            for cell, found in zip((points, own_won, own_lost), sums, strict=True):
-                sheet[cell] = found
-        sheet[f"{column}{first + 1}"] = f"={games}*({own_won}-{own_lost})"
-        sheet[f"{column}{first + 2}"] = f"={others}*({'+'.join(lost)}-{own_lost})"
-        sheet[f"{column}{first + 3}"] = f"=SUM({column}{first}:{column}{first + 2})"
+            cells = zip((points, own_won, own_lost), totals(layout, seat, last),
+                        sums.of_seat(seat), strict=True)  # fmt: skip
+            for cell, found, result in cells:
+                reckoned.put(sheet, cell, found, result)
+        foot_rows = (
+            f"={games}*({own_won}-{own_lost})",
+            f"={others}*({'+'.join(lost)}-{own_lost})",
+            f"=SUM({column}{first}:{column}{first + 2})",
+        )
+        for below, (found, result) in enumerate(
+            zip(foot_rows, sums.foot(seat, games, others), strict=True), 1
+        ):
+            reckoned.put(sheet, f"{column}{first + below}", found, result)
         sheet[f"{column}{first + 3}"].font = _BOLD
         sheet[f"{column}{first + 4}"] = foot.paper_total
         sheet[f"{column}{first + 4}"].fill = _TYPED
-    fill_checks(sheet, live, layout, first)
+    fill_checks(sheet, live, layout, first, sums, reckoned)
 
 
 def totals(layout: Layout, seat: int, last: int) -> tuple[str, str, str]:
@@ -253,7 +283,10 @@ def totals(layout: Layout, seat: int, last: int) -> tuple[str, str, str]:
     )
 
 
-def fill_checks(sheet: Worksheet, live: LiveList, layout: Layout, first: int) -> None:
+def fill_checks(
+    sheet: Worksheet, live: LiveList, layout: Layout, first: int, sums: RunningSums,
+    reckoned: Reckoned,
+) -> None:  # fmt: skip
     """What the sums tell: whether all games are there, and whether the paper agrees."""
     counts = [
         layout.cell(f"{key}_{seat}", first)
@@ -263,17 +296,19 @@ def fill_checks(sheet: Worksheet, live: LiveList, layout: Layout, first: int) ->
     c = {key: sheet.cell(ABOUT, layout.about(key)[1]).coordinate for key in ABOUT_KEYS}
     due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
     there = f"{'+'.join(counts)}+{c['passed']}"
-    missing = formulas.text(_("games missing or too many: "))
-    sheet[layout.cell("error", first)] = (
-        f'=IF(OR({there}=0,{there}={due}),"",{missing}&({due}-({there})))'
-    )
+    words = _("games missing or too many: ")
+    found = f'=IF(OR({there}=0,{there}={due}),"",{formulas.text(words)}&({due}-({there})))'
+    open_games = sums.missing
+    result = None if open_games is None else f"{words}{open_games}" if open_games else ""
+    reckoned.put(sheet, layout.cell("error", first), found, result)
     papers = []
     for seat in range(1, layout.seats + 1):
         letter = layout.letter(f"points_{seat}")
         paper, total = f"{letter}{first + 4}", f"{letter}{first + 3}"
         papers.append(f'AND({paper}<>"",{paper}<>{total})')
-    differs = formulas.text(_("the paper says another total"))
-    sheet[layout.cell("error", first + 4)] = f'=IF(OR({",".join(papers)}),{differs},"")'
+    differs = _("the paper says another total")
+    found = f'=IF(OR({",".join(papers)}),{formulas.text(differs)},"")'
+    reckoned.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
 
 
 def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:

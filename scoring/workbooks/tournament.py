@@ -7,8 +7,9 @@ from openpyxl import Workbook
 from scoring.reads.listing import Listing, Text
 from scoring.reads.live_lists import LiveList
 from scoring.reads.paper import Head
-from scoring.workbooks.listing import fill_sheet, saved
+from scoring.workbooks.listing import fill_sheet
 from scoring.workbooks.live_list import add_lists
+from scoring.workbooks.previews import Reckoned
 from scoring.workbooks.standings import unique_names
 
 
@@ -16,12 +17,12 @@ def tournament_workbook(
     title: Text, listings: Sequence[Listing], lists: Iterable[LiveList], head: Head
 ) -> bytes:
     """A sheet for every table, then one for every list, in the active language."""
-    workbook = Workbook()
+    workbook, reckoned = Workbook(), Reckoned()
     workbook.remove(workbook.active)
     names = unique_names([listing.title for listing in listings])
     for listing, name in zip(listings, names, strict=True):
         sheet = workbook.create_sheet()
         fill_sheet(sheet, listing, head, live=True)
         sheet.title = name
-    add_lists(workbook, lists)
-    return saved(workbook, title, head)
+    add_lists(workbook, lists, reckoned)
+    return reckoned.saved(workbook, title, head)

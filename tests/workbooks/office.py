@@ -15,18 +15,23 @@ ERRORS = ("#", "Err:")
 
 def recalculated(content: bytes, folder: Path) -> Workbook:
     """The workbook with every formula computed anew, opened for its values."""
-    workbook = load_workbook(BytesIO(converted(content, folder, "xlsx")), data_only=True)
+    workbook = load_workbook(BytesIO(converted(bare(content), folder, "xlsx")), data_only=True)
     assert formula_errors(workbook) == []
     return workbook
 
 
+def bare(content: bytes) -> bytes:
+    """The same workbook without the results beside its formulas, so that nobody copies them."""
+    written = BytesIO()
+    load_workbook(BytesIO(content)).save(written)
+    return written.getvalue()
+
+
 def unlike(content: bytes, folder: Path) -> list[str]:
     """The cells of formulas that hold no result, or another one than LibreOffice computes."""
-    bare = BytesIO()
     written = load_workbook(BytesIO(content))
-    written.save(bare)  # without any results
     held = load_workbook(BytesIO(content), data_only=True)
-    computed = recalculated(bare.getvalue(), folder)
+    computed = recalculated(content, folder)
     found = []
     for sheet in written:
         for row in sheet.iter_rows():

@@ -1,5 +1,6 @@
 """Lists on sheets: LibreOffice computes from base, tops and steps what we compute."""
 
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 
@@ -25,7 +26,7 @@ from scoring.services.simulation.games import Strength, random_lines
 from scoring.workbooks.live_layout import FIRST, Layout
 from scoring.workbooks.live_list import lists_workbook
 from tests.papers import FIFTH, HEAD, SEATS
-from tests.workbooks.office import needs_office, recalculated
+from tests.workbooks.office import needs_office, recalculated, unlike
 
 SYSTEMS = (
     ISKO, TEXAS, NASL_1975, NASL_1898, FIFTH,
@@ -126,6 +127,34 @@ def test_rare_games_are_computed(tmp_path):
 
 
 @needs_office
+def test_a_telephone_shows_what_an_office_computes(tmp_path):
+    """Beside every formula stands what it gives: of filled, broken off, blank and bare lists, with
+    rare games, a wrong total on paper, and games that are missing."""
+    system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
+    rare = [
+        Line(1, Game(system, "ramsch", score=-73), 2),
+        Line(2, Game(system, "hearts", tops=2, wenzel="Q", won=True), 3),
+        Line(3, Game(system, "null", hand=True, won=False), 2),
+        Line(4, Game(system, "diamonds", tops=1, bid=30, won=False), 3),
+        Line(5, passed=True),
+        Line(6, Game(system, "hearts", tops=1, won=True), 3, annulled=True),
+        Line(6, unread=True, attempt=2),
+    ]
+    three, of_three = played(NASL_1898, 3, "three")
+    four, of_four = played(ISKO, 4, "four")
+    foot_of_paper = (Foot(points=120, won=3, lost=1, paper_total=220), *(Foot(10, 1, 0),) * 3)
+    lists = [
+        live(system, Outline(4, 3), rare),
+        live(NASL_1898, three, of_three),
+        replace(live(ISKO, four, of_four), table=8),
+        replace(live(ISKO, four, of_four[:30]), table=9),
+        replace(live(ISKO, four, []), table=10),
+        replace(live(ISKO, four, []), table=11, bare=True, passed=2, foot=foot_of_paper),
+    ]  # fmt: skip
+    assert unlike(lists_workbook(lists, "Lists"), tmp_path) == []
+
+
+@needs_office
 def test_the_error_column_lights_up(tmp_path):
     outline, lines = played(ISKO, 4, "errors")
     layout = Layout.of(ISKO, 4)
@@ -159,8 +188,6 @@ def test_what_a_name_begins_with_makes_no_formula():
     outline = Outline(4, 1)
     made = live(ISKO, outline, [])
     seats = (PaperSeat(1, "=1+1", 1), *made.seats[1:])
-    from dataclasses import replace
-
     book = load_workbook(BytesIO(lists_workbook([replace(made, seats=seats)], "x")))
     layout = Layout.of(ISKO, 4)
     cell = book.worksheets[0][layout.cell("points_1", 3)]

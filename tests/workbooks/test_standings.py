@@ -24,22 +24,11 @@ from tests.workbooks.office import needs_office, recalculated, unlike
 pytestmark = [pytest.mark.django_db, needs_office]
 
 
-def workbook_of(found: Standings) -> bytes:
-    """The workbook without the results that we put beside its formulas: the office must reckon."""
-    return bare(file_of(found))
-
-
 def file_of(found: AnyStandings) -> bytes:
     listing, head = ranking_listing(found), head_of(found.tournament)
     if isinstance(found, TeamStandings):
         return team_standings_workbook(live_teams(found), listing, head)
     return standings_workbook(live_standings(found), listing, head)
-
-
-def bare(content: bytes) -> bytes:
-    written = BytesIO()
-    load_workbook(BytesIO(content)).save(written)
-    return written.getvalue()
 
 
 def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
@@ -80,7 +69,7 @@ def test_every_rank_and_sum_equals_ours(tournament, tmp_path):
     Person.objects.filter(pk=first.person_id).update(family="=1+1", given="")
     for series in (None, tournament.series.last()):
         found = standings(tournament, series)
-        workbook = recalculated(workbook_of(found), tmp_path)
+        workbook = recalculated(file_of(found), tmp_path)
         assert ranking(workbook.worksheets[0]) == ours(found)
 
 
@@ -102,18 +91,18 @@ def test_ties_are_parted_by_games_and_lots(tournament, tmp_path):
             own.save()
     entries = [seat.entry for seat in seats]
     found = standings(tournament)
-    assert ranking(recalculated(workbook_of(found), tmp_path).worksheets[0]) == ours(found)
+    assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
     record_lots(tournament, "overall", entries[::-1], by=BY)
     found = standings(tournament)
     assert len({row.rank.rank for row in found.rows if row.entry_id in
                 [entry.pk for entry in entries]}) == 3  # fmt: skip
-    assert ranking(recalculated(workbook_of(found), tmp_path).worksheets[0]) == ours(found)
+    assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
 
 
 def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
     found = standings(tournament)
     last = max(found.rows, key=lambda row: row.rank.rank)
-    workbook = load_workbook(BytesIO(workbook_of(found)))
+    workbook = load_workbook(BytesIO(file_of(found)))
     results = workbook.worksheets[2]
     row = next(row for row in results.iter_rows() if row[0].value == last.start_number)
     row[4].value += 10_000  # the game points
@@ -129,7 +118,7 @@ def test_empty_standings_have_no_errors(tmp_path):
     from tests.factories import make_tournament
 
     found = standings(make_tournament())
-    assert ranking(recalculated(workbook_of(found), tmp_path).worksheets[0]) == []
+    assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == []
 
 
 def team_rows(sheet: Worksheet, *, league: bool) -> list[tuple[object, ...]]:
@@ -165,7 +154,7 @@ def test_a_day_and_a_category_are_reckoned_too(tournament, tmp_path):
     for scope in (f"day/{day}", f"day/{day + timedelta(days=1)}", "category/Damen"):
         found = find_standings(tournament, scope)
         assert isinstance(found, Standings)
-        assert ranking(recalculated(workbook_of(found), tmp_path).worksheets[0]) == ours(found)
+        assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
 
 
 @pytest.mark.parametrize("league", [False, True])
@@ -185,7 +174,7 @@ def test_teams_and_pairs_are_reckoned_too(tournament, tmp_path, league):
         found = find_standings(tournament, scope)
         assert isinstance(found, TeamStandings)
         assert found.league == (league and scope == "team")
-        workbook = recalculated(bare(file_of(found)), tmp_path / scope)
+        workbook = recalculated(file_of(found), tmp_path / scope)
         assert team_rows(workbook.worksheets[0], league=found.league) == our_teams(found)
 
 

@@ -15,7 +15,7 @@ from scoring.reads.whole import TABLES
 from scoring.workbooks.comma import listing_csv
 from tests.factories import make_member
 from tests.simulated import finished
-from tests.workbooks.office import needs_office, recalculated
+from tests.workbooks.office import needs_office, recalculated, unlike
 
 
 @pytest.mark.django_db
@@ -25,6 +25,7 @@ def test_everything_is_in_one_workbook_and_computes(client, tmp_path):
     client.force_login(make_member(tournament, Role.CLERK))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
     workbook = recalculated(content, tmp_path)
+    assert unlike(content, tmp_path / "results") == []
     lists = sum(series.lists.count() for series in tournament.series.all())
     assert len(workbook.sheetnames) == 7 + lists
     values = {cell for sheet in workbook for row in sheet.iter_rows(values_only=True)

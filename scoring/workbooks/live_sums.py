@@ -1,0 +1,103 @@
+"""What the formulas of a list give, row by row: shown where nobody reckons them."""
+
+from scoring.reads.live_lists import LiveList, LiveRow
+from scoring.rules.performance import bonus, per_game
+from scoring.workbooks.live_layout import Layout
+
+
+def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:
+    """The columns + and −: "" where nothing stands, None where it is not known here."""
+    if row.value is None or row.factor is None:
+        return None, None
+    counts = row.value > 0 and row.won is not None
+    plus = row.value if counts and row.won else ""
+    return plus, row.value * row.factor if counts and not row.won else ""
+
+
+def is_right(row: LiveRow, layout: Layout) -> bool:
+    """Whether the column of errors is empty; a row that is not right says so when it is opened."""
+    base, tops = row.marks.get("base"), row.marks.get("with") or row.marks.get("without")
+    if base is None or base == "E":
+        return row.soloist is None and row.won is None and not tops
+    if base == "?":
+        return True
+    seated = row.soloist is not None and 1 <= row.soloist <= layout.seats
+    return row.value is not None and seated and (layout.seats == 3 or row.soloist != row.dealer)
+
+
+def passed_in(live: LiveList) -> int:
+    return sum(not row.void and row.marks.get("base") == "E" for row in live.rows)
+
+
+class RunningSums:
+    """Points and games of every seat as the rows are written; None once one is not known."""
+
+    def __init__(self, live: LiveList) -> None:
+        self.live = live
+        self.seats: dict[int, list[int]] = {
+            seat: [0, 0, 0] for seat in range(1, len(live.seats) + 1)
+        }
+        self.known = True
+
+    @classmethod
+    def of(cls, live: LiveList) -> "RunningSums":
+        """At the beginning of a list; of bare totals the sums are all that there is."""
+        found = cls(live)
+        if live.bare:
+            for seat, foot in enumerate(live.foot, 1):
+                found.seats[seat] = [foot.points or 0, foot.won or 0, foot.lost or 0]
+        return found
+
+    def add(self, row: LiveRow) -> None:
+        plus, minus = score_of(row)
+        if plus is None or minus is None:
+            self.known = False
+        elif row.soloist in self.seats:
+            sums = self.seats[row.soloist]
+            sums[0] += (plus or 0) - (minus or 0)  # type: ignore[operator]
+            if row.won is not None:
+                sums[1 if row.won else 2] += 1
+
+    def points(self, seat: int) -> int | None:
+        return self.seats[seat][0] if self.known else None
+
+    def games(self, seat: int, *, won: bool) -> int | None:
+        return self.seats[seat][1 if won else 2] if self.known else None
+
+    def of_seat(self, seat: int) -> tuple[int | None, ...]:
+        """Points, games won and games lost."""
+        return tuple(self.seats[seat]) if self.known else (None, None, None)
+
+    def foot(self, seat: int, games: int, others: int) -> tuple[int | None, ...]:
+        """The two bonuses and the total."""
+        if not self.known:
+            return None, None, None
+        points, won, lost = self.seats[seat]
+        own = games * (won - lost)
+        theirs = others * sum(each[2] for other, each in self.seats.items() if other != seat)
+        return own, theirs, points + own + theirs
+
+    @property
+    def missing(self) -> int | None:
+        """How many games are missing; negative: too many; 0 for a blank list."""
+        if not self.known:
+            return None
+        live = self.live
+        passed = (live.passed or 0) if live.bare else passed_in(live)
+        there = sum(each[1] + each[2] for each in self.seats.values()) + passed
+        outline = live.outline
+        due = (
+            outline.ended_after
+            if outline.ended_after is not None
+            else len(live.seats) * (outline.rounds)
+        )
+        return due - there if there else 0
+
+    @property
+    def differs(self) -> bool:
+        """Whether a total on paper is another one."""
+        games, others = per_game(self.live.scheme), bonus(self.live.scheme, len(self.seats))
+        return any(
+            foot.paper_total is not None and foot.paper_total != self.foot(seat, games, others)[2]
+            for seat, foot in enumerate(self.live.foot, 1)
+        )
