@@ -11,8 +11,11 @@ from pypdf import PdfReader
 from scoring.entry import parse
 from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
+from scoring.reads.announcement import rules_text
 from scoring.reads.export import export_text
-from scoring.reads.standings import standings
+from scoring.reads.law import options_of
+from scoring.reads.report import terms_lines
+from scoring.reads.standings import standings, standings_listing
 from scoring.reads.verify import verify
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
@@ -152,3 +155,37 @@ def test_the_classes_of_1898():
 def test_options_of_another_system_are_refused():
     with pytest.raises(Refused):
         simulate(Plan(4, 1, "seed", "x", DAY, system="whist"), by=BY)
+
+
+OPTIONS = {"hand_loss": "a lost hand game counts × 1", "ramsch": "Ramsch if everybody passes",
+           "wenzel_bonus": "queens as wenzels count one step more, kings two"}  # fmt: skip
+
+
+def test_the_options_stand_wherever_the_rules_are_told():
+    """TO 6.2: the plan states by what is played; a list says what its values rest on."""
+    score_list = american(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
+    tournament = score_list.series.tournament
+    organizer = member(tournament, "organizer")
+    pages = [text(organizer.get(reverse("tournament", args=[tournament.pk]))),
+             " ".join(terms_lines(tournament)), rules_text(tournament)]  # fmt: skip
+    printed = organizer.get(reverse("list-pdf", args=[score_list.pk]))
+    pages.append(" ".join(PdfReader(BytesIO(printed.content)).pages[0].extract_text().split()))
+    for page in pages:
+        for option in OPTIONS.values():
+            assert option in page
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_a_tournament_without_options_tells_none(system):
+    score_list = american(system)
+    assert options_of(score_list.series.tournament.rule_system) == []
+    assert "Agreed" not in rules_text(score_list.series.tournament)
+
+
+@pytest.mark.parametrize(("scheme", "there"), [("plain", False), ("seeger", False),
+                                               ("seeger-fabian", True)])  # fmt: skip
+def test_what_the_others_lost_is_shown_only_where_it_counts(scheme, there):
+    """RULES 3: only Seeger-Fabian has a bonus for it."""
+    tournament = make_tournament(scheme=scheme)
+    shown = {column.key for column in standings_listing(standings(tournament)).columns}
+    assert ("others_lost" in shown) is there

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring.messages import label
 from scoring.models import Announcement, Fees, Tournament
+from scoring.reads.law import options_of
 from scoring.rules.announcement import ITEMS
 
 
@@ -146,6 +147,8 @@ def rules_text(tournament: Tournament) -> str:
         "edition": tournament.edition,
         "scheme": label("scheme", tournament.scheme),
     }
+    if options := options_of(tournament.rule_system):
+        told += " " + _("Agreed: %(options)s.") % {"options": "; ".join(options)}
     binding = _("The Skat Order replaces arbitrary decisions about a game.")
     return f"{told}\n{binding}"
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 
 from scoring.messages import label
+from scoring.reads.law import options_of
 from scoring.reads.paper import REMARKS, Head, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
@@ -214,4 +215,4 @@ def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
             (each.token * 2, second % {"game": label("class", each.key)})
             for each in system.classes if len(each.turns) > 1
         ]  # fmt: skip
-    return tuple(f"{sign} = {meaning}" for sign, meaning in explained)
+    return (*(f"{sign} = {meaning}" for sign, meaning in explained), *options_of(system))

@@ -14,6 +14,7 @@ from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
 from scoring.reads.cash import cash_report, pots_listing, report_listing
 from scoring.reads.late import CORRECTIONS, first_closings
+from scoring.reads.law import options_of
 from scoring.reads.listing import Column, Listing, Row
 from scoring.reads.pots import awards
 from scoring.reads.rulings import rulings_listing
@@ -116,6 +117,11 @@ def terms_lines(tournament: Tournament) -> list[str]:
     lines = [
         _("Rules: %(system)s, edition %(edition)s.")
         % {"system": label("system", tournament.system), "edition": tournament.edition},
+        *(
+            _("Agreed: %(options)s.") % {"options": "; ".join(options)}
+            for options in [options_of(tournament.rule_system)]
+            if options
+        ),
         _("Reckoning: %(scheme)s.") % {"scheme": label("scheme", tournament.scheme)}
         + " "
         + schemes[tournament.scheme],

@@ -26,6 +26,7 @@ from scoring.reads.results import (
     total,
     with_adjustments,
 )
+from scoring.rules.performance import bonus
 from scoring.rules.ranking import Figure, Rank, Standing, rank
 
 Ties = Literal["lot", "share"]
@@ -213,6 +214,7 @@ def standings_listing(found: Standings) -> Listing:
     """A ranking of players as page, PDF and sheet show it."""
     several = found.series is None and len(found.numbers) > 1
     has_adjusted = any(row.adjusted for row in found.rows)
+    others_lost = Column("others_lost", _("Lost by others"), "int", width=8, minor=True)
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
         Column("start_number", _("No."), "int", width=5),
@@ -222,7 +224,7 @@ def standings_listing(found: Standings) -> Listing:
         Column("points", _("Game points"), "points", width=9, minor=True),
         Column("won", _("Won"), "int", width=6, minor=True),
         Column("lost", _("Lost"), "int", width=6, minor=True),
-        Column("others_lost", _("Lost by others"), "int", width=8, minor=True),
+        *([others_lost] if bonus(found.tournament.performance_scheme, 4) else []),
         *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
         Column("performance", _("Performance"), "points", width=11),
         Column("reason", _("Ahead by"), width=24),

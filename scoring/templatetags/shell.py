@@ -18,6 +18,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.access import Right
 from scoring.messages import label, message
 from scoring.models import Role, Tournament
+from scoring.reads.law import law_words
 from scoring.reads.standings import moment
 from scoring.rules.paragraphs import citations
 from scoring.rules.problem import Problem, errors
@@ -145,6 +146,12 @@ def badge(code: str, sign: str, word: object) -> SafeString:
 def named(code: str, kind: str) -> str:
     """What a code is called: {{ tournament.system|named:"system" }}."""
     return label(kind, code)
+
+
+@register.filter
+def law(tournament: Tournament) -> str:
+    """Rules, scoring and options: {{ tournament|law }}."""
+    return law_words(tournament)
 
 
 @register.filter
