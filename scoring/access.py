@@ -39,6 +39,7 @@ from scoring.models import (
 )
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
+from scoring.models.tournament import Counts
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
@@ -185,6 +186,15 @@ def ask_not_blind(
         blind = blind.filter(series=series)
     if first := blind.first():
         raise StillBlind(first.pk)
+
+
+def ask_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None:
+    """Raises StillBlind before standings that count a first entry whose second he types.
+
+    Where every list needs a second entry none counts before it (`Tournament.what_counts`).
+    """
+    if tournament.what_counts == Counts.ENTERED:
+        ask_not_blind(request, tournament)
 
 
 def entry_for(request: HttpRequest, entry_id: int, role: Role = Role.VIEWER) -> Entry:

@@ -95,8 +95,9 @@ class TermsForm(Form):
         initial=Confirm.SECOND,
         required=False,
         help_text=_(
-            "A blind second entry is typed without seeing the first. Whoever entered a list may "
-            "confirm it only with the last choice, and then it is marked."
+            "A blind second entry is typed without seeing the first; a list counts in the "
+            "standings only after it. Whoever entered a list may confirm it only with the last "
+            "choice, and then it is marked."
         ),
     )
     paper_total = forms.BooleanField(

@@ -6,7 +6,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import ask_not_blind, list_for, right_of, tournament_for, unseen_of_season
+from scoring.access import (
+    ask_not_blind,
+    ask_sums_not_blind,
+    list_for,
+    right_of,
+    tournament_for,
+    unseen_of_season,
+)
 from scoring.documents.listing import listing_pdf
 from scoring.documents.score_list import score_list_pdf
 from scoring.models import Role, ScoreList, Tournament
@@ -47,6 +54,7 @@ def standings_file(
 ) -> HttpResponse:
     """Standings of any kind to take along; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id)
+    ask_sums_not_blind(request, tournament)
     scope = scope if number is None else f"series/{number}"
     found = find_standings(tournament, scope, without=unseen_of_season(request, tournament))
     if found is None:

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import ask_not_blind, right_of, tournament_for
+from scoring.access import ask_not_blind, ask_sums_not_blind, right_of, tournament_for
 from scoring.documents.cards import place_cards_pdf, start_cards_pdf
 from scoring.documents.certificates import DESIGNS, certificates_pdf
 from scoring.documents.listing import listing_pdf
@@ -60,6 +60,7 @@ class Order:
 
     @property
     def standings(self) -> Standings:
+        ask_sums_not_blind(self.request, self.tournament)
         return standings(self.tournament, self.series)
 
     def address(self, page: str, pk: int) -> str:
@@ -139,6 +140,7 @@ def certificates(order: Order) -> bytes:
 
 
 def report(order: Order) -> bytes:
+    ask_sums_not_blind(order.request, order.tournament)
     right = right_of(order.request)
     told = report_of(order.tournament, money=right.clerk, rulings=right.referee)
     return report_pdf(told, order.head)

@@ -14,6 +14,7 @@ from django_tables2 import RequestConfig
 
 from scoring.access import (
     actor,
+    ask_sums_not_blind,
     blind_lists,
     entry_for,
     right_of,
@@ -82,6 +83,7 @@ def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -
     """The standings of this scope, as far as who asks may see them; raises Http404."""
     if "\0" in scope:  # sent by a form: an address holds none
         raise Http404
+    ask_sums_not_blind(request, tournament)
     without = unseen_of_season(request, tournament)
     found = find_standings(tournament, scope, without=without)
     if found is None:

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
+from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
@@ -253,3 +254,46 @@ def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_li
     assert "Rank" not in page
     colleague = text(member(tournament, "clerk").get(address))
     assert f"Performance {performance}".replace("-", "\N{MINUS SIGN}") in colleague
+
+
+STANDINGS = (
+    ("standings",), ("standings-pdf",), ("standings-xlsx",), ("standings-csv",),
+    ("series-standings", 1), ("series-standings-csv", 1), ("standings-of", "special/most-won"),
+    ("print", "interim"), ("print", "winners"), ("print", "certificates"), ("print", "report"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("page", STANDINGS)
+def test_no_standings_show_him_the_sums_of_the_first_entry(blind, score_list, page):
+    name, *what = page
+    address = reverse(name, args=[score_list.series.tournament_id, *what])
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    assert blind.get(address).url == leave
+    assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
+    blind.post(leave, {"token": "give-up-1"})
+    assert blind.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("page", STANDINGS)
+def test_a_list_that_everybody_types_twice_counts_only_after_it(blind, score_list, page):
+    """Whoever is to type it next has not begun: no standings may tell him, nor anybody else."""
+    tournament = score_list.series.tournament
+    Tournament.objects.update(confirm="blind", counts="entered")
+    name, *what = page
+    address = reverse(name, args=[tournament.pk, *what])
+    assert blind.get(address).status_code == 200
+    tournament.refresh_from_db()
+    found = standings(tournament)
+    assert (found.rows, found.missing) == ((), 1)
+
+
+def test_a_second_entry_makes_the_list_count(score_list):
+    tournament = score_list.series.tournament
+    Tournament.objects.update(confirm="blind", counts="entered")
+    ScoreList.objects.update(
+        state="confirmed", confirmed_revision=score_list.revision,
+        confirmed_by=make_member(tournament, Role.REFEREE),
+    )  # fmt: skip
+    tournament.refresh_from_db()
+    found = standings(tournament)
+    assert (len(found.rows), found.missing) == (4, 0)
