@@ -21,7 +21,7 @@ from scoring.services.acts import unannounced
 from scoring.services.admission import has_role
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.entries import add_entries
-from scoring.services.games import record_games
+from scoring.services.games import record_game, record_games
 from scoring.services.lists import close_list, record_foot
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import folded
@@ -29,7 +29,7 @@ from scoring.services.series import create_series, open_list
 from scoring.services.totals import enter_totals
 from scoring.services.tournaments import MOST_SERIES
 
-State = Literal["new", "same", "differs", "wrong"]
+State = Literal["new", "part", "same", "differs", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,11 @@ class Incoming:
     cells: Mapping[str, str] = with_default(default_factory=dict)
     spots: tuple[Spot, ...] = ()
 
+    @property
+    def last(self) -> int:
+        """The number of the last game that is filled in; 0: none."""
+        return max((line.number for line in self.lines), default=0)
+
     def spot(self, problem: Problem) -> Spot:
         """Where on the sheet a problem of the rules is to be looked at."""
         keys = [f"{problem.number or problem.params.get('number', '')}/{problem.field}"]
@@ -85,11 +90,19 @@ class Prelude:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of one list: it is new, there already, other than ours, or wrong."""
+    """What becomes of one list: it is new, a part, there already, other than ours, or wrong.
+
+    Of a part the last games are `missing`: what is there is taken in, and the list stays open.
+    """
 
     incoming: Incoming
     state: State
     spots: tuple[Spot, ...] = ()
+    missing: int = 0
+
+    @property
+    def is_taken(self) -> bool:
+        return self.state in ("new", "part")
 
 
 class _TakenBack(Exception):
@@ -126,7 +139,8 @@ def take_results(
 ) -> list[Verdict]:
     """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
 
-    Lists that are there already change nothing; those that say something else are left alone.
+    Lists that are there already change nothing; those that say something else are left alone. An
+    open list whose last games the file knows goes on with them.
     Each is written by the services of the desk, under the same revisions and in the same log.
     """
     with transaction.atomic():
@@ -190,15 +204,33 @@ def _taken(
     try:
         with transaction.atomic():
             score_list = _list_of(tournament, incoming, by=by)
-            if score_list.depth != Depth.NONE:
-                same = _is_same(score_list, incoming)
-                return Verdict(incoming, "same" if same else "differs")
-            _write(score_list, incoming, by=by, token=token)
+            rest = _rest(score_list, incoming)
+            if rest is None:
+                return Verdict(incoming, "differs")
+            is_open = score_list.state == ListState.OPEN
+            ends = is_open and incoming.played is not None
+            if score_list.depth != Depth.NONE and not rest and not ends:
+                return Verdict(incoming, "same")
+            missing = _missing(score_list, incoming)
+            if incoming.totals:
+                _write_totals(score_list, incoming, by=by, token=token)
+            else:
+                _write_games(score_list, incoming, rest, missing, by=by, token=token)
     except Refused as refused:
         return Verdict(incoming, "wrong", tuple(map(incoming.spot, refused.problems)))
     except StaleRevision:
         return Verdict(incoming, "differs")
-    return Verdict(incoming, "new")
+    return Verdict(incoming, "part" if missing else "new", missing=missing)
+
+
+def _missing(score_list: ScoreList, incoming: Incoming) -> int:
+    """How many games after the last one of the file are still to be written; 0 of a whole list.
+
+    A list that ended early says so, with its reason; one that was handed in too soon does not.
+    """
+    if incoming.totals or incoming.played is not None:
+        return 0
+    return max(0, score_list.games_due - incoming.last)
 
 
 def _list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> ScoreList:
@@ -240,28 +272,39 @@ def _refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
         raise Refused(wrong)
 
 
-def _write(score_list: ScoreList, incoming: Incoming, *, by: Actor, token: str | None) -> None:
-    if incoming.totals:
-        passed = incoming.passed
-        if passed is None:
-            due = score_list.games_due if incoming.played is None else incoming.played
-            passed = due - sum(each.won + each.lost for each in incoming.totals)
-        totals: Sequence[BareTotal] = incoming.totals
-        if incoming.computed:
-            scheme = score_list.series.tournament.performance_scheme
-            totals = [
-                replace(total, paper_total=each.performance)
-                for total, each in zip(totals, tally_totals(totals, scheme), strict=True)
-            ]
-        enter_totals(
-            score_list, totals, passed, by=by, revision=score_list.revision, token=token,
-            games_played=incoming.played, stop_reason=incoming.reason,
-        )  # fmt: skip
-        return
-    outline = replace(score_list.outline, ended_after=incoming.played, stop_reason=incoming.reason)
+def _write_totals(
+    score_list: ScoreList, incoming: Incoming, *, by: Actor, token: str | None
+) -> None:
+    passed = incoming.passed
+    if passed is None:
+        due = score_list.games_due if incoming.played is None else incoming.played
+        passed = due - sum(each.won + each.lost for each in incoming.totals)
+    totals: Sequence[BareTotal] = incoming.totals
+    if incoming.computed:
+        scheme = score_list.series.tournament.performance_scheme
+        totals = [
+            replace(total, paper_total=each.performance)
+            for total, each in zip(totals, tally_totals(totals, scheme), strict=True)
+        ]
+    enter_totals(
+        score_list, totals, passed, by=by, revision=score_list.revision, token=token,
+        games_played=incoming.played, stop_reason=incoming.reason,
+    )  # fmt: skip
+
+
+def _write_games(
+    score_list: ScoreList, incoming: Incoming, rest: Sequence[Line], missing: int, *,
+    by: Actor, token: str | None,
+) -> None:  # fmt: skip
+    """The games that our list does not have yet; closed, unless some are `missing` at the end."""
+    planned = score_list.outline
+    outline = replace(planned, ended_after=incoming.played, stop_reason=incoming.reason)
+    if missing:
+        # As far as the file goes the list has to be whole: a gap is a mistake.
+        outline = replace(planned, ended_after=planned.games_due - missing, stop_reason="…")
     problems = errors(check_list(incoming.lines, outline))
     try:
-        record_games(score_list, incoming.lines, by=by, revision=score_list.revision, token=token)
+        _record(score_list, rest, by=by, token=token)
     except Refused as refused:
         problems = _without_repeats([*refused.problems, *problems])
     if problems:
@@ -275,7 +318,24 @@ def _write(score_list: ScoreList, incoming: Incoming, *, by: Actor, token: str |
     }
     if papers:
         record_foot(score_list, papers, by=by, revision=score_list.revision)
-    close_list(score_list, by=by, revision=score_list.revision, stop_reason=incoming.reason)
+    if not missing:
+        close_list(score_list, by=by, revision=score_list.revision, stop_reason=incoming.reason)
+
+
+def _record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor, token: str | None) -> None:
+    """An empty list in one change; one that goes on game by game, as at the desk."""
+    if score_list.depth == Depth.NONE:
+        record_games(score_list, lines, by=by, revision=score_list.revision, token=token)
+        return
+    problems: list[Problem] = []
+    for line in lines:
+        once = f"{token}-{line.number}" if token else None
+        try:
+            record_game(score_list, line, by=by, revision=score_list.revision, token=once)
+        except Refused as refused:
+            problems += refused.problems
+    if problems:
+        raise Refused(problems)
 
 
 def _without_repeats(problems: Sequence[Problem]) -> list[Problem]:
@@ -286,14 +346,31 @@ def _without_repeats(problems: Sequence[Problem]) -> list[Problem]:
     return list(found.values())
 
 
-def _is_same(score_list: ScoreList, incoming: Incoming) -> bool:
-    """Whether the list says already what the file says."""
+def _rest(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
+    """The games that our list does not have: all of an empty one, none where it says the same.
+
+    None where the two say different things, or where an entered list would have to change.
+    """
+    if score_list.depth == Depth.NONE:
+        return incoming.lines
     if score_list.state in (ListState.REJECTED, ListState.ANNULLED):
-        return False
+        return None
     if score_list.depth == Depth.TOTALS:
         ours = [(s.points, s.won, s.lost) for s in score_list.seat_rows.all()]
-        return ours == [(each.game_points, each.won, each.lost) for each in incoming.totals]
+        told = [(each.game_points, each.won, each.lost) for each in incoming.totals]
+        return () if ours == told else None
+    return _further(score_list, [line for line in incoming.lines if not line.annulled])
+
+
+def _further(score_list: ScoreList, told: Sequence[Line]) -> Sequence[Line] | None:
+    """The games after our last one; none where the file stops before, too."""
     outline, system = score_list.outline, score_list.series.tournament.rule_system
     standing = [line for line in score_list.lines() if not line.annulled]
-    found = [each for each in incoming.lines if not each.annulled]
-    return live_rows(standing, outline, system) == live_rows(found, outline, system)
+    last = min(max((each.number for each in lines), default=0) for lines in (standing, told))
+    ours, theirs = (
+        live_rows([line for line in lines if line.number <= last], outline, system)
+        for lines in (standing, told)
+    )
+    rest = [line for line in told if line.number > last]
+    stays = score_list.state != ListState.OPEN
+    return None if ours != theirs or (rest and stays) else rest

@@ -1,7 +1,5 @@
 """Results from a file: sent, judged table by table, looked at, and only then taken in."""
 
-from collections import Counter
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -56,7 +54,8 @@ def preview(
     wrong = [*found.spots, *(spot for each in verdicts for spot in each.spots)]
     return form_page(
         request, PAGE, form, tournament=tournament, verdicts=verdicts, wrong=wrong,
-        counts=Counter(each.state for each in verdicts), content=packed(data), series=series,
+        taking=sum(each.is_taken for each in verdicts),
+        partial=any(each.missing for each in verdicts), content=packed(data), series=series,
         status=UNPROCESSABLE if wrong else 200,
     )  # fmt: skip
 
@@ -81,7 +80,7 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             verdicts = take_results(
                 tournament, found.lists, found.prelude, by=actor(request), token=token(request)
             )
-            return taken(request, tournament, sum(each.state == "new" for each in verdicts))
+            return taken(request, tournament, sum(each.is_taken for each in verdicts))
     except Unreadable as why:
         messages.error(request, message(why.problem))
         return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -205,6 +206,92 @@ def test_a_list_that_says_something_else_is_left_alone(series):
     [verdict] = take_results(series.tournament, lists, by=BY)
     assert verdict.state == "differs"
     assert series.lists.get().games.get(number=1).game == "hearts"
+
+
+def partly(series: Series, games: int) -> bytes:
+    """The sheet filled as far as these many games; the rows below them stay empty."""
+    book, sheet = filled_sheet(series)
+    for number in range(games + 1, 9):
+        for key in ("base", "with", "soloist", "won"):
+            sheet[LAYOUT.cell(key, FIRST + number - 1)] = None
+    return saved(book)
+
+
+def take(series: Series, content: bytes):
+    lists, spots = read(series.tournament, content)
+    assert spots == []
+    [verdict] = take_results(series.tournament, lists, by=BY)
+    return verdict
+
+
+def test_a_list_filled_in_part_is_taken_in_and_stays_open(series):
+    """Five of eight games: they are there, nothing counts yet, and three are said to be missing."""
+    content = partly(series, 5)
+    lists, _spots = read(series.tournament, content)
+    [shown] = judge(series.tournament, lists, by=BY)
+    assert (shown.state, shown.missing, shown.spots) == ("part", 3, ())
+    assert take(series, content).state == "part"
+    score_list = series.lists.get()
+    assert (score_list.state, score_list.games.count()) == ("open", 5)
+    assert told(series.tournament) == []
+    rows = LogEntry.objects.count()
+    assert take(series, content).state == "same"
+    assert take(series, partly(series, 3)).state == "same"
+    assert LogEntry.objects.count() == rows
+
+
+def test_the_whole_list_goes_on_where_the_part_ended(series):
+    take(series, partly(series, 5))
+    assert take(series, partly(series, 7)).missing == 1
+    assert series.lists.get().games.count() == 7
+    assert take(series, partly(series, 8)).state == "new"
+    assert (series.lists.get().state, series.lists.get().games.count()) == ("entered", 8)
+    assert take(series, partly(series, 5)).state == "same"
+    assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
+
+
+def test_a_part_that_says_something_else_than_the_list_is_left_alone(series):
+    take(series, partly(series, 5))
+    book = load_workbook(BytesIO(partly(series, 7)))
+    book.worksheets[0][LAYOUT.cell("base", FIRST + 1)] = 12
+    assert take(series, saved(book)).state == "differs"
+    assert series.lists.get().games.count() == 5
+
+
+def test_a_table_that_had_to_stop_is_closed_once_it_says_so(series):
+    """TO 7.2.1: ended after five games, with the reason; not taken for a list that goes on."""
+    take(series, partly(series, 5))
+    book = load_workbook(BytesIO(partly(series, 5)))
+    sheet = book.worksheets[0]
+    sheet.cell(ABOUT, LAYOUT.about("played")[1]).value = 5
+    sheet.cell(ABOUT, LAYOUT.about("reason")[1]).value = "Feueralarm"
+    assert take(series, saved(book)).state == "new"
+    score_list = series.lists.get()
+    assert (score_list.state, score_list.games_played) == ("entered", 5)
+    assert take(series, saved(book)).state == "same"
+
+
+def test_a_gap_is_no_part(series):
+    """Games 1 to 3 and 5: the fourth is missing at its own row."""
+    book = load_workbook(BytesIO(partly(series, 5)))
+    for key in ("base", "with", "soloist", "won"):
+        book.worksheets[0][LAYOUT.cell(key, FIRST + 3)] = None
+    [spot] = spots_of(series, saved(book))
+    assert "4" in message(spot.problem)
+
+
+def test_the_page_says_how_many_games_are_missing(client, series):
+    client.force_login(make_member(series.tournament, Role.CLERK))
+    address = reverse("results-import", args=[series.tournament_id])
+    file = BytesIO(partly(series, 5))
+    file.name = "list.xlsx"
+    with translation.override("en"):
+        client.cookies["django_language"] = "en"
+        shown = client.post(address, {"file": file})
+    assert shown.context["partial"]
+    assert shown.context["verdicts"][0].missing == 3
+    assert client.post(address, {"content": shown.context["content"]}).status_code == 302
+    assert series.lists.get().state == "open"
 
 
 # Tables of three figures
