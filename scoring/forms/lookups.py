@@ -10,6 +10,7 @@ from scoring.entry.contracts import contracts
 from scoring.forms.base import Form, NumberField, TextField
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
+from scoring.reads.rulings import contract_words
 from scoring.rules import systems
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, System
@@ -152,6 +153,26 @@ def possible_marks(system: System) -> list[str]:
         or any(each.ouvert for each in system.nulls),
     }
     return [mark for mark, there in possible.items() if there]
+
+
+ANNOUNCEMENTS = {"hand": "h", "schneider_announced": "ss", "schwarz_announced": "zz", "ouvert": "o"}
+
+
+def example(system: System) -> dict[str, str]:
+    """A line of this system, what it says, and the letters of what may be announced.
+
+    >>> from scoring.rules.systems import NASL_1975
+    >>> example(NASL_1975)["line"]
+    'lh2/30 2'
+    """
+    known = (each for each in system.classes if "hearts" in each.bases)
+    best = max(known, key=lambda each: each.bases["hearts"])
+    game = Game(system, "hearts", 2, best.key, bid=30)
+    possible = possible_marks(system)
+    letters = [f"{letter} {label('mark', mark)}" for mark, letter in ANNOUNCEMENTS.items()
+               if mark in possible]  # fmt: skip
+    return {"line": f"{best.token}h2/30 2", "words": contract_words(game, 2),
+            "letters": ", ".join(letters)}  # fmt: skip
 
 
 def tapped(game: Game) -> dict[str, object]:

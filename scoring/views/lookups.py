@@ -14,7 +14,16 @@ from django.views.decorators.http import require_GET
 
 from scoring.documents.bid_table import bid_table_pdf
 from scoring.entry import Typed, canonical, parse
-from scoring.forms.lookups import BidForm, LineForm, SystemForm, TapForm, language, query_of, tapped
+from scoring.forms.lookups import (
+    BidForm,
+    LineForm,
+    SystemForm,
+    TapForm,
+    example,
+    language,
+    query_of,
+    tapped,
+)
 from scoring.messages import contract_label, label
 from scoring.reads.bid_table import at_bid, bid_table
 from scoring.reads.calculation import Calculation, calculation
@@ -60,7 +69,8 @@ def calculator(request: HttpRequest) -> HttpResponse:
         if typed.game and not typed.problems:
             tap = TapForm(system=system, initial=tapped(typed.game))
     context = page(request, system) | {"line": line, "tap": tap, "answer": answer,
-                                                "contracts": contract_keys(tap)}  # fmt: skip
+                                                "contracts": contract_keys(tap),
+                                       "example": example(system)}  # fmt: skip
     return render(request, "lookups/calculator.html", context)
 
 

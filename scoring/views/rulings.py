@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.access import actor, token, tournament_for
+from scoring.forms.lookups import example
 from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, read_told
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
@@ -181,7 +182,8 @@ def question(decision: Decision, known: Told) -> dict[str, Any]:
               if name != key and (name != "line" or key != "contract")]  # fmt: skip
     options = [(each, label("option", each)) for each in QUESTIONS[key].options]
     return {"question": QUESTIONS[key], "asked": label("question", key), "options": options,
-            "rest": params, "line": known.line}  # fmt: skip
+            "rest": params, "line": known.line,
+            "example": example(known.incident.system)}  # fmt: skip
 
 
 def outcome(decision: Decision, known: Told) -> dict[str, Any]:

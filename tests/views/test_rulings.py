@@ -10,7 +10,7 @@ from scoring.forms.rulings import read_told
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import Game
-from scoring.rules.systems import ISKO
+from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.services.games import record_game
 from scoring.services.rulings import make_ruling
 from tests.factories import line, open_list
@@ -179,6 +179,18 @@ def test_an_answer_that_cannot_be_is_asked_again(score_list, said, told):
     assert page.status_code == 200
     assert told in text(page)
     assert f'name="{next(iter(said))}"' in page.content.decode().partition("next-question")[2]
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_example_of_the_line_is_one_of_the_system(key):
+    """RULES 1.1: a NASL hearts game names its class, and there is no hand in it."""
+    score_list = open_list(rounds=1, system=key, edition=SYSTEMS[key].editions[0], scheme="plain")
+    row = {"row": "announced_with_wrong_count"}
+    page = text(referee(score_list).get(desk(score_list), row))
+    line = page.partition("For example ")[2].partition(":")[0]
+    read = text(referee(score_list).get(desk(score_list), {**row, "line": line}))
+    assert "The soloist has lost" in read
+    assert ("h hand" in page) is any(each.hand for each in SYSTEMS[key].classes)
 
 
 def test_the_decisions_are_printed(score_list):
