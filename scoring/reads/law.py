@@ -8,9 +8,9 @@ from scoring.rules.systems import System
 
 
 def law_words(tournament: Tournament) -> str:
-    """Everything that changes the value of a game or a list: "Texas Skat, plain points, Ramsch"."""
+    """Everything that changes the value of a game or a list: "Texas Skat, game points; Ramsch"."""
     names = [label("system", tournament.system), label("scheme", tournament.scheme)]
-    return ", ".join([*names, *options_of(tournament.rule_system)])
+    return "; ".join([", ".join(names), *options_of(tournament.rule_system)])
 
 
 def options_of(system: System) -> list[str]:
