@@ -18,12 +18,16 @@ from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
 from scoring.reads.players import player_sheet
 from scoring.reads.room import overall, seating, seating_listing, seats_of, what_is_on
+from scoring.reads.room_player import adjustments_shown, teams_of
 from scoring.reads.room_season import public_season
 from scoring.reads.room_wall import wall
 from scoring.reads.season import season_listing
 from scoring.tables import ListingTable, table
 from scoring.views.outputs import attachment
 from scoring.views.shelf import room_page, season_page
+
+# Columns of a ranking that a telephone does without.
+BESIDES = ("adjusted", "played", "reason")
 
 
 def page(request: HttpRequest, room: Room, template: str, **context: Any) -> HttpResponse:
@@ -94,7 +98,13 @@ def player_table(room: Room, listing: Listing) -> ListingTable:
             return None
         return reverse("room-player", args=(room.tournament.pk, number))
 
-    return table(listing, links={"name": player_page}, orderable=False)
+    return table(for_telephones(listing), links={"name": player_page}, orderable=False)
+
+
+def for_telephones(listing: Listing) -> Listing:
+    """Without what a player's own page tells besides: a narrow screen keeps name and total."""
+    columns = [replace(each, minor=each.minor or each.key in BESIDES) for each in listing.columns]
+    return replace(listing, columns=columns)
 
 
 @room_page
@@ -108,6 +118,7 @@ def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
         entry=entry, sheet=sheet, seats=seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
         picture=pictures.points_of_player(room, entry.pk),
+        teams=teams_of(room, entry), adjustments=adjustments_shown(room, entry),
     )  # fmt: skip
 
 
@@ -160,5 +171,5 @@ def wall_pages(request: HttpRequest, room: Room) -> HttpResponse:
 def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: of every tournament what it shows itself."""
     found = public_season(place)
-    made = table(season_listing(found.standings), orderable=False)
+    made = table(for_telephones(season_listing(found.standings)), orderable=False)
     return render(request, "room/season.html", {"found": found, "table": made})

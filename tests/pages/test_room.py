@@ -1,14 +1,14 @@
 """The pages of the room in a real browser: telephones, the projector, and the organizer's sign."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.models import Actor, Role, Tournament
+from scoring.models import Actor, Role, Season, Tournament
 from scoring.reads.standings import standings
 from scoring.rules.announcement import ITEMS
 from scoring.services import announcements, publishing
@@ -22,7 +22,8 @@ from scoring.services.simulation.tournament import (
     seat_series,
 )
 from tests.browser import PHONE, accessibility_violations
-from tests.factories import make_category, make_member, make_team
+from tests.factories import adjust, make_category, make_member
+from tests.factories import make_team as team_of
 from tests.pages.conftest import signed_in
 from tests.simulated import DAY
 
@@ -50,6 +51,12 @@ def tournament() -> Tournament:
     )
     announcements.publish_announcement(found, by=BY)
     return found
+
+
+def make_team(tournament: Tournament, numbers: Iterable[int], *, name: str = "Skatbrüder") -> None:
+    team = team_of(tournament, numbers)
+    team.name = name
+    team.save()
 
 
 def enter_table(tournament: Tournament, table: int) -> None:
@@ -82,6 +89,44 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_the_screen(
         page.wait_for_load_state("networkidle")
         assert accessibility_violations(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
+
+
+def test_a_telephone_shows_names_however_long_with_table_and_total(phone: Page, at, tournament):
+    """Without pushing aside what people look for: no table of them is wider than the screen."""
+    name_the_first(tournament)
+    make_team(tournament, range(1, 5), name=TEAM)
+    adjust(tournament, 1, -50)
+    for name, args in (
+        ("room-seating", (3,)), ("room-standings", ()), ("room-kind-standings", ("team",)),
+        ("room-kind-standings", ("series/1",)), ("room-player", (1,)), ("room-tables", (3,)),
+    ):  # fmt: skip
+        phone.goto(at(name, *args))
+        wide = "[...document.querySelectorAll('html, .table-responsive')]"
+        wide += ".filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+        if name != "room-player":  # its picture has a table of its own
+            assert phone.evaluate(wide) == 0, (name, args)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
+
+
+@pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
+def test_the_page_of_a_season_is_as_accessible(new_context, at, tournament, live_server, size):
+    tournament.season = Season.objects.create(name="2026/27", public=True)
+    tournament.save()
+    page = new_context(viewport=size).new_page()
+    page.goto(at("room"))
+    page.get_by_text("2026/27").click()
+    expect(page.locator(".listing tbody tr")).to_have_count(24)
+    assert accessibility_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    # A click in the head, and the page speaks the other language and keeps to it.
+    for language in ("en", "de"):
+        page.locator(f".languages a[lang={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(f".languages a[lang={language}]")).to_have_attribute(
+            "aria-current", "true"
+        )
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
 @pytest.mark.parametrize("name", ["tournament-public", "public-links", "announcement"])
@@ -190,6 +235,15 @@ LONG = (
     ("Wolfeschlegelsteinhausenbergerdorff", "Hubert"),
 )
 TEAM = "Skatclub „Grand ouvert mit Vieren“ Hintertupfingen-Unterzeitlarn, erste Mannschaft Herren"
+
+
+def name_the_first(tournament: Tournament) -> None:
+    for number, (family, given) in enumerate(LONG, 1):
+        person = tournament.entries.get(start_number=number).person
+        person.family, person.given = family, given
+        person.save()
+
+
 # What is cut off, leaves the screen or is smaller than a 25th of the picture.
 UNREADABLE = """() => {
   const screen = document.getElementById("screen").getBoundingClientRect();
@@ -207,13 +261,8 @@ UNREADABLE = """() => {
 
 
 def test_long_names_and_teams_are_whole_and_large_on_every_page(new_context, at, tournament):
-    for number, (family, given) in enumerate(LONG, 1):
-        person = tournament.entries.get(start_number=number).person
-        person.family, person.given = family, given
-        person.save()
-    team = make_team(tournament, range(1, 5))
-    team.name = TEAM
-    team.save()
+    name_the_first(tournament)
+    make_team(tournament, range(1, 5), name=TEAM)
     make_category(
         tournament, "Damen und Herren der Altersklassen Ü60 bis Ü80 aus allen Verbänden", [1]
     )

@@ -23,7 +23,7 @@ from scoring.services.series import move_series
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
 from scoring.views.shelf import SHELF
-from tests.factories import make_category, make_team, make_tournament
+from tests.factories import adjust, make_category, make_team, make_tournament
 from tests.simulated import DAY
 from tests.views.visitors import browser, text
 
@@ -307,6 +307,13 @@ def test_who_has_the_page_already_is_told_so_without_making_it(
     assert again.status_code == 304
     assert again.content == b""
     assert again["ETag"] == first["ETag"]
+    with django_assert_num_queries(2):
+        other = browser().get(url(tournament, "room-standings"))
+    assert (other.status_code, other.content) == (200, first.content)
+    # Once a second besides: whether anything is new.
+    SHELF.lag = 0.0
+    with django_assert_num_queries(4):
+        browser().get(url(tournament, "room-standings"))
 
 
 def test_a_page_is_new_when_a_list_is_corrected(tournament: Tournament):
@@ -371,6 +378,58 @@ def test_a_player_finds_his_seat_his_rank_and_his_lists(tournament: Tournament):
         assert f"Series {seat.series.number}: table {seat.list.table_number}" in said
     assert "of 8" in said
     assert url(tournament, "room-list", 1, seats[0].list.table_number) in body(response)
+
+
+def test_every_standings_that_the_organizer_sees_the_room_sees_once_they_are_released(tournament):
+    """Overall, series, days, teams, tandems, mixed pairs, categories and every special list."""
+    make_team(tournament, (1, 2), kind="tandem", size=2)
+    make_team(tournament, (3, 4), kind="mixed", size=2)
+    for number, day in ((1, DAY), (2, DAY + timedelta(days=1)), (3, DAY + timedelta(days=1))):
+        tournament.series.filter(number=number).update(day=day)
+    release(tournament, "results", 1, 2, 3)
+    offered = kinds_of(tournament).every
+    kinds = {kind.scope.partition("/")[0] for kind in offered}
+    assert kinds == {"overall", "series", "day", "team", "tandem", "mixed", "category", "special"}
+    visitor, door = browser(), body(browser().get(url(tournament, "room-standings")))
+    for kind in offered:
+        address = url(tournament, "room-kind-standings", kind.scope)
+        page = visitor.get(address)
+        assert page.status_code == 200, kind
+        assert kind.scope == "overall" or f'href="{address}"' in door, kind
+        if kind.scope != "special/grand-ouvert":  # nobody plays one every day
+            assert "<td" in body(page), kind
+
+
+def test_a_player_sees_the_points_that_no_list_gave_and_nobody_reads_why(tournament: Tournament):
+    release(tournament, "results", 1)
+    adjust(tournament, 1, -77)
+    adjust(tournament, 1, -55, series(tournament, 1))
+    adjust(tournament, 1, -33, series(tournament, 2))
+    said = text(browser().get(url(tournament, "room-player")))
+    assert "Adjustment on the total: −77" in said
+    assert "Adjustment in series 1: −55" in said
+    assert "−33" not in said, "of a series that is not released"
+    assert "board" not in said, "the reason"
+    seat = (
+        series(tournament, 1)
+        .lists.get(seat_rows__entry__start_number=1)
+        .seat_rows.get(entry__start_number=1)
+    )
+    total = str(seat.performance - 132).replace("-", "−")
+    assert f"All series shown: {total}" in said
+    publishing.withdraw_part(series(tournament, 1), "results", by=BY)
+    release(tournament, "seating", 1)
+    assert "−77" not in text(browser().get(url(tournament, "room-player")))
+
+
+def test_a_player_finds_whom_he_plays_with_once_there_are_standings(tournament: Tournament):
+    release(tournament, "seating", 3)
+    assert "Skatbrüder 1" not in text(browser().get(url(tournament, "room-player")))
+    release(tournament, "results", 1)
+    said = text(browser().get(url(tournament, "room-player")))
+    assert "Skatbrüder 1" in said
+    for number in range(1, 5):
+        assert f"Vogel{number}x" in said
 
 
 def test_a_list_is_shown_with_its_games_as_on_the_paper(tournament: Tournament):

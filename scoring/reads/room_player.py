@@ -1,0 +1,50 @@
+"""What the room may know of one player besides his lists: adjustments, and whom he plays with."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from scoring.access import Room
+from scoring.messages import label
+from scoring.models import Adjustment, Entry, TeamMember
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysFor:
+    """A team of a player: its kind and the scope of its standings, its name and its members."""
+
+    kind: str
+    scope: str
+    name: str
+    members: tuple[tuple[int, str], ...]
+
+
+def teams_of(room: Room, entry: Entry) -> tuple[PlaysFor, ...]:
+    """The teams of a player, once there are standings of them: two queries."""
+    if not room.results:
+        return ()
+    own = entry.in_teams.select_related("team", "contest").order_by("contest")
+    teams = {each.team_id: each for each in own}
+    members: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    beside = TeamMember.objects.filter(team__in=teams).select_related("entry__person")
+    for each in beside.order_by("position"):
+        members[each.team_id].append((each.entry.start_number, str(each.entry.person)))
+    return tuple(
+        PlaysFor(
+            label("team_kind", each.contest.kind), each.contest.kind, each.team.name,
+            tuple(members[pk]),
+        )
+        for pk, each in teams.items()
+    )  # fmt: skip
+
+
+def adjustments_shown(room: Room, entry: Entry) -> list[Adjustment]:
+    """The points that no list gave, as far as released standings count them.
+
+    Why, and who decided it, is told at the desk: a penalty is no reading for everybody.
+    """
+    if not room.results:
+        return []
+    counted = Q(series=None) | Q(series__number__in=room.results)
+    return list(entry.adjustments.filter(counted).select_related("series").order_by("id"))
