@@ -23,6 +23,9 @@ ABOUT = {
     "account": _("Accounts"),
     "booking": _("Bookings"),
     "pot": _("Pots and prizes"),
+    "team": _("Teams"),
+    "category": _("Categories"),
+    "ruling": _("Decisions"),
 }
 
 

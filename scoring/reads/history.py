@@ -1,6 +1,6 @@
 """The log as people read it: who did what to what, when, why, and what it changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,8 +10,6 @@ from scoring.messages.of_log import about_text
 from scoring.models import LogEntry, ScoreList
 from scoring.reads.differences import Difference, Figures, differences
 
-# What people can open: a series, a player, a table, a decision. An account has no page of its own.
-OPENED = ("list", "entry", "ruling", "series")
 # Rows that say only what they put there; what stood there before is in an earlier row.
 WITHOUT_BEFORE = ("list.totals.entered", "list.foot.recorded")
 
@@ -33,10 +31,13 @@ class Event:
     differences: tuple[Difference, ...]
 
 
-def event(row: LogEntry) -> Event:
-    """A row with its `user` and `tournament`, as people read it."""
+def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
+    """A row with its `user` and `tournament`, as people read it.
+
+    `opened` are the kinds of subjects whose pages the reader may open.
+    """
     kind = row.subject.partition("/")[0]
-    has_page = kind in OPENED and row.tournament is not None
+    has_page = kind in opened and row.tournament is not None
     return Event(
         id=row.pk,
         at=row.at,
@@ -52,8 +53,8 @@ def event(row: LogEntry) -> Event:
     )
 
 
-def events(rows: Iterable[LogEntry]) -> list[Event]:
-    return [event(row) for row in rows]
+def events(rows: Iterable[LogEntry], opened: Collection[str] = ()) -> list[Event]:
+    return [event(row, opened) for row in rows]
 
 
 def list_history(score_list: ScoreList) -> list[Event]:

@@ -8,7 +8,18 @@ from django.utils import timezone
 
 from scoring.models import LogEntry, Tournament
 
-ABOUT = ("list", "entry", "series", "tournament", "account", "booking", "pot")
+ABOUT = (
+    "list",
+    "entry",
+    "series",
+    "tournament",
+    "account",
+    "booking",
+    "pot",
+    "team",
+    "category",
+    "ruling",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,30 @@
 """The log of a tournament, of the installation, and the history of one list."""
 
-import re
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.access import administrator, list_for, tournament_for
+from scoring.access import Right, administrator, list_for, right_of, tournament_for
 from scoring.forms.log import LogForm
-from scoring.models import LogEntry, Role, ScoreList, Tournament
+from scoring.models import LogEntry, Role, Tournament
 from scoring.reads.history import events, list_history
 from scoring.reads.log import actors, log_rows
 from scoring.services.reversal import REVERSALS
+from scoring.views.log_pages import opened_by, page_of
 
 PER_PAGE = 50
-SUBJECT = re.compile(r"(list)/(\d{1,9})/(\d{1,9})|(entry|ruling|series)/(\d{1,9})")
 
 
 @never_cache
 @require_GET
 def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    return render(
-        request, "log/page.html", {"tournament": tournament, **found(request, tournament)}
-    )
+    rows = found(request, tournament, right_of(request))
+    return render(request, "log/page.html", {"tournament": tournament, **rows})
 
 
 @never_cache
@@ -34,10 +32,11 @@ def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def installation_log(request: HttpRequest) -> HttpResponse:
     """Accounts, sign-ins, imports, and what happened in every tournament."""
     administrator(request)
-    return render(request, "log/page.html", {"installation": True, **found(request, None)})
+    rows = found(request, None, Right(Role.ORGANIZER))
+    return render(request, "log/page.html", {"installation": True, **rows})
 
 
-def found(request: HttpRequest, tournament: Tournament | None) -> dict[str, Any]:
+def found(request: HttpRequest, tournament: Tournament | None, right: Right) -> dict[str, Any]:
     """The form and the page of rows that it asks for."""
     form = LogForm(request.GET, people=actors(tournament))
     paginator: Paginator[LogEntry] = Paginator(log_rows(tournament, form.wanted()), PER_PAGE)
@@ -46,7 +45,7 @@ def found(request: HttpRequest, tournament: Tournament | None) -> dict[str, Any]
         "form": form,
         "page": page,
         "numbers": paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1),
-        "events": events(page.object_list),
+        "events": events(page.object_list, opened_by(right)),
         "sought": any(request.GET.get(name) for name in form.fields),
     }
 
@@ -55,18 +54,7 @@ def found(request: HttpRequest, tournament: Tournament | None) -> dict[str, Any]
 def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpResponse:
     """From what the log is about to its page; 404 if that is no more."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    match = SUBJECT.fullmatch(subject)
-    if match is None:
-        raise Http404
-    of_list, series, table, kind, number = match.groups()
-    if of_list:
-        lists = ScoreList.objects.filter(series__tournament=tournament, series__number=series)
-        return redirect("list", get_object_or_404(lists, table_number=table).pk)
-    if kind == "entry":
-        return redirect("entry", get_object_or_404(tournament.entries, start_number=number).pk)
-    if kind == "ruling":
-        return redirect("ruling", tournament.pk, number)
-    return redirect("series", get_object_or_404(tournament.series, number=number).pk)
+    return redirect(page_of(tournament, subject, right_of(request)))
 
 
 @never_cache

@@ -1,14 +1,29 @@
 """The pages of the log."""
 
 from datetime import UTC, datetime
+from urllib.parse import quote
 
 import pytest
 
-from scoring.models import Actor, LogEntry, ScoreList
-from scoring.services.accounts import create_account
+from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
+from scoring.rules.adjudication import Incident
+from scoring.rules.prizes import Plan
+from scoring.services.accounts import create_account, give_role
+from scoring.services.adjustments import adjust
+from scoring.services.announcements import save_announcement
 from scoring.services.base import write_log
+from scoring.services.categories import Terms, add_category, assign
+from scoring.services.contests import set_contest
+from scoring.services.fees import Prices, set_fees
 from scoring.services.games import record_game
+from scoring.services.ledger import Item, book, collect_entries
+from scoring.services.pots import PotTerms, create_pot
+from scoring.services.register import merge_people, rename_club
+from scoring.services.rulings import make_ruling
+from scoring.services.teams import Member, add_team
+from scoring.services.till import count_till
 from scoring.services.tournaments import remove_sample
+from scoring.views.log_pages import PAGES
 from tests.factories import line, make_user, open_list
 from tests.views.visitors import browser, member, text
 
@@ -83,16 +98,105 @@ def test_half_a_surrogate_pair_in_the_address_is_no_error(score_list: ScoreList)
     assert member(tournament, "referee").get(url).status_code == 200
 
 
-def test_a_subject_leads_to_its_page(score_list: ScoreList):
-    series = score_list.series
-    client, begin = member(series.tournament, "referee"), f"/tournaments/{series.tournament_id}/log"
-    entry = series.tournament.entries.get(start_number=2)
-    assert f"{begin}/list/1/1/" in client.get(f"{begin}/").content.decode()
-    assert client.get(f"{begin}/list/1/1/").url == f"/lists/{score_list.pk}/"
-    assert client.get(f"{begin}/series/1/").url == f"/series/{series.pk}/"
-    assert client.get(f"{begin}/entry/2/").url == f"/entries/{entry.pk}/"
-    for gone in ("list/1/9", "series/7", "entry/99", "account/ada", "tournament", "entry/1x"):
-        assert client.get(f"{begin}/{gone}/").status_code == 404
+def full(score_list: ScoreList) -> Tournament:
+    """A tournament with something of every kind that the log can be about."""
+    tournament, by = score_list.series.tournament, Actor(make_user(superuser=True))
+    set_fees(tournament, Prices(1500), by=by)
+    entries = list(tournament.entries.all())
+    adjust(entries[0], -50, reason="late", by=by)
+    collect_entries(tournament, entries, by=by)
+    create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=by)
+    ladies = add_category(tournament, Terms("Damen"), by=by)
+    assign(ladies, [1], by=by)
+    for kind in ("team", "tandem"):
+        contest = set_contest(tournament, kind, by=by)
+        add_team(contest, "Igel", [Member(1), Member(2)], by=by)
+    make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=by)
+    rename_club(tournament, Club.objects.create(name="Karo"), "Karo Bube", by=by)
+    count_till(tournament, {"": 6000}, by=by)
+    save_announcement(tournament, {"A.a": "Skatclub Herz"}, by=by)
+    give_role(tournament, make_user("ada"), "clerk", by=by)
+    merge_people(tournament, Person.objects.create(family="Uhu"), entries[0].person, by=by)
+    return tournament
+
+
+SUBJECTS = {
+    "list/1/1": "/lists/{list}/",
+    "series/1": "/series/{series}/",
+    "entry/2": "/entries/{entry}/",
+    "ruling/1": "/tournaments/{t}/rulings/1/",
+    "booking/1": "/tournaments/{t}/money/ledger/?page=1#booking-1",
+    "pot/1": "/pots/{pot}/",
+    "team/1": "/teams/{team}/",
+    "tandem/1": "/teams/{tandem}/",
+    "contest/team": "/tournaments/{t}/teams/",
+    "category/Damen": "/tournaments/{t}/categories/",
+    "club/Karo": "/tournaments/{t}/clubs/",
+    "till": "/tournaments/{t}/money/till/",
+    "fees": "/tournaments/{t}/money/fees/",
+    "register": "/tournaments/{t}/register/",
+    "announcement": "/tournaments/{t}/announcement/",
+    "account/ada": "/tournaments/{t}/people/",
+    "tournament": "/tournaments/{t}/",
+}
+
+
+@pytest.fixture
+def places(score_list: ScoreList) -> dict[str, int]:
+    tournament = full(score_list)
+    team, tandem = (Team.objects.get(contest__kind=kind) for kind in ("team", "tandem"))
+    return {
+        "t": tournament.pk, "list": score_list.pk, "series": score_list.series_id,
+        "entry": tournament.entries.get(start_number=2).pk, "pot": tournament.pots.get().pk,
+        "team": team.pk, "tandem": tandem.pk,
+    }  # fmt: skip
+
+
+def test_every_subject_of_the_log_leads_to_its_page(score_list: ScoreList, places: dict[str, int]):
+    tournament = score_list.series.tournament
+    client, begin = member(tournament, "organizer"), f"/tournaments/{tournament.pk}/log"
+    rows = LogEntry.objects.filter(tournament=tournament).values_list("subject", flat=True)
+    kinds = {subject.partition("/")[0] for subject in rows}
+    assert kinds == {subject.partition("/")[0] for subject in SUBJECTS}
+    assert kinds | {"mixed"} == PAGES.keys()
+    page = client.get(f"{begin}/").content.decode()
+    for subject in set(rows):
+        assert f'href="{begin}/{quote(subject)}/"' in page, subject
+        assert client.get(f"{begin}/{subject}/", follow=True).status_code == 200, subject
+    for subject, address in SUBJECTS.items():
+        assert client.get(f"{begin}/{subject}/").url == address.format(**places)
+
+
+def test_a_booking_is_found_on_its_page_of_the_ledger(score_list: ScoreList):
+    tournament = score_list.series.tournament
+    for _number in range(51):
+        book(tournament, Item("other", 100), by=Actor(name="desk"), reason="a donation")
+    client, begin = member(tournament, "referee"), f"/tournaments/{tournament.pk}/log"
+    address = client.get(f"{begin}/booking/1/").url
+    assert address.endswith("?page=2#booking-1")
+    assert 'id="booking-1"' in client.get(address).content.decode()
+
+
+def test_a_referee_is_offered_only_what_he_may_open(score_list: ScoreList, places: dict[str, int]):
+    tournament = score_list.series.tournament
+    client, begin = member(tournament, "referee"), f"/tournaments/{tournament.pk}/log"
+    page = client.get(f"{begin}/").content.decode()
+    for subject in SUBJECTS:
+        for_organizers = subject in ("fees", "register", "announcement", "account/ada")
+        answer = client.get(f"{begin}/{subject}/", follow=True)
+        assert answer.status_code == (404 if for_organizers else 200)
+        if for_organizers:
+            assert f'href="{begin}/{subject}/"' not in page
+
+
+@pytest.mark.parametrize("gone", [
+    "list/1/9", "list/1", "series/7", "entry/99", "entry/1x", "pot/1", "booking/1", "team/1",
+    "ruling/x", "sign-in", "nonsense", "entry/" + "9" * 30,
+])  # fmt: skip
+def test_what_is_gone_has_no_page(score_list: ScoreList, gone: str):
+    tournament = score_list.series.tournament
+    client = member(tournament, "organizer")
+    assert client.get(f"/tournaments/{tournament.pk}/log/{gone}/").status_code == 404
 
 
 def test_what_other_tournaments_did_does_not_show(score_list: ScoreList):

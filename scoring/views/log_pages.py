@@ -1,0 +1,107 @@
+"""From what a row of the log is about to the page that shows it."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from scoring.access import Right
+from scoring.models import Role, ScoreList, Team, Tournament
+from scoring.models.team import TeamKind
+from scoring.views.money import PER_PAGE
+
+Find = Callable[[Tournament, str], str]
+
+
+class Page(NamedTuple):
+    """`find` takes what stands behind the kind, "17" of "entry/17"; Http404 if that is gone."""
+
+    role: Role
+    find: Find
+
+
+def number_of(rest: str) -> int:
+    if not (rest.isascii() and rest.isdecimal() and len(rest) < 10):
+        raise Http404
+    return int(rest)
+
+
+def score_list(tournament: Tournament, rest: str) -> str:
+    series, _slash, table = rest.partition("/")
+    lists = ScoreList.objects.filter(series__tournament=tournament)
+    wanted = {"series__number": number_of(series), "table_number": number_of(table)}
+    return reverse("list", args=[get_object_or_404(lists, **wanted).pk])
+
+
+def series(tournament: Tournament, rest: str) -> str:
+    return reverse("series", args=[get_object_or_404(tournament.series, number=number_of(rest)).pk])
+
+
+def entry(tournament: Tournament, rest: str) -> str:
+    entries = tournament.entries
+    return reverse("entry", args=[get_object_or_404(entries, start_number=number_of(rest)).pk])
+
+
+def ruling(tournament: Tournament, rest: str) -> str:
+    return reverse("ruling", args=[tournament.pk, number_of(rest)])
+
+
+def booking(tournament: Tournament, rest: str) -> str:
+    """Its row in the ledger, on the page on which that stands: the newest come first."""
+    found = get_object_or_404(tournament.bookings, number=number_of(rest))
+    later = tournament.bookings.filter(number__gt=found.number).count()
+    page = later // PER_PAGE + 1
+    return f"{reverse('ledger', args=[tournament.pk])}?page={page}#booking-{found.number}"
+
+
+def pot(tournament: Tournament, rest: str) -> str:
+    return reverse("pot", args=[get_object_or_404(tournament.pots, number=number_of(rest)).pk])
+
+
+def team_of(kind: str) -> Find:
+    def team(tournament: Tournament, rest: str) -> str:
+        teams = Team.objects.filter(contest__tournament=tournament, contest__kind=kind)
+        return reverse("team", args=[get_object_or_404(teams, number=number_of(rest)).pk])
+
+    return team
+
+
+def place(name: str) -> Find:
+    """A page that is the same whatever of the kind it is about."""
+    return lambda tournament, _rest: reverse(name, args=[tournament.pk])
+
+
+PAGES: Mapping[str, Page] = MappingProxyType({
+    "list": Page(Role.VIEWER, score_list),
+    "series": Page(Role.VIEWER, series),
+    "entry": Page(Role.VIEWER, entry),
+    "ruling": Page(Role.REFEREE, ruling),
+    "booking": Page(Role.CLERK, booking),
+    "pot": Page(Role.CLERK, pot),
+    **{kind: Page(Role.VIEWER, team_of(kind)) for kind in TeamKind.values},
+    "contest": Page(Role.VIEWER, place("teams")),
+    "category": Page(Role.VIEWER, place("categories")),
+    "club": Page(Role.CLERK, place("clubs")),
+    "till": Page(Role.CLERK, place("till")),
+    "fees": Page(Role.ORGANIZER, place("money-fees")),
+    "register": Page(Role.ORGANIZER, place("register")),
+    "announcement": Page(Role.ORGANIZER, place("announcement")),
+    "account": Page(Role.ORGANIZER, place("people")),
+    "tournament": Page(Role.VIEWER, place("tournament")),
+})  # fmt: skip
+
+
+def opened_by(right: Right) -> frozenset[str]:
+    """The kinds of subjects whose pages somebody with this right may open."""
+    return frozenset(kind for kind, page in PAGES.items() if right.covers(page.role))
+
+
+def page_of(tournament: Tournament, subject: str, right: Right) -> str:
+    """The address of a subject; Http404 where there is none (any more), or none for the reader."""
+    kind, _slash, rest = subject.partition("/")
+    if kind not in opened_by(right):
+        raise Http404
+    return PAGES[kind].find(tournament, rest)
