@@ -13,9 +13,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import Form
 from scoring.models import Tournament
+from scoring.workbooks.foreign import MOST_BYTES, Unreadable, without_pictures
 
 # So much fits into a field once it is written in letters (DATA_UPLOAD_MAX_MEMORY_SIZE).
-MOST_BYTES = 1_700_000
+MOST_CARRIED = 1_800_000
+MEGABYTE = 1_000_000
 ACCEPTED = ".xlsx,.ods,.csv,.txt,.vmz"
 
 
@@ -41,22 +43,25 @@ class ResultsForm(Form):
     def clean_file(self) -> UploadedFile:
         file: UploadedFile = self.cleaned_data["file"]
         if (file.size or 0) > MOST_BYTES:
-            raise forms.ValidationError(
-                _("At most %(kilobytes)s kB can be sent.") % {"kilobytes": MOST_BYTES // 1000}
-            )
+            params = {"megabytes": MOST_BYTES // MEGABYTE}
+            raise forms.ValidationError(_("At most %(megabytes)s MB can be sent.") % params)
         return file
 
 
 def packed(data: bytes) -> str:
-    """A file as letters."""
-    return base64.b85encode(zlib.compress(data)).decode()
+    """A file that was read as letters, without its pictures. Raises Unreadable if that is more
+    than a page can carry."""
+    carried = zlib.compress(without_pictures(data))
+    if len(carried) > MOST_CARRIED:
+        raise Unreadable("sheet-too-large")
+    return base64.urlsafe_b64encode(carried).decode()
 
 
 def unpacked(text: str) -> bytes | None:
     """The file again; None for anything that no page of ours sent."""
     try:
         reader = zlib.decompressobj()
-        data = reader.decompress(base64.b85decode(text), 2 * MOST_BYTES)
+        data = reader.decompress(base64.urlsafe_b64decode(text), MOST_BYTES)
     except (ValueError, zlib.error):
         return None
     return data if reader.eof else None

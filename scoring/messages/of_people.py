@@ -107,7 +107,10 @@ SHEETS: dict[str, Sentence] = {
     "sheet-locked": _("This file is protected by a password. Save it without one."),
     "sheet-of-another-kind": _("Tables can be read as .xlsx, .ods or .csv."),
     "sheet-old-format": _("This is the old Excel format. Save it as .xlsx."),
-    "sheet-too-large": _("This table is too large."),
+    "sheet-too-large": _(
+        "This file holds more than a tournament needs. Send the sheets with the players or the "
+        "results alone, without anything else."
+    ),
     "sheet-too-many-rows": _("At most %(most)s players can be imported at once."),
     "sheet-without-heads": _(
         "No row with headings was found. Above the columns should stand what they are: "

@@ -44,6 +44,7 @@ def preview(
     try:
         found = read(tournament, data, series)
         verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
+        content = packed(data)
     except Unreadable as why:
         form.add_error("file", message(why.problem))
         return form_page(request, PAGE, form, tournament=tournament)
@@ -55,7 +56,7 @@ def preview(
     return form_page(
         request, PAGE, form, tournament=tournament, verdicts=verdicts, wrong=wrong,
         taking=sum(each.is_taken for each in verdicts),
-        partial=any(each.missing for each in verdicts), content=packed(data), series=series,
+        partial=any(each.missing for each in verdicts), content=content, series=series,
         status=UNPROCESSABLE if wrong else 200,
     )  # fmt: skip
 

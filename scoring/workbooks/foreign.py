@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from scoring.rules.problem import Problem
 from scoring.services.importing import MOST_ROWS
 
-MOST_BYTES = 5_000_000
+MOST_BYTES = 10_000_000  # a club's sheet with its logo has three to five
 MOST_UNPACKED = 25_000_000
 MOST_PARTS = 2_000
 MOST_COLUMNS = 60
@@ -34,6 +34,9 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 # What Windows, DOS and old Macintoshes write, and the letters of names in which they differ.
 OFFICES = ("cp1252", "cp850", "mac_roman")
 LETTERS = frozenset("äöüÄÖÜßáàâçéèêëíìîïñóòôøúùûåæÁÉØÅ–„“”’")
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".wmf", ".svg",
+            ".pdf", ".bin")  # fmt: skip
+SAMPLE = 200_000  # bytes that tell the encoding of a file
 Grid = Iterable[Sequence[object]]
 
 
@@ -60,6 +63,21 @@ def grids(data: bytes) -> Iterator[Grid]:
             yield from of_open_document(archive, names)
         else:
             raise Unreadable("sheet-of-another-kind")
+
+
+def without_pictures(data: bytes) -> bytes:
+    """The same file with nothing but what is read of it: a logo need not travel twice."""
+    if not data.startswith(b"PK"):
+        return data
+    written = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as old,
+        zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for part in old.infolist():
+            if not part.is_dir() and not part.filename.lower().endswith(PICTURES):
+                new.writestr(part.filename, old.read(part))
+    return written.getvalue()
 
 
 def measured(archive: zipfile.ZipFile) -> set[str]:
@@ -146,8 +164,8 @@ def comma_separated(data: bytes) -> Grid:
     text = decoded(data)
     if "\x00" in text or text.startswith("%PDF"):
         raise Unreadable("sheet-of-another-kind")
-    lines = text.splitlines()
-    gap = max(";\t,", key=lambda sign: sum(line.count(sign) for line in lines[:HEADS_WITHIN]))
+    lines = text[:SAMPLE].splitlines()[:HEADS_WITHIN]
+    gap = max(";\t,", key=lambda sign: sum(line.count(sign) for line in lines))
     yield from csv.reader(io.StringIO(text, newline=""), delimiter=gap)
 
 
@@ -157,13 +175,14 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
-    encoding = max(OFFICES, key=lambda each: likely(data, each))
-    if likely(data, encoding) < 0:
+    sample = data[:SAMPLE]
+    encoding = max(OFFICES, key=lambda each: likely(sample, each))
+    if likely(sample, encoding) < 0:
         # Letters of another language: the bytes themselves have to tell. Asked so rarely that a
         # server need not hold it in its memory from the start.
         from charset_normalizer import from_bytes
 
-        best = from_bytes(data[:200_000]).best()
+        best = from_bytes(sample).best()
         encoding = best.encoding if best else encoding
     return data.decode(encoding, "replace")
 

@@ -2,6 +2,7 @@
 
 import zipfile
 from io import BytesIO
+from random import Random
 
 import pytest
 from django.urls import reverse
@@ -377,6 +378,55 @@ def test_what_unpacks_to_very_much_is_not_unpacked(series):
     with pytest.raises(Unreadable) as why:
         read(series.tournament, buffer.getvalue(), 1)
     assert why.value.problem.code == "sheet-too-large"
+
+
+def with_logo(content: bytes, size: int) -> bytes:
+    """The workbook of a club with its logo: noise, which nothing makes smaller."""
+    written = BytesIO(content)
+    with zipfile.ZipFile(written, "a") as archive:
+        archive.writestr("xl/media/image1.png", Random(1).randbytes(size))
+    return written.getvalue()
+
+
+def test_a_club_sheet_with_a_logo_of_five_megabytes_is_taken_in(client, series):
+    """The page that asks for confirmation carries the figures on, not the picture."""
+    book, _sheet = filled_sheet(series)
+    client.force_login(make_member(series.tournament, Role.CLERK))
+    address = reverse("results-import", args=[series.tournament_id])
+    file = BytesIO(with_logo(saved(book), 5_000_000))
+    file.name = "Vereinsheim.xlsx"
+    shown = client.post(address, {"file": file})
+    assert shown.status_code == 200
+    assert len(shown.context["content"]) < 30_000
+    assert client.post(address, {"content": shown.context["content"]}).status_code == 302
+    assert series.lists.get().state == "entered"
+
+
+@pytest.mark.parametrize("size", [10_100_000, 30_000_000])
+def test_a_file_beyond_the_limit_is_one_clear_line(client, series, size: int):
+    client.force_login(make_member(series.tournament, Role.CLERK))
+    for name in ("results-import", "players-import"):
+        file = BytesIO(b"PK" + bytes(size))
+        file.name = "big.xlsx"
+        shown = client.post(reverse(name, args=[series.tournament_id]), {"file": file})
+        assert shown.status_code == 422
+        [error] = shown.context["form"].errors["file"]
+        assert "10 MB" in error
+
+
+def test_figures_beyond_what_a_page_carries_are_one_clear_line(client, series):
+    """Two megabytes that are no picture cannot travel in a field."""
+    book, _sheet = filled_sheet(series)
+    written = BytesIO(saved(book))
+    with zipfile.ZipFile(written, "a") as archive:
+        archive.writestr("xl/other.dat", Random(1).randbytes(2_000_000))
+    client.force_login(make_member(series.tournament, Role.CLERK))
+    file = BytesIO(written.getvalue())
+    file.name = "big.xlsx"
+    address = reverse("results-import", args=[series.tournament_id])
+    shown = client.post(address, {"file": file})
+    assert shown.status_code == 422
+    assert len(shown.context["form"].errors["file"]) == 1
 
 
 def test_one_wrong_list_keeps_out_all(series):
