@@ -17,6 +17,7 @@ from scoring.rules.adjudication import (
     read_incident,
     what_decides,
 )
+from scoring.rules.checks import appraise
 from scoring.rules.game import Game
 from scoring.rules.records import read_line
 from scoring.rules.valuation import is_null
@@ -66,11 +67,47 @@ def decision_in_both(decision: Decision) -> list[Said]:
 
 def ruling_in_both(ruling: Ruling) -> list[Said]:
     """A decision that was kept, from what was kept of it."""
-    entry = None
-    if record := ruling.decision.get("entry"):
-        line, _problems = read_line(record, system=ruling.tournament.rule_system, bare=True)
-        entry = line.game if line else None
-    return in_both(ruling.decision.get("verdict", ""), read_grounds(ruling.decision), entry)
+    verdict = ruling.decision.get("verdict", "")
+    return in_both(verdict, read_grounds(ruling.decision), entry_of(ruling))
+
+
+def entry_of(ruling: Ruling) -> Game | None:
+    """The game that a decision enters, None where it enters none."""
+    if not (record := ruling.decision.get("entry")):
+        return None
+    line, _problems = read_line(record, system=ruling.tournament.rule_system, bare=True)
+    return line.game if line else None
+
+
+def place_of(ruling: Ruling) -> str:
+    """Whether a decision stands in its list: it may have been put right since."""
+    if not ruling.applied:
+        return _("kept only")
+    if still_stands(ruling):
+        return _("stands in the list")
+    return _("was entered; the list was corrected since")
+
+
+def still_stands(ruling: Ruling) -> bool:
+    """Whether the list still says of the game what the decision entered."""
+    if ruling.list is None or ruling.game_number is None:
+        return True
+    verdict, line = ruling.decision.get("verdict"), ruling.list.line(ruling.game_number)
+    if verdict == "annulment":
+        return True
+    if verdict == "passed":
+        return line is not None and line.passed
+    entry = entry_of(ruling)
+    if entry is None or line is None or line.game is None:
+        return False
+    return told_of(line.game) == told_of(entry)
+
+
+def told_of(game: Game) -> tuple[object, ...]:
+    """What makes two entries the same: the contract, how it ended, and its score."""
+    worth = appraise(game).worth
+    score = worth.score if worth else None
+    return game.game, game.game_class, game.tops, game.end, score
 
 
 def contract_words(game: Game, seat: int | None) -> str:
@@ -133,7 +170,7 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
             Column("number", _("No."), "int"),
             Column("at", _("Time"), "date", minor=True),
             Column("series", pgettext("column", "Series"), "int", minor=True),
-            Column("table", _("Table"), "int"),
+            Column("table", _("Table"), "int", minor=True),
             Column("game", _("Game"), "int", minor=True),
             Column("incident", _("What happened"), width=34),
             Column("verdict", _("Decision"), width=24),

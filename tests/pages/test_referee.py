@@ -77,6 +77,27 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
     assert accessibility_violations(page) == []
 
 
+def test_a_mistake_in_tapping_is_told_at_its_field_without_a_new_page(
+    new_context: Any, live_server: Any
+) -> None:
+    """SkO 2.2.2: ten cards and the two of the skat; 0 is no bid."""
+    page = new_context(locale=ENGLISH, viewport=PHONE).new_page()
+    look_up(page, live_server.url, "calculator")
+    page.click("#tap label:has-text('hearts')")
+    page.click("#tap summary")
+    for place in range(13):
+        page.click(f".look-cards label >> nth={place}")
+    expect(page.locator("#said-cards")).to_contain_text("13 are ticked")
+    expect(page.locator("#score")).to_have_count(0)
+    page.click(".look-cards label >> nth=12")
+    expect(page.locator("#said-cards")).to_have_text("")
+    expect(page.locator("#counted")).to_have_text("with 2")
+    page.fill("#id_bid", "0")
+    page.press("#id_bid", "Enter")
+    expect(page.locator("#said-bid")).to_contain_text("greater than or equal to 1")
+    assert accessibility_violations(page) == []
+
+
 def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any) -> None:
     page = new_context(viewport=PHONE, locale=ENGLISH, java_script_enabled=False).new_page()
     look_up(page, live_server.url, "calculator")

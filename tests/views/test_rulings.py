@@ -136,6 +136,20 @@ def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_li
     assert "No decision holds these words" in text(client.get(listed, {"q": "thrown"}))
 
 
+def test_a_decision_whose_entry_was_put_right_says_so(score_list):
+    """After an objection was upheld nobody may read that the old decision stands."""
+    client, address = referee(score_list), reverse(
+        "ruling", args=[score_list.series.tournament_id, 1])  # fmt: skip
+    kept(score_list, soloist=2, enter=True, revision=1)
+    assert "· stands in the list" in text(client.get(address))
+    score_list.refresh_from_db()
+    record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"),
+                revision=score_list.revision)  # fmt: skip
+    said = text(client.get(address))
+    assert "was entered; the list was corrected since" in said
+    assert "stands in the list" not in said
+
+
 def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list):
     """Neither what only the list knows, nor what was said before another answer was changed."""
     client = referee(score_list)
