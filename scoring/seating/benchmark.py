@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import process_time
 
+from scoring.seating.bounds import least_moved
 from scoring.seating.plan import Plan, draw
 from scoring.seating.request import DrawRequest, Player
 from scoring.seating.stream import Stream
@@ -162,13 +163,26 @@ def reseated(players: int, draws: int) -> Figures:
     return worst
 
 
-def ranked(players: int, draws: int) -> tuple[Figures, float]:
-    """Six series, each after the first by rank without repeats; and the mean shift in tables.
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """By rank: by how many tables players were moved, and had to be at least, on average."""
+
+    mean: float
+    least: float
+
+    @property
+    def few(self) -> bool:
+        """Less than one table, or nearly as few as can be."""
+        return self.mean < 1 or self.mean <= 1.1 * self.least
+
+
+def ranked(players: int, draws: int) -> tuple[Figures, Moves]:
+    """Six series, each after the first by rank without repeats.
 
     The standings are the sums of what the lot gives everybody in each series.
     """
     worst = Figures(Target(players, 6, 2, threes=None, all_at_once=False), 0, 0, 0, 0, 0, 0)
-    moved = 0
+    moved = least = 0
     for number in range(draws):
         everybody = field(players, str(number))
         history = draw(DrawRequest(everybody, 1, f"{number}/1")).series
@@ -187,5 +201,7 @@ def ranked(players: int, draws: int) -> tuple[Figures, float]:
             seconds, plan = timed(request)
             worst = worse(worst, seconds, plan)
             moved += plan.report.moved or 0
+            least += least_moved(request, [len(table) for table in plan.series[0]])
             history += plan.series
-    return worst, moved / (5 * draws * players)
+    every = 5 * draws * players
+    return worst, Moves(moved / every, least / every)

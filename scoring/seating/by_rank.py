@@ -1,7 +1,7 @@
 """Seating by the standings: one to four at table 1, and so on; repairs move as few as can be."""
 
 from scoring.seating.field import Field, Series
-from scoring.seating.filling import filled
+from scoring.seating.filling import filled, small_tables
 from scoring.seating.objective import Objective
 from scoring.seating.record import Record
 from scoring.seating.repair import Floor
@@ -11,9 +11,14 @@ from scoring.seating.stream import Stream
 # Beyond this distance any swap will do that makes something better.
 FAR = 40
 ROUNDS = 3
-# Places up to which the search brings players back to the ranking, and its effort (search.py).
+# Places up to which the search brings players back to the ranking; its effort in each of its two
+# passes, and what one step weighs (search.py): everybody pays for some distance, so a part of
+# them must do.
 MOST_PLACES = 1_000
-EFFORT = 2_000_000
+EFFORT = 1_000_000
+IN_A_STEP = 2_000
+# In the first pass nothing is worth more than so many tables of distance.
+LENIENT = 8
 
 
 def seat_by_rank(
@@ -21,21 +26,27 @@ def seat_by_rank(
 ) -> tuple[Series, int]:
     """The tables in the order of the ranking, and by how many tables players were moved in all."""
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
-    tables = filled(ranking, field.fixed)
+    tables = cut(ranking, field, record, objective)
     homes = [0] * field.size
     for number, table in enumerate(tables):
         for p in table:
             homes[p] = number
     fixed = [p for p in ranking if p in field.fixed]
-    floor = Floor(tables, record, objective, fixed)
-    repair_nearby(floor, homes)
-    if 4 * len(tables) <= MOST_PLACES:
-        # First whatever is left to repair, as far away as need be; then back to the ranking.
-        for target, most_gain in ((None, sum(floor.costs)), (homes, objective.forbidden)):
-            if moved(tables, homes):
-                search = Search([tables], field, record, objective, still=[fixed], homes=target)
-                _, (tables,) = improved(search, stream, most_gain, EFFORT)
+    repair_nearby(Floor(tables, record, objective, fixed), homes)
+    if moved(tables, homes) and 4 * len(tables) <= MOST_PLACES:
+        # A meeting that is allowed for a while opens ways that swaps alone would not find.
+        for terms in (objective.at_most(LENIENT * objective.distance), objective):
+            search = Search([tables], field, record, terms, still=[fixed], homes=homes)
+            _, (tables,) = improved(search, stream, terms.forbidden, EFFORT, IN_A_STEP)
     return tables, moved(tables, homes)
+
+
+def cut(ranking: list[int], field: Field, record: Record, objective: Objective) -> Series:
+    """The ranking in fours, and in threes where the fewest sit who have been at such a table."""
+    if not objective.three:
+        return filled(ranking, field.fixed)
+    burdens = [record.visits[p] + objective.reluctance[p] for p in range(field.size)]
+    return filled(ranking, field.fixed, small_tables(ranking, field.fixed, burdens))
 
 
 def moved(tables: Series, homes: list[int]) -> int:

@@ -12,7 +12,7 @@ for who was chosen to sit at tables of three.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from scoring.seating.field import NONE, Field, holes
@@ -63,6 +63,18 @@ class Objective:
         for p, q in combinations(self.fixed, 2):
             if self.fixed[p] != self.fixed[q]:
                 yield p, q, self.forbidden
+
+    def at_most(self, price: int) -> "Objective":
+        """The same terms, none weighing more than `price`; only what is forbidden stays so."""
+        return replace(
+            self,
+            repeat=min(self.repeat, price),
+            teams=min(self.teams, price),
+            clubs=min(self.clubs, price),
+            three=min(self.three, price),
+            bonds=[tuple((group, min(weight, price)) for group, weight in bonds)
+                   for bonds in self.bonds],
+        )  # fmt: skip
 
     def step(self, cost: int) -> int:
         """One step of the weightiest term that a cost contains."""

@@ -19,7 +19,7 @@ APART: tuple[Apart, ...] = get_args(Apart)
 THREE_SEATS: tuple[ThreeSeats, ...] = get_args(ThreeSeats)
 
 # Part of every fingerprint: a new number whenever the same request would give another plan.
-ENGINE = "seating-1"
+ENGINE = "seating-2"
 
 SeatedTable = tuple[PlayerId, ...]
 SeatedSeries = tuple[SeatedTable, ...]

@@ -62,12 +62,12 @@ class Search:
         ranking, for who shall sit as near them as can be.
         """
         self.objective = objective
-        self.homes = homes
         self.players = field.size
         empty = max(sum(len(table) == 3 for table in series) for series in plan)
         self.entities = field.size + empty
         self.blocked = objective.forbidden
         self.prices = self.prices_before(record)
+        self.ways = None if homes is None else self.ways_from(homes, len(plan[0]))
         self.rooms: list[Room] = []
         rooms = [self.room(series, kept) for series, kept in zip(plan, still, strict=True)]
         for room in rooms:
@@ -98,6 +98,13 @@ class Search:
                 prices[hole][other] = self.blocked if other != hole else 0
         return prices
 
+    def ways_from(self, homes: list[int], tables: int) -> list[list[int]]:
+        """By table: what each entity pays for being so far from home; holes have none."""
+        distance, nowhere = self.objective.distance, [0] * (self.entities - self.players)
+        return [
+            [distance * abs(number - home) for home in homes] + nowhere for number in range(tables)
+        ]
+
     def room(self, series: Series, still: list[int]) -> Room:
         tables: list[Table] = []
         hole = self.players
@@ -124,14 +131,15 @@ class Search:
         """What each entity would pay at a table, for meeting those who sit there now."""
         table = room.tables[number]
         a, b, c, d = (self.prices[e] for e in table)
-        load = [v + w + x + y for v, w, x, y in zip(a, b, c, d, strict=True)]
+        if self.ways is None:
+            load = [v + w + x + y for v, w, x, y in zip(a, b, c, d, strict=True)]
+        else:
+            way = self.ways[number]
+            load = [v + w + x + y + z for v, w, x, y, z in zip(a, b, c, d, way, strict=True)]
         if number in room.small:
             # From one table of three to another is no second visit.
             for e in self.at_tables_of_three(room):
                 load[e] -= self.objective.three
-        if self.homes is not None:
-            for p, home in enumerate(self.homes):
-                load[p] += self.objective.distance * abs(number - home)
         room.loads[number] = load
         met = self.objective.repeat * (2 if number in room.small else 3)
         for e in table:
@@ -236,7 +244,7 @@ class Memory:
 
 
 def improved(
-    search: Search, stream: Stream, most_gain: int, effort: int
+    search: Search, stream: Stream, most_gain: int, effort: int, in_a_step: int = MOST_IN_A_STEP
 ) -> tuple[int, list[Series]]:
     """The cheapest plan found and its gain, at most `most_gain`, for so much effort."""
     memory = Memory()
@@ -244,7 +252,7 @@ def improved(
     step = spent = 0
     while spent < effort and lowest > -most_gain:
         step += 1
-        change, choice, weighed = best_swaps(search, stream, memory, step, lowest - cost)
+        change, choice, weighed = best_swaps(search, stream, memory, step, lowest - cost, in_a_step)
         spent += weighed + EFFORT_OF_A_STEP
         if not choice and step >= memory.last:
             break
@@ -260,7 +268,12 @@ def improved(
 
 
 def best_swaps(
-    search: Search, stream: Stream, memory: Memory, step: int, to_beat: int
+    search: Search,
+    stream: Stream,
+    memory: Memory,
+    step: int,
+    to_beat: int,
+    in_a_step: int = MOST_IN_A_STEP,
 ) -> tuple[int, list[Swap], int]:
     """The least change of the cost, all swaps that reach it, and how many were weighed.
 
@@ -270,7 +283,7 @@ def best_swaps(
     """
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
     rows = len(search.rooms) * search.entities
-    many = rows * (search.entities + EFFORT_OF_A_PLAYER) > MOST_IN_A_STEP
+    many = rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step
     for series in turned(range(len(search.rooms)), stream if many else None):
         room = search.rooms[series]
         owed = search.owed(room)
@@ -286,7 +299,7 @@ def best_swaps(
             if low == least:
                 choice += [(series, i, j) for j, change in enumerate(changes) if change == low]
             weighed += search.entities + EFFORT_OF_A_PLAYER
-            if choice and weighed > MOST_IN_A_STEP:
+            if choice and weighed > in_a_step:
                 return least, choice, weighed
         weighed += search.entities
     return least, choice, weighed

@@ -1,10 +1,16 @@
 """Seating by the standings, plainly and without repeated meetings."""
 
 from dataclasses import replace
+from itertools import combinations, permutations
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from scoring.seating.request import Options, Player
+from scoring.seating.benchmark import ranked as ranked_series
+from scoring.seating.bounds import least_moved
+from scoring.seating.filling import small_tables
+from scoring.seating.request import DrawRequest, Options, Player
 from scoring.seating.stream import Stream
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
 
@@ -59,6 +65,73 @@ def test_a_club_of_a_quarter_of_the_field_is_kept_apart_by_rank_too():
     played = plan_of(field, 4).series
     counts = plan_of(field, 1, mode="by-rank-no-repeats", history=played).report.counts
     assert (counts.repeat_encounters, counts.same_club) == (0, 0)
+
+
+@pytest.mark.parametrize("count", [48, 49, 61, 100])
+def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(count):
+    """SEATING, also where a club has a quarter of the field and tables of three go round."""
+    figures, moves = ranked_series(count, draws=1)
+    assert (figures.repeats, figures.clubs) == (0, 0)
+    assert figures.threes <= figures.threes_bound + 2
+    assert moves.least <= moves.mean < 1
+    assert moves.few
+
+
+def test_where_a_large_club_forbids_it_they_are_moved_hardly_more_than_they_must_be():
+    """A club of 64 has one player at each of 64 tables, wherever its ranks are."""
+    figures, moves = ranked_series(256, draws=1)
+    assert (figures.repeats, figures.clubs) == (0, 0)
+    assert 1 < moves.least <= moves.mean < 1.1 * moves.least
+
+
+@pytest.mark.parametrize(
+    ("clubs", "tables", "least"),
+    [
+        ("AB AB ", [2, 2, 2], 0),
+        ("AABB  ", [2, 2, 2], 2),  # an A and a B change places
+        ("AAA   ", [2, 2, 2], 4),  # two of A cross the first gap; of these one the second
+        ("AA   A", [2, 2, 2], 2),
+    ],
+)
+def test_how_far_a_club_forces_players_away_from_their_rank(clubs, tables, least):
+    assert bound(clubs, tables) == fewest_moved(clubs, tables) == least
+    assert bound(clubs[::-1], tables[::-1]) == least
+
+
+@given(st.text("ABC  ", min_size=7, max_size=7), st.permutations([3, 2, 2]))
+@settings(max_examples=25)
+def test_no_seating_moves_less_than_the_bound(clubs, tables):
+    fewest = fewest_moved(clubs, tables)
+    assume(fewest is not None)
+    assert bound(clubs, tables) <= fewest
+
+
+def bound(clubs, tables):
+    field = [Player(rank, club.strip(), rank=rank) for rank, club in enumerate(clubs, 1)]
+    return least_moved(DrawRequest(tuple(field), 1, "", "by-rank-no-repeats"), tables)
+
+
+def fewest_moved(clubs, tables):
+    """The least distance of all seatings that keep every club apart; None where none does."""
+    homes = [number for number, size in enumerate(tables) for _ in range(size)]
+    mates = [pair for pair in combinations(range(len(clubs)), 2)
+             if clubs[pair[0]] == clubs[pair[1]] != " "]  # fmt: skip
+    return min(
+        (
+            sum(abs(a - b) for a, b in zip(homes, seating, strict=True))
+            for seating in set(permutations(homes))
+            if all(seating[p] != seating[q] for p, q in mates)
+        ),
+        default=None,
+    )
+
+
+def test_tables_of_three_are_the_last_where_nobody_there_had_one_before():
+    """Eleven of thirteen tables of four; ranks 1 to 3 and 36 to 38 had tables of three."""
+    burdens = [int(p < 3 or 35 <= p < 38) for p in range(38)]
+    assert small_tables(range(38), {}, [0] * 38) == (8, 9)
+    assert small_tables(range(38), {}, burdens) == (7, 8)
+    assert small_tables(range(38), {37: 1, 36: 1, 35: 1}, burdens) == (8, 9)
 
 
 def test_the_figure_of_how_far_players_were_moved_is_right():

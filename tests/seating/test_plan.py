@@ -56,7 +56,7 @@ GOLDEN = {
     "moved apart": "83b23f6accf8072f",
     "history": "b0edd53aeb693142",
     "large history": "f6655accf4573059",
-    "by rank": "e4cd9568ca25e952",
+    "by rank": "9fa032d1ee4a00e0",
     "bye": "77e2515257aae3b4",
 }
 

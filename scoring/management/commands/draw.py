@@ -59,8 +59,8 @@ class Command(BaseCommand):
                 self.stdout.write(line(benchmark.reseated(players, few)) + "  reseated")
         for players in (48, 49, 100, 256, 1_000):
             if players <= up_to:
-                figures, moved = benchmark.ranked(players, min(draws, 4))
-                self.stdout.write(f"{line(figures)}  by rank, moved {moved:.2f} tables on average")
+                figures, moves = benchmark.ranked(players, min(draws, 4))
+                self.stdout.write(line(figures) + in_words(moves))
 
 
 def drawn(path: Path) -> Plan:
@@ -80,6 +80,12 @@ def as_json(plan: Plan) -> dict[str, object]:
         "series": plan.series,
         "report": report_document(plan.report),
     }
+
+
+def in_words(moves: benchmark.Moves) -> str:
+    missed = "" if moves.few else "  !"
+    mean, least = f"{moves.mean:.2f}", f"{moves.least:.2f}"
+    return f"  by rank, moved {mean} tables on average, {least} at least for the clubs{missed}"
 
 
 def line(figures: benchmark.Figures) -> str:
