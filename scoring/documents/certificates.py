@@ -20,7 +20,7 @@ from scoring.documents.style import (
     in_lines,
     new_canvas,
 )
-from scoring.reads.listing import MINUS, printable
+from scoring.reads.listing import printable
 from scoring.reads.paper import Head
 from scoring.reads.prints import Certificate
 
@@ -94,12 +94,11 @@ def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
     """What is said, at the same height in every design."""
     _centred(canvas, head.tournament, 185, 17, BOLD, lines=2)
     if honour.contest:
-        _centred(canvas, honour.contest, 166, 14, REGULAR)
+        _centred(canvas, honour.contest, 166, 14, REGULAR, lines=2)
     _centred(canvas, honour.name, 146, 32, BOLD, lines=2)
-    _centred(canvas, honour.club, 126, 13, REGULAR)
+    _centred(canvas, honour.club, 126, 13, REGULAR, lines=2)
     _centred(canvas, pgettext("rank", "Place %(rank)s") % {"rank": honour.rank}, 103, 40, BOLD)
-    points = str(honour.points).replace("-", MINUS)
-    _centred(canvas, _("with %(points)s points") % {"points": points}, 90, 15, REGULAR)
+    _centred(canvas, _("with %(points)s points") % {"points": honour.points}, 90, 15, REGULAR)
     when = ", ".join(filter(None, (head.place, head.day_text)))
     _centred(canvas, when, 72, 12, REGULAR)
     _centred(canvas, head.club, 64, 12, REGULAR)

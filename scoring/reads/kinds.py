@@ -53,6 +53,12 @@ class Kinds:
     special: tuple[Kind, ...]
 
     @property
+    def parts(self) -> tuple[Kind, ...]:
+        """Those of a part of the tournament that honours its players or teams."""
+        every = (*self.players, *self.classes)
+        return tuple(each for each in every if each.scope not in ("overall", "season"))
+
+    @property
     def every(self) -> tuple[Kind, ...]:
         return (*self.players, *self.classes, *self.special)
 

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -15,10 +17,12 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
 from scoring.reads.draw_request import MANUAL, hand_acts
-from scoring.reads.listing import Column, Listing
+from scoring.reads.listing import Column, Kind, Listing, shown
 from scoring.reads.overview import SeriesView
 from scoring.reads.pots import awards
-from scoring.reads.standings import Standings, state_line
+from scoring.reads.standings import Standings, StandingsRow, state_line
+from scoring.reads.team_standings import TeamRow, TeamStandings
+from scoring.rules.ranking import Figure
 from scoring.services.draws import newest_drawn
 
 DOTS = "………………"
@@ -307,21 +311,47 @@ def read_aloud(sorted_name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """An honour for one player: `contest` is what the rank was reached in."""
+    """An honour for a player or a team: `contest` is what the rank was reached in, `club` stands
+    below the name (of a team: who played for it), `points` are written as they are said."""
 
     name: str
     club: str
     rank: int
-    points: int
+    points: str
     contest: str
 
 
-def certificates(found: Standings, places: int) -> list[Certificate]:
+def certificates(found: Standings | TeamStandings, places: int) -> list[Certificate]:
     """The first places of a ranking; the overall one is called by the tournament alone."""
-    contest = ""
-    if found.series:
-        contest = _("Series %(number)s") % {"number": found.series.number}
+    contest = contest_of(found)
     return [
-        Certificate(read_aloud(row.name), row.club, row.rank.rank, row.performance, contest)
-        for row in found.rows[:places]
+        Certificate(*honoured(row), row.rank.rank, written(row.performance), contest)
+        for row in found.rows
+        if row.rank.rank <= places
     ]
+
+
+def honoured(row: StandingsRow | TeamRow) -> tuple[str, str]:
+    """Who is honoured, and what stands below the name."""
+    if isinstance(row, TeamRow):
+        return row.name, ", ".join(read_aloud(name) for _number, name in row.members)
+    return read_aloud(row.name), row.club
+
+
+def written(points: Figure) -> str:
+    """A sum as it is read aloud; of a team that was reckoned up two decimals."""
+    kind: Kind = "points" if Fraction(points).denominator == 1 else "fraction"
+    figure = int(points) if kind == "points" else points
+    return shown(Column("", "", kind), figure)
+
+
+def contest_of(found: Standings | TeamStandings) -> str:
+    """What a ranking is of, as a certificate says it; nothing of the overall one."""
+    kind, _slash, key = found.scope.partition("/")
+    if isinstance(found, TeamStandings):
+        return label("team_kinds", found.contest.kind)
+    if found.series:
+        return _("Series %(number)s") % {"number": found.series.number}
+    if kind == "day":
+        return date_format(date.fromisoformat(key), "DATE_FORMAT")
+    return key

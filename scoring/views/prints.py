@@ -21,12 +21,13 @@ from scoring.documents.score_list import score_lists_pdf
 from scoring.documents.signs import table_signs_pdf
 from scoring.models import Series, Tournament
 from scoring.reads import prints as reads
-from scoring.reads.kinds import kinds_of
+from scoring.reads.kinds import find_standings, kinds_of
 from scoring.reads.output import blank_list, head_of, papers_of
 from scoring.reads.overview import SeriesView, current_series, one_series
 from scoring.reads.paper import Head
 from scoring.reads.report import plan_listing, report_of
 from scoring.reads.standings import Standings, standings
+from scoring.reads.team_standings import TeamStandings
 from scoring.views.outputs import attachment
 
 LANGUAGES = ("de", "en")
@@ -133,7 +134,13 @@ def winners(order: Order) -> bytes:
 
 
 def certificates(order: Order) -> bytes:
-    found = order.standings
+    """Of the whole tournament, of the series asked for, or `?of=` any ranking by its scope."""
+    scope = order.wanted.get("of", "")
+    if "\0" in scope:  # no address holds one
+        raise Http404
+    found = find_standings(order.tournament, scope) if scope else order.standings
+    if not isinstance(found, Standings | TeamStandings):
+        raise Http404
     design = order.wanted.get("design", "")
     honours = reads.certificates(found, order.number("places", 3, MOST_PLACES))
     return certificates_pdf(honours, order.head, design if design in DESIGNS else "framed")

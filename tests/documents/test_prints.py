@@ -48,7 +48,7 @@ def place_cards(count: int) -> list[PlaceCard]:
 
 def honours() -> list[Certificate]:
     return [
-        Certificate(name, club, place, -1234, "Serie 12")
+        Certificate(name, club, place, "−1234", "Serie 12")
         for place, (name, club) in enumerate(zip(NAMES, CLUBS, strict=True), 1)
     ]
 
@@ -124,6 +124,30 @@ def test_certificates_say_it_all_within_their_frame(design: str):
         assert squeezed(honour.name) in squeezed(text)
         assert squeezed(honour.club) in squeezed(text)
         assert "−1234" in text
+
+
+LONGEST = (
+    Certificate("Wolfgang Maximilian Freiherr von Hohenstaufen-Sonnenborn-Windischleuba",
+                CLUBS[0], 128, "−12345,67", "Seniorinnen und Senioren über siebzig Jahre"),
+    Certificate("Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. Zweite Mannschaft",
+                ", ".join(NAMES), 1, "32092,33", "Mannschaften"),
+    Certificate("Ł", "", 1, "0", "21. November 2026"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("honour", LONGEST, ids=["player", "team", "shortest"])
+def test_certificates_of_any_standings_hold_the_longest_names(design: str, honour: Certificate):
+    """Series, day, category, teams with all who played: whole, in their frame, on nothing else."""
+    long = "Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft im Skat 2026 Altenburg"
+    head = replace(WITH_LOGO, tournament=long, club=CLUBS[0])
+    with pen() as drawn:
+        content = certificates_pdf([honour], head, design)
+    assert overlapping(drawn) == []
+    assert beyond(drawn, *A4, MARGIN) == []
+    [text] = pages(content)
+    for words in (honour.name, honour.club, honour.contest, honour.points, long):
+        assert squeezed(words) in squeezed(text)
 
 
 def pages(content: bytes) -> list[str]:

@@ -1,6 +1,8 @@
 """The page of the prints, and every document of it, made from a tournament as it is played."""
 
+from html import unescape
 from io import BytesIO
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -8,9 +10,12 @@ from django.urls import reverse
 from PIL import Image
 from pypdf import PdfReader
 
+from scoring.documents.certificates import DESIGNS
 from scoring.models import Logo, Person, Role
+from scoring.reads.kinds import find_standings, kinds_of
+from scoring.reads.prints import read_aloud
 from scoring.views.prints import PRINTS
-from tests.factories import make_member, seated
+from tests.factories import make_category, make_member, make_team, seated
 from tests.papers import LOGO, picture
 from tests.simulated import finished
 
@@ -183,3 +188,30 @@ def test_the_report_tells_a_viewer_nothing_of_money_and_only_the_referee_of_ruli
         client.force_login(make_member(tournament, role))
         told = document(client, tournament, "report")
         assert [title for title in titles if title in told] == list(titles[:shown]), role
+
+
+def test_every_part_of_a_tournament_honours_its_first(viewer, tournament):
+    """A series, a day, a category, teams, tandems: three designs of the first three places."""
+    first, second = tournament.series.all()
+    for series, day in ((first, 21), (second, 22)):
+        series.day = tournament.date.replace(day=day)
+        series.save()
+    make_category(tournament, "Damen & Jugend", [1, 2, 3])
+    make_team(tournament, [1, 2, 3, 4], size=4)
+    make_team(tournament, [5, 6], kind="tandem", size=2)
+    page = unescape(viewer.get(reverse("prints", args=[tournament.pk])).content.decode())
+    parts = kinds_of(tournament).parts
+    assert [each.scope for each in parts] == [
+        "series/1", "series/2", f"day/{first.day}", f"day/{second.day}", "team", "tandem",
+        "category/Damen & Jugend",
+    ]  # fmt: skip
+    for each in parts:
+        assert page.count(f"&of={quote(each.scope, safe='')}") == len(DESIGNS)
+        found = find_standings(tournament, each.scope)
+        for design in DESIGNS:
+            text = document(viewer, tournament, "certificates", of=each.scope, design=design)
+            name = found.rows[0].name
+            assert "".join(read_aloud(name).split()) in text
+    for scope in ("season", "special/most-won", "category/x", "day/x", "a\0"):
+        address = reverse("print", args=[tournament.pk, "certificates"])
+        assert viewer.get(address, {"of": scope}).status_code == 404
