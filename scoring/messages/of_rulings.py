@@ -18,6 +18,12 @@ RULINGS: dict[str, Sentence] = {
     "claim-with-tops": _(
         "With %(tops)s the soloist has taken a trick: at most two tops can lie in the skat."
     ),
+    "more-games-than-planned": _(
+        "The series has %(most)s games only, and %(played)s would be entered."
+    ),
+    "game-not-dealt-yet": _(
+        "Game %(number)s cannot have been dealt: the list is entered up to game %(played)s."
+    ),
     "ruling-not-decided": _("The facts do not suffice yet: please answer the next question."),
     "ruling-needs-an-entry": _("This decision has no entry for the list."),
     "ruling-without-game": _("The decision names no game of a list: it can only be kept."),

@@ -92,6 +92,21 @@ def test_a_deal_out_of_turn_annuls_the_games_of_the_round():
     )  # fmt: skip
 
 
+def test_a_game_that_nobody_dealt_yet_was_not_dealt_out_of_turn():
+    """SkO 3.2.11: at most the game after the last one that is entered."""
+    table = {"seats": "4", "rounds": 12, "signed": False}
+    for row in ("dealt_out_of_turn", "dealt_twice"):
+        assert decided(row, **table, played=7, wrong_number=8).replay_from == 8
+        for played, wrong in ((7, 9), (48, 49)):
+            found = decide(Incident(row, answers={**table, "played": played,
+                                                  "wrong_number": wrong}))  # fmt: skip
+            assert [(each.code, each.field) for each in found.problems] == [
+                ("game-not-dealt-yet", "wrong_number"),
+            ]  # fmt: skip
+    found = decide(Incident("dealt_out_of_turn", answers={**table, "played": 49}))
+    assert [each.code for each in found.problems] == ["more-games-than-planned"]
+
+
 def test_dealt_twice_after_a_passed_game():
     """SkO 3.2.16, 3.3.7, TO 9.4."""
     found = decided("dealt_twice", seats="4", rounds=12, played=6, wrong_number=6)

@@ -2,9 +2,10 @@
 
 from scoring.rules.adjudication.clause import lost, needed, without_entry, won_by_error
 from scoring.rules.adjudication.decision import Decision, Ground
-from scoring.rules.adjudication.facts import Facts
+from scoring.rules.adjudication.facts import Facts, Impossible
 from scoring.rules.adjudication.incident import SOLOIST
 from scoring.rules.annulment import annulled_from
+from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline
 
 
@@ -46,10 +47,17 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
     """Which games are void; a finished round stands (RULES 2)."""
     outline = Outline(seats=int(facts.said("seats")), rounds=facts.number("rounds"))
     played = facts.number("played")
+    if played > outline.games_due:
+        params = {"played": played, "most": outline.games_due}
+        raise Impossible([Problem("more-games-than-planned", "played", params, "SkO 3.2.1")])
     signed = played >= outline.games_due and facts.yes("signed")
     if signed:
         return without_entry("stands", Ground("list-is-signed", "SkO 3.2.11"))
-    found = annulled_from(outline, facts.number("wrong_number") or None, played)
+    wrong = facts.number("wrong_number")
+    if wrong > min(played + 1, outline.games_due):
+        params = {"number": wrong, "played": played}
+        raise Impossible([Problem("game-not-dealt-yet", "wrong_number", params, "SkO 3.2.11")])
+    found = annulled_from(outline, wrong or None, played)
     ground = Ground("games-void", f"SkO 3.2.11, {found.rule}", {"number": found.replay_from})
     return Decision("annulment", (ground,), void=tuple(found.void), replay_from=found.replay_from)
 
