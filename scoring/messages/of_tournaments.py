@@ -224,6 +224,9 @@ INCOMING: dict[str, Sentence] = {
         "No. %(number)s is %(name)s here, the file says %(found)s. Take the file over into a "
         "tournament of its own."
     ),
+    "backup-column-missing": _(
+        "The table of results %(table)s of this backup has no column %(columns)s."
+    ),
     "backup-without-results": _(
         "This archive holds no backup of “Vereinsmeister”: its tables of players and results "
         "are missing."

@@ -56,6 +56,7 @@ def preview(
     return form_page(
         request, PAGE, form, tournament=tournament, verdicts=verdicts, wrong=wrong,
         taking=sum(each.is_taken for each in verdicts),
+        ignored=found.ignored,
         partial=any(each.missing for each in verdicts), content=content, series=series,
         status=UNPROCESSABLE if wrong else 200,
     )  # fmt: skip

@@ -25,11 +25,13 @@ Rows = Sequence[Sequence[object]]
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The lists of a file, what stands in no list, and what has to be there before."""
+    """The lists of a file, what stands in no list, and what has to be there before; `ignored`
+    are columns that nobody read."""
 
     lists: Sequence[Incoming]
     spots: Sequence[Spot] = ()
     prelude: Prelude = NOTHING
+    ignored: Sequence[str] = ()
 
 
 def read_results(data: bytes, system: System, known: Known, series: int | None) -> Read:
@@ -41,8 +43,8 @@ def read_results(data: bytes, system: System, known: Known, series: int | None) 
         raise Unreadable("sheet-too-large")
     try:
         if is_backup(data):
-            prelude, lists = read_backup(data)
-            return Read(lists, (), prelude)
+            backup = read_backup(data)
+            return Read(backup.lists, (), backup.prelude, backup.ignored)
         sheets = list(named_sheets(data))
         ours = [(name, rows) for name, rows in sheets if mark_of(rows)]
         if ours:

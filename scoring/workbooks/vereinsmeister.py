@@ -1,15 +1,19 @@
 """The backup of the club program "Vereinsmeister": a ZIP of dBASE tables in the DOS code page.
 
-Its tables are known by their columns: players have NR and NAME1; results have PUNKTE, GSP, VSP,
-SERIE, TISCH, SPIELTAG and the NR of their player. A day and a series there are a series here.
+Its tables are known by their columns, whatever they are called and in whatever case: players have
+NR and NAME1; results have the NR of their player, PUNKTE, GSP, VSP and TISCH, and where there is
+more than one day or series SPIELTAG and SERIE. A day and a series there are a series here.
+Columns that are not known are named and not guessed at.
 """
 
 import io
 import zipfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import NoReturn
 
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
@@ -21,7 +25,8 @@ from scoring.workbooks.foreign import Unreadable, measured
 
 CODE_PAGE = "cp850"
 PLAYER = frozenset(("NR", "NAME1"))
-RESULT = frozenset(("NR", "PUNKTE", "GSP", "VSP", "SERIE", "TISCH", "SPIELTAG"))
+RESULT = frozenset(("NR", "PUNKTE", "GSP", "VSP", "TISCH"))
+OPTIONAL = frozenset(("SERIE", "SPIELTAG"))
 MOST_ROWS = 50_000
 ROUNDS = (6, 8, 10, 12, 16, 24)  # what series are played over
 Row = Mapping[str, object]
@@ -35,27 +40,83 @@ def is_backup(data: bytes) -> bool:
         return any(name.upper().endswith(".DBF") for name in archive.namelist())
 
 
-def read_backup(data: bytes) -> tuple[Prelude, list[Incoming]]:
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a backup brings: players, the lists of every table of every series, and the columns
+    that nobody read ("SPIELER.NAME2")."""
+
+    prelude: Prelude
+    lists: Sequence[Incoming]
+    ignored: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A dBASE table: its name, its columns and its rows, deleted ones left out."""
+
+    name: str
+    columns: frozenset[str]
+    rows: Sequence[Row]
+
+    @property
+    def has_results(self) -> bool:
+        return self.columns >= RESULT
+
+    @property
+    def has_players(self) -> bool:
+        """The table of results has a NR too: that of the players has no points."""
+        return self.columns >= PLAYER and "PUNKTE" not in self.columns
+
+    @property
+    def unread(self) -> list[str]:
+        known = RESULT | OPTIONAL if self.has_results else PLAYER if self.has_players else ()
+        return sorted(f"{self.name}.{column}" for column in self.columns - frozenset(known))
+
+
+def read_backup(data: bytes) -> Backup:
     """Players, and a list for every table of every series. Raises Unreadable."""
     tables = read_tables(data)
-    players = next((rows for columns, rows in tables if columns >= PLAYER - RESULT), None)
-    results = next((rows for columns, rows in tables if columns >= RESULT), None)
-    if players is None or results is None:
-        raise Unreadable("backup-without-results")
-    newcomers = tuple(newcomer(row) for row in players if as_whole(row["NR"]))
+    players = [row for table in tables if table.has_players for row in table.rows]
+    results = [row for table in tables if table.has_results for row in table.rows]
+    if not players or not results:
+        refuse_tables(tables)
+    newcomers: dict[int, Newcomer] = {}
+    for row in players:
+        number = as_whole(row["NR"])
+        if number and number > 0 and str(row["NAME1"]).strip():
+            newcomers.setdefault(number, newcomer(row))
     series = series_of(results)
     seated: defaultdict[tuple[int, int], list[Row]] = defaultdict(list)
     for row in results:
-        seated[series[day_of(row)], as_whole(row["TISCH"]) or 0].append(row)
+        rows = seated[series[day_of(row)], as_whole(row["TISCH"]) or 0]
+        # The same row in two tables is one result: some backups hold last year's beside this.
+        if result_of(row) not in map(result_of, rows):
+            rows.append(row)
     lists = [incoming(of, table, rows) for (of, table), rows in sorted(seated.items())]
-    return Prelude(newcomers, rounds_of(lists)), lists
+    ignored = [column for table in tables for column in table.unread]
+    return Backup(Prelude(tuple(newcomers.values()), rounds_of(lists)), lists, ignored)
 
 
-def read_tables(data: bytes) -> list[tuple[frozenset[str], Sequence[Row]]]:
-    """Every dBASE table of the archive: its columns and its rows, deleted ones left out."""
+def result_of(row: Row) -> tuple[object, ...]:
+    return tuple(row[key] for key in ("NR", "PUNKTE", "GSP", "VSP"))
+
+
+def refuse_tables(tables: Sequence[Table]) -> NoReturn:
+    """Raises Unreadable: which column of the results is missing, or what was found instead."""
+    for table in tables:
+        missing = RESULT - table.columns
+        if "PUNKTE" in table.columns and missing:
+            raise Unreadable(
+                "backup-column-missing", table=table.name, columns=", ".join(sorted(missing))
+            )
+    raise Unreadable("backup-without-results")
+
+
+def read_tables(data: bytes) -> list[Table]:
+    """Every dBASE table of the archive, by name."""
     import dbf  # here, because hardly any server ever needs it in its memory
 
-    found: list[tuple[frozenset[str], Sequence[Row]]] = []
+    found: list[Table] = []
     with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as archive:
         measured(archive)
         for name in archive.namelist():
@@ -70,9 +131,8 @@ def read_tables(data: bytes) -> list[tuple[frozenset[str], Sequence[Row]]]:
                     dict(zip(columns, record, strict=True))
                     for record in table if not dbf.is_deleted(record)
                 ][:MOST_ROWS]  # fmt: skip
-                found.append((frozenset(columns), rows))
-    # The table of results has a NR too: that of the players has no points.
-    return sorted(found, key=lambda each: "PUNKTE" in each[0])
+            found.append(Table(path.stem, frozenset(columns), rows))
+    return found
 
 
 def newcomer(row: Row) -> Newcomer:
@@ -81,9 +141,11 @@ def newcomer(row: Row) -> Newcomer:
 
 
 def day_of(row: Row) -> tuple[str, int]:
-    day = row["SPIELTAG"]
+    """A day and a series in their order; a table without either has one of it."""
+    day = row.get("SPIELTAG") or ""
     number = as_whole(day)
-    return (f"{number:09}" if number is not None else str(day)), as_whole(row["SERIE"]) or 0
+    text = f"{number:09}" if number is not None else str(day)
+    return text, as_whole(row.get("SERIE")) or 0
 
 
 def series_of(results: Sequence[Row]) -> dict[tuple[str, int], int]:

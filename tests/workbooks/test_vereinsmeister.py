@@ -153,3 +153,65 @@ def test_the_page_takes_it_over(client, tmp_path):
     assert shown.status_code == 200
     assert client.post(address, {"content": shown.context["content"]}).status_code == 302
     assert tournament.entries.count() == 4
+
+
+def archive_of(folder: Path, **tables: tuple[str, list[tuple[object, ...]]]) -> bytes:
+    """A ZIP of any dBASE tables: by name their fields and rows."""
+    folder.mkdir(exist_ok=True)
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, (fields, rows) in tables.items():
+            path = folder / f"{name}.dbf"
+            with dbf.Table(str(path), fields, codepage="cp850").open(dbf.READ_WRITE) as table:
+                for row in rows:
+                    table.append(row)
+            archive.write(path, f"Sicherung/{name.swapcase()}.dbf")
+    return buffer.getvalue()
+
+
+PLAYERS = [(number, name, "Altenburg", "") for number, name in enumerate(NAMES, 1)]
+ROWS = [(table, number, points, won, lost, 3) for _d, _s, table, number, points, won, lost
+        in RESULTS[:4]]  # fmt: skip
+
+
+def test_other_names_of_tables_more_columns_and_none_for_day_and_series(tmp_path):
+    """What is not known is named; one evening has neither day nor series."""
+    fields = "tisch N(3,0); nr N(4,0); punkte N(6,0); gsp N(3,0); vsp N(3,0); geld N(5,2)"
+    data = archive_of(
+        tmp_path / "a",
+        mitglied=("nr N(4,0); name1 C(30); ort C(20); notiz C(5)", PLAYERS),
+        abend26=(fields, ROWS), abend26_alt=(fields, ROWS), orte=("ort C(20)", [("Altenburg",)]),
+    )  # fmt: skip
+    tournament = make_tournament()
+    found = read(tournament, data)
+    assert list(found.ignored) == [
+        "ABEND26.GELD", "ABEND26_ALT.GELD", "MITGLIED.NOTIZ", "MITGLIED.ORT", "ORTE.ORT",
+    ]  # fmt: skip
+    [verdict] = take_results(tournament, found.lists, found.prelude, by=BY)
+    assert (verdict.state, verdict.incoming.series, verdict.incoming.table) == ("new", 1, 1)
+    assert tournament.entries.count() == 4
+
+
+def test_a_missing_column_is_named_with_its_table(tmp_path):
+    fields = "TISCH N(3,0); NR N(4,0); PUNKTE N(6,0); GEW N(3,0)"
+    data = archive_of(
+        tmp_path / "a", SPIELER=("NR N(4,0); NAME1 C(30)", [row[:2] for row in PLAYERS]),
+        ERGEBNIS=(fields, [row[:4] for row in ROWS]),
+    )  # fmt: skip
+    with pytest.raises(Unreadable) as why:
+        read(make_tournament(), data)
+    assert why.value.problem.params == {"table": "ERGEBNIS", "columns": "GSP, VSP"}
+    assert "ERGEBNIS" in message(why.value.problem)
+
+
+def test_the_page_names_what_it_does_not_read(client, tmp_path):
+    tournament = make_tournament()
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    fields = "tisch N(3,0); nr N(4,0); punkte N(6,0); gsp N(3,0); vsp N(3,0); geld N(5,2)"
+    file = BytesIO(archive_of(
+        tmp_path / "a", spieler=("nr N(4,0); name1 C(30)", [row[:2] for row in PLAYERS]),
+        serien=(fields, ROWS),
+    ))  # fmt: skip
+    file.name = "club.vmz"
+    shown = client.post(reverse("results-import", args=[tournament.pk]), {"file": file})
+    assert "SERIEN.GELD" in shown.content.decode()
