@@ -85,6 +85,9 @@ PHASES: dict[str, str | Promise] = {
 }
 QUESTIONS: dict[str, str | Promise] = {
     "contract": _("Which game was announced? (the line as at the desk, with the seat)"),
+    "contract_named": _(
+        "Which game does the soloist name? (the line as at the desk, with the seat)"
+    ),
     "bid": _("What was the last bid? (0: the announced game covers it)"),
     "exposed": _("When was the card exposed?"),
     "lifted": _("Had the complainant lifted his cards?"),

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import override, pgettext
 
 from scoring.messages import ground_text, label, step_label
 from scoring.models import Objection, Ruling, Tournament
@@ -44,9 +44,9 @@ class Fact:
 
 
 def in_both(verdict: str, grounds: list[Ground], entry: Game | None) -> list[Said]:
-    """A decision in German and in English, whatever language the page is in."""
-    said = []
-    for code, name in LANGUAGES:
+    """A decision in German and in English, that of the page first."""
+    said, own = [], (get_language() or "de")[:2]
+    for code, name in sorted(LANGUAGES, key=lambda each: each[0] != own):
         with override(code):
             found = calculation(entry) if entry else None
             said.append(

@@ -182,7 +182,8 @@ def question(decision: Decision, known: Told) -> dict[str, Any]:
     params = [(name, value) for name, value in known.params
               if name != key and (name != "line" or key != "contract")]  # fmt: skip
     options = [(each, label("option", each)) for each in QUESTIONS[key].options]
-    return {"question": QUESTIONS[key], "asked": label("question", key), "options": options,
+    asked = "contract_named" if key == "contract" and ROWS[known.incident.row].named else key
+    return {"question": QUESTIONS[key], "asked": label("question", asked), "options": options,
             "rest": params, "line": known.line,
             "example": example(known.incident.system)}  # fmt: skip
 

@@ -109,6 +109,23 @@ def test_nothing_is_asked_that_the_list_knows(row, score_list, request, capsys):
         assert len(set(asked)) == len(asked)
 
 
+@pytest.mark.parametrize("row", ROWS)
+def test_a_game_that_nobody_announced_is_one_that_the_soloist_names(row, score_list):
+    """SkO 3.4.3-4, ST 4.1.1."""
+    asked = text(referee(score_list).get(desk(score_list), {"row": row}))
+    named = row in ("top_trump_in_skat", "null_below_bid", "led_before_announcing")
+    assert ("Which game does the soloist name?" in asked) is named
+
+
+def test_the_language_of_the_page_comes_first(score_list):
+    for language, first in (("de", "Der Alleinspieler hat"), ("en", "The soloist has")):
+        page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2"},
+                                       headers={"accept-language": language})  # fmt: skip
+        said = text(page)
+        both = [said.index("Der Alleinspieler hat"), said.index("The soloist has")]
+        assert said.index(first) == min(both)
+
+
 def test_the_decision_stands_there_in_german_and_english(score_list):
     page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2"})
     html = page.content.decode()

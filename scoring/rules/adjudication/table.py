@@ -17,12 +17,16 @@ PHASES: tuple[Phase, ...] = ("deal", "auction", "announcement", "play", "end")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table: when it happens, the paragraphs it rests on, how it is decided."""
+    """A row of the table: when it happens, the paragraphs it rests on, how it is decided.
+
+    `named`: no valid game was announced, and the soloist names the one that he loses.
+    """
 
     key: str
     phase: Phase
     rule: str
     decide: Callable[[Facts], Decision]
+    named: bool = False
 
 
 ROWS: Mapping[str, Row] = MappingProxyType({
@@ -38,16 +42,18 @@ ROWS: Mapping[str, Row] = MappingProxyType({
             deal.skat_seen),
         Row("skat_seen_noticed_late", "auction", "SkO 3.3.10, ST 3.3.11",
             deal.skat_seen_noticed_late),
-        Row("top_trump_in_skat", "announcement", "SkO 3.4.3", announcement.top_trump_in_skat),
+        Row("top_trump_in_skat", "announcement", "SkO 3.4.3", announcement.top_trump_in_skat,
+            named=True),
         Row("announced_too_much", "announcement", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5",
             announcement.announced_too_much),
         Row("hand_not_announced", "announcement", "SkO 3.4.1", announcement.hand_not_announced),
-        Row("null_below_bid", "announcement", "SkO 3.4.4", announcement.null_below_bid),
+        Row("null_below_bid", "announcement", "SkO 3.4.4", announcement.null_below_bid,
+            named=True),
         Row("slip_of_the_tongue", "announcement", "SkO 3.4.5", announcement.slip_of_the_tongue),
         Row("announced_with_wrong_count", "announcement", "SkO 3.4.6",
             announcement.announced_with_wrong_count),
         Row("led_before_announcing", "announcement", "ST 4.1.1, SkO 3.4.6",
-            announcement.led_before_announcing),
+            announcement.led_before_announcing, named=True),
         Row("skat_after_announcing", "announcement", "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8",
             announcement.skat_after_announcing),
         Row("ouvert_not_laid_out", "announcement", "ST 2.2.5", announcement.ouvert_not_laid_out),
