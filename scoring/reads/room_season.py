@@ -1,12 +1,18 @@
 """A season as everybody may see it: only what each of its tournaments has released itself."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
 
 from scoring.access import Room, SeasonRoom
 from scoring.models import Tournament
 from scoring.models.tournament import TournamentState
+from scoring.reads.listing import Column, Listing
 from scoring.reads.room import overall
-from scoring.reads.season import SeasonStandings, counted_together
+from scoring.reads.season import SeasonStandings, counted_together, season_listing
+
+# What becomes of a tournament that counts.
+COUNTS = ("final", "interim")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +21,13 @@ class SeasonPart:
 
     `code` is "final" or "interim" where it counts, "frozen" or "nothing" where it does not:
     frozen standings stay a secret, and without a released result there is nothing to count.
-    `series` is the last series that counts.
+    `series` is the last series that counts, `place` the number of its column, 0 without one.
     """
 
     tournament: Tournament
     code: str
     series: int
-
-    @property
-    def counts(self) -> bool:
-        return self.code in ("final", "interim")
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,17 @@ class PublicSeason:
 
 def public_season(place: SeasonRoom) -> PublicSeason:
     """The page of a season: of its counting tournaments the overall standings, as shown there."""
-    parts = tuple(part_of(room) for room in place.rooms)
-    counting = [room for room, part in zip(place.rooms, parts, strict=True) if part.counts]
+    counting = [room for room in place.rooms if code_of(room) in COUNTS]
+    places = {room.tournament.pk: number for number, room in enumerate(counting, 1)}
+    parts = tuple(
+        SeasonPart(
+            room.tournament,
+            code_of(room),
+            max(room.results, default=0),
+            places.get(room.tournament.pk, 0),
+        )
+        for room in place.rooms
+    )
     found = SeasonStandings(
         place.season,
         tuple(room.tournament for room in counting),
@@ -49,10 +61,6 @@ def public_season(place: SeasonRoom) -> PublicSeason:
     return PublicSeason(found, parts, place.hidden)
 
 
-def part_of(room: Room) -> SeasonPart:
-    return SeasonPart(room.tournament, code_of(room), max(room.results, default=0))
-
-
 def code_of(room: Room) -> str:
     if room.frozen:
         return "frozen"
@@ -60,3 +68,17 @@ def code_of(room: Room) -> str:
         return "nothing"
     everything = room.results == {each.number for each in room.series}
     return "final" if everything and room.tournament.state == TournamentState.FINAL else "interim"
+
+
+def public_listing(found: PublicSeason) -> Listing:
+    """The standings as the page shows them: long names of tournaments leave the room to people."""
+    listing = season_listing(found.standings)
+    return replace(listing, columns=[numbered(column) for column in listing.columns])
+
+
+def numbered(column: Column) -> Column:
+    """The column of a tournament under its number, by which the page lists it above."""
+    kind, _rest, place = column.key.partition("_")
+    if kind != "tournament":
+        return column
+    return replace(column, heading=place, group=_("Tournaments"))

@@ -19,9 +19,8 @@ from scoring.reads.paper import paper_listing
 from scoring.reads.players import player_sheet
 from scoring.reads.room import overall, seating, seating_listing, seats_of, what_is_on
 from scoring.reads.room_player import adjustments_shown, teams_of
-from scoring.reads.room_season import public_season
+from scoring.reads.room_season import public_listing, public_season
 from scoring.reads.room_wall import wall
-from scoring.reads.season import season_listing
 from scoring.tables import ListingTable, table
 from scoring.views.outputs import attachment
 from scoring.views.shelf import room_page, season_page
@@ -171,5 +170,5 @@ def wall_pages(request: HttpRequest, room: Room) -> HttpResponse:
 def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: of every tournament what it shows itself."""
     found = public_season(place)
-    made = table(for_telephones(season_listing(found.standings)), orderable=False)
+    made = table(for_telephones(public_listing(found)), orderable=False)
     return render(request, "room/season.html", {"found": found, "table": made})
