@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
@@ -19,11 +20,13 @@ from scoring.reads.standings import standings, standings_listing
 from scoring.reads.verify import verify
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
-from scoring.rules.systems import NASL_1898, NASL_1975, TEXAS, System
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.services.base import Refused
 from scoring.services.exchange import import_tournament
 from scoring.services.games import record_game
 from scoring.services.simulation.tournament import Plan, simulate
+from scoring.templatetags.lookups import line_examples
+from scoring.views.pad import pad_of
 from tests.factories import make_tournament, make_user, open_list
 from tests.views.visitors import browser, member, text
 
@@ -189,3 +192,34 @@ def test_what_the_others_lost_is_shown_only_where_it_counts(scheme, there):
     tournament = make_tournament(scheme=scheme)
     shown = {column.key for column in standings_listing(standings(tournament)).columns}
     assert ("others_lost" in shown) is there
+
+
+@pytest.mark.parametrize("tongue", ["de", "en"])
+@pytest.mark.parametrize("system", [ISKO, *AMERICAN], ids=lambda system: system.key)
+def test_the_help_of_the_desk_shows_lines_that_these_rules_read(system, tongue):
+    """A NASL game names its class; clubs is c in English and x in German."""
+    chosen = variant(system, ramsch=system.ramsch_allowed)
+    with override(tongue):
+        examples = line_examples(chosen)
+    assert len(examples) == 3 + system.ramsch_allowed
+    for line, _words in examples:
+        found = parse(line, system=chosen, seats=4, dealer=1, language=tongue)
+        assert found.problems == ()
+    page = text(member(american(system).series.tournament, "clerk").get(
+        reverse("list", args=[ScoreList.objects.get().pk]),
+        headers={"accept-language": tongue}))  # fmt: skip
+    for line, words in examples[:3]:
+        assert f"{line} {words}" in page
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_the_pad_has_a_key_for_every_option(system):
+    """Ramsch and the wenzels are typed where the event plays with them."""
+    plain, full = (
+        [key for group in pad_of(american(system, **options)) for key in group.keys]
+        for options in ({}, {"ramsch": True, "wenzel_bonus": True})
+    )
+    added = {key.types for key in full} - {key.types for key in plain}
+    assert added == {"r", "q", "k"}
+    names = [key.name for key in full]
+    assert not any("guckser grand" in name or "ouvert grand" in name for name in names)

@@ -1,7 +1,14 @@
 """How the look-ups write figures and cards."""
 
 from django import template
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
+
+from scoring.entry import canonical
+from scoring.reads.differences import line_text
+from scoring.rules.game import Game
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line
+from scoring.rules.systems import System
 
 register = template.Library()
 SIGNS = {"c": "♣", "s": "♠", "h": "♥", "d": "♦"}
@@ -11,6 +18,25 @@ SIGNS = {"c": "♣", "s": "♠", "h": "♥", "d": "♦"}
 def slice_minus(figure: int) -> int:
     """A figure without its sign, where the sign or the word stands before it."""
     return abs(figure)
+
+
+@register.simple_tag
+def line_examples(system: System) -> list[tuple[str, str]]:
+    """Lines that can be typed by these rules, each with what it says."""
+    language = get_language() or "de"
+    grand = Game(system, "grand", -3, dearest(system, "grand"), won=False)
+    clubs = Game(system, "clubs", 1, dearest(system, "clubs"), schneider=True, won=True)
+    lines = [Line(0, grand, 2), Line(0, clubs, 4), Line(0, passed=True)]
+    if system.ramsch:
+        lines.append(Line(0, Game(system, "ramsch", won=False, score=-40), 3))
+    return [(canonical(each, language=language, numpad=each.game is grand),
+             line_text(write_line(each))) for each in lines]  # fmt: skip
+
+
+def dearest(system: System, game: str) -> str:
+    """The class with the highest base of a game that is not always open."""
+    known = (each for each in system.classes if game in each.bases and each.ouvert != "implied")
+    return max(known, key=lambda each: each.bases[game]).key
 
 
 @register.filter

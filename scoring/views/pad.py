@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from scoring.entry.contracts import contracts
-from scoring.messages import label
+from scoring.entry.contracts import RAMSCH, contracts
+from scoring.messages import contract_label, label
 from scoring.models import ScoreList
 from scoring.rules.systems import System
 
@@ -49,12 +49,14 @@ def contract_keys(system: System, language: str) -> Iterator[Key]:
     for code, contract in contracts(system, language).items():
         if code.isdigit():
             continue
-        name = label("game", contract.game)
-        if contract.game_class:
-            name = f"{label('class', contract.game_class)} {name}"
+        name = contract_label(contract.game_class, contract.game)
         if contract.turn == 2:
             name = _("%(game)s, second turn") % {"game": name}
-        yield Key(code, SUIT_SIGNS.get(contract.game, name[:1].upper()), name, contract.game)
+        sign = SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper())
+        yield Key(code, sign, name, contract.game)
+    if system.ramsch:
+        name = label("game", "ramsch")
+        yield Key(RAMSCH, name[:1].upper(), name, "ramsch")
 
 
 def digits() -> list[Key]:
@@ -64,6 +66,10 @@ def digits() -> list[Key]:
 def mark_keys(system: System) -> Iterator[Key]:
     """Only the steps that some game of the system can have."""
     nulls, classes = system.nulls, system.classes
+    if system.wenzel_bonus:
+        for wenzel, letter in (("Q", "q"), ("K", "k")):
+            name = label("wenzel", wenzel)
+            yield Key(letter, name[:1].upper(), name)
     if any(each.hand for each in classes) or any(each.hand for each in nulls):
         yield Key("*", "H", label("step", "hand"))
     yield Key("+", "S", label("step", "schneider"))
