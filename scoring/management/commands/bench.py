@@ -193,7 +193,9 @@ def memory(ground: Ground) -> Iterator[Figure]:
         print("  not run: /proc/*/smaps_rollup is missing", file=sys.stderr)
         return
     cookie = f"{settings.SESSION_COOKIE_NAME}={signed_in(ground.user)}"
+    began = perf_counter()
     with running_server(ground.database) as (pid, port):
+        yield Figure("a start, until the first page", perf_counter() - began, "s", 3)
         for _ in range(5):
             for page in pages(ground.tournament):
                 assert get(port, page, cookie) == 200, page  # noqa: S101

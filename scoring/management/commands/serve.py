@@ -1,15 +1,13 @@
 """`manage.py serve`: what `run.py` starts. Prepares the database and serves the program."""
 
 import argparse
-import gc
+import importlib.util
 import io
+import os
 import socket
 import sys
-from collections.abc import Callable
-from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.wsgi import get_wsgi_application
@@ -19,8 +17,8 @@ from django.db.utils import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.documents.style import register_fonts
 from scoring.models import LogEntry
+from skatturnier.checks import TAG
 from skatturnier.trouble import clock_went_back, explained, found_at_start
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
@@ -31,6 +29,8 @@ THREADS = 16
 
 class Command(BaseCommand):
     help = "Prepares the database, prints the addresses and serves the program."
+    # The server looks at everything else itself: the start need not load every page twice.
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -98,52 +98,26 @@ def local_addresses() -> list[str]:
 
 
 def serve(port: int) -> None:
-    """Serve the program on all addresses of this computer until it is told to end."""
-    application = get_wsgi_application()
-    try:
-        from gunicorn.app.base import BaseApplication
-    except ImportError:  # Windows
+    """Serve the program on all addresses of this computer until it is told to end.
+
+    This process becomes the one that watches over the server and starts it again if it dies; it
+    has no need of what preparing has loaded, and an old laptop none of the memory.
+    """
+    if importlib.util.find_spec("gunicorn") is None:  # Windows
         import waitress
 
-        waitress.serve(application, port=port, threads=WORKERS * THREADS)
+        waitress.serve(get_wsgi_application(), port=port, threads=WORKERS * THREADS)
         return
-
-    class Server(BaseApplication):
-        def load_config(self) -> None:
-            for name, value in {
-                "bind": f"0.0.0.0:{port}",
-                "worker_class": "gthread",
-                "workers": WORKERS,
-                "threads": THREADS,
-                "loglevel": "warning",
-                "graceful_timeout": 5,
-                "control_socket_disable": True,
-            }.items():
-                self.cfg.set(name, value)
-
-        def load(self) -> object:
-            return application
-
-    warm_up(application)
-    # What is loaded now stays loaded: the processes share it as long as nobody touches it.
-    gc.collect()
-    gc.freeze()
-    Server().run()
-
-
-def warm_up(application: WSGIHandler) -> None:
-    """Answer a page in each language before the processes part: what that loads, they share."""
-
-    def ignore(status: str, headers: object, error: object = None, /) -> Callable[[bytes], object]:
-        return len
-
-    for language, _name in settings.LANGUAGES:
-        environ: dict[str, object] = {}
-        setup_testing_defaults(environ)
-        environ |= {"PATH_INFO": "/sign-in/", "HTTP_ACCEPT_LANGUAGE": language}
-        answer = application(environ, ignore)
-        b"".join(answer)
-        answer.close()
-    register_fonts()
-    # A connection must not be shared with the processes to come.
     connections.close_all()
+    options = {
+        "bind": f"0.0.0.0:{port}",
+        "worker-class": "gthread",
+        "workers": WORKERS,
+        "threads": THREADS,
+        "log-level": "warning",
+        "graceful-timeout": 5,
+        "chdir": settings.BASE_DIR,
+    }
+    told = [f"--{name}={value}" for name, value in options.items()]
+    command = [sys.executable, "-m", "gunicorn", "--no-control-socket", *told, "skatturnier.wsgi"]
+    os.execv(command[0], command)  # noqa: S606 - our own program, no shell
