@@ -29,6 +29,7 @@ from scoring.reads.paper import Head
 
 GAP = 7 * mm  # between two blocks
 ROW = 1.34  # of the size
+CAPITAL = 0.73  # of the size: the height of a capital letter, which stands in its row's middle
 AIR = 0.4  # ems beside a text
 NOTE, NOTE_ROW = 8, 11
 ACROSS = landscape(A4)
@@ -173,7 +174,7 @@ def _draw_row(
         start = left + layout.edges[at] + AIR * layout.size
         end = left + layout.edges[at + 1] - AIR * layout.size
         words, size = fitted(text, font, layout.size, end - start, least=3.5)
-        y = top - layout.row * 0.74
+        y = top - (layout.row + CAPITAL * size) / 2
         if size < SMALLEST * layout.size and column.alignment == "start":
             _two_lines(canvas, text, layout, start, end, top, font)
             continue

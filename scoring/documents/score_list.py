@@ -31,6 +31,7 @@ from scoring.documents.style import (
     draw_foot,
     draw_head,
     fitted,
+    is_whole,
     new_canvas,
     width_of,
     wrapped,
@@ -235,7 +236,8 @@ def name_lines(name: str, width: float) -> tuple[list[str], float]:
     """The name at the largest size at which it can be read whole, else shortened."""
     room = HEADINGS - SUBHEADINGS - 5.5 * mm
     text = printable(name)
-    for size in (9.0, 8.0, 7.0, 6.0):
+    sizes = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
+    for size in (*(each for each in sizes if is_whole(text, BOLD, each, width)), *sizes):
         most = int(room / (size * 1.15))
         lines = wrapped(text, BOLD, size, width)
         if len(lines) <= most:

@@ -30,7 +30,8 @@ LOGO_WIDEST = 90
 QR = 48  # points
 QUIET = 2  # white modules around a QR code; the paper gives the rest
 SLACK = 0.01  # points by which sums of floats may differ
-_BREAKS = re.compile(r"(?<=[\s\-/·])")
+WHOLE = 0.6  # of a size: so much smaller a text may be for its words to stay whole
+_BREAKS = re.compile(r"(?<=[^\S\u00a0]|[\-/·])")  # a no-break space is none
 
 
 @lru_cache(maxsize=1)
@@ -96,10 +97,27 @@ def wrapped(text: str, font: str, size: float, width: float, *, lines: int = 12)
 def in_lines(
     text: str, font: str, size: float, width: float, *, lines: int = 2, least: float = 5
 ) -> tuple[list[str], float]:
-    """The text in at most so many lines, at the largest size that allows it."""
+    """The text in at most so many lines, at the largest size that allows it.
+
+    A word is broken only where it would have to be much smaller than that.
+    """
+    least_whole = max(least, WHOLE * size)
+    whole = size
+    while whole > least_whole and not (
+        is_whole(text, font, whole, width) and len(wrapped(text, font, whole, width)) <= lines
+    ):
+        whole -= 0.5
+    if is_whole(text, font, whole, width):
+        size = whole
     while size > least and len(wrapped(text, font, size, width)) > lines:
         size -= 0.5
     return wrapped(text, font, size, width, lines=lines), size
+
+
+def is_whole(text: str, font: str, size: float, width: float) -> bool:
+    """Whether every word fits into a line."""
+    return all(width_of(piece.rstrip(), font, size) <= width + SLACK
+               for piece in _BREAKS.split(text))  # fmt: skip
 
 
 def _longest_start(word: str, font: str, size: float, width: float) -> int:

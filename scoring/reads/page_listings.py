@@ -13,11 +13,12 @@ from scoring.reads.adjustments import adjustments_of
 from scoring.reads.categories import categories
 from scoring.reads.differences import Difference
 from scoring.reads.history import Event, event
-from scoring.reads.listing import Column, Listing
+from scoring.reads.listing import Column, Listing, Row, filled
 from scoring.reads.players import PlayerSheet
 from scoring.reads.register import Known, clubs
 from scoring.reads.seating_report import SeatingReport
 
+IN_A_ROW = 4  # changes that stand together
 MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages
 
 
@@ -173,14 +174,20 @@ def events_listing(told: Sequence[Event], title: str, notes: list[str]) -> Listi
         Column("reason", _("Reason"), width=24),
         Column("changes", _("Changes"), width=46),
     ]
-    rows = [
-        {
-            "at": each.at, "who": each.who, "about": each.about, "action": each.action,
-            "reason": each.reason, "changes": "; ".join(map(changed, each.differences)),
-        }
-        for each in told
-    ]  # fmt: skip
-    return Listing(title, columns, rows, "", notes)
+    rows = [row for each in told for row in rows_of(each)]
+    return Listing(title, filled(columns, rows, "reason"), rows, "", notes)
+
+
+def rows_of(each: Event) -> list[Row]:
+    """An act with what it changed; a long list of changes goes on in rows of its own."""
+    changes = list(map(changed, each.differences))
+    parts = ["; ".join(changes[first : first + IN_A_ROW])
+             for first in range(0, max(1, len(changes)), IN_A_ROW)]  # fmt: skip
+    first: Row = {
+        "at": each.at, "who": each.who, "about": each.about, "action": each.action,
+        "reason": each.reason, "changes": parts[0],
+    }  # fmt: skip
+    return [first, *({"changes": part} for part in parts[1:])]
 
 
 def changed(each: Difference) -> str:

@@ -26,6 +26,7 @@ from scoring.rules.ranking import Figure
 from scoring.services.draws import newest_drawn
 
 DOTS = "………………"
+NO_BREAK = "\N{NO-BREAK SPACE}"
 Address = Callable[[str, int], str]  # of a "list" by its id, of a "room-player" by his number
 
 
@@ -271,7 +272,7 @@ def winners_listing(found: Standings, places: int) -> Listing:
         Column("name", _("Name"), width=30),
         Column("club", _("Club"), width=24),
         Column("performance", _("Total"), "points", width=8),
-        Column("prize", _("Prize"), width=24),
+        Column("prize", _("Prize"), align="end", width=24),
     ]
     prizes = prizes_of(found)
     rows = [
@@ -334,7 +335,9 @@ def certificates(found: Standings | TeamStandings, places: int) -> list[Certific
 def honoured(row: StandingsRow | TeamRow) -> tuple[str, str]:
     """Who is honoured, and what stands below the name."""
     if isinstance(row, TeamRow):
-        return row.name, ", ".join(read_aloud(name) for _number, name in row.members)
+        # A name stays on its line.
+        names = (read_aloud(name).replace(" ", NO_BREAK) for _number, name in row.members)
+        return row.name, ", ".join(names)
     return read_aloud(row.name), row.club
 
 

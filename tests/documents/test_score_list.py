@@ -209,3 +209,9 @@ def test_a_name_above_the_columns_is_never_wider_than_these(name):
 def test_a_seat_may_be_empty():
     paper = replace(filled(), seats=(*SEATS[:3], PaperSeat(4)))
     assert "Ng, Li" not in pages(score_list_pdf(paper))[0]
+
+
+def test_the_names_of_players_are_not_broken_in_a_word():
+    lines, size = name_lines("Norbert Ulmenmooser", 58)
+    assert lines == ["Norbert", "Ulmenmooser"]
+    assert size >= 6

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.documents.style import BOLD, REGULAR, fitted, shortened, width_of, wrapped
+from scoring.documents.style import (
+    BOLD,
+    REGULAR,
+    WHOLE,
+    fitted,
+    in_lines,
+    shortened,
+    width_of,
+    wrapped,
+)  # fmt: skip
 
 words = st.text(alphabet="abcdefghijklmnoprstuwzäöüßŁżş -", min_size=1, max_size=80)
 widths = st.floats(min_value=20, max_value=300)
@@ -46,3 +55,18 @@ def test_a_double_name_is_broken_at_its_hyphen():
         "Schulze-Delitzsch-",
         "Wolken",
     ]
+
+
+def test_a_word_is_smaller_rather_than_broken():
+    """ "Lindenbache / r" at the head of a list: nobody reads that. Only very long ones break."""
+    lines, size = in_lines("Norbert Ulmenmooser", BOLD, 9, 56)
+    assert lines == ["Norbert", "Ulmenmooser"]
+    assert 9 * WHOLE <= size < 9
+    lines, _size = in_lines("Ulmenmooserhausenbergwaldstettenfeld", BOLD, 9, 110)
+    assert len(lines) == 2
+    assert "".join(lines) == "Ulmenmooserhausenbergwaldstettenfeld"
+
+
+def test_a_no_break_space_keeps_a_name_on_its_line():
+    text = "Ada\u00a0Becker, Bo\u00a0Czerny"
+    assert wrapped(text, REGULAR, 10, 70) == ["Ada\u00a0Becker,", "Bo\u00a0Czerny"]

@@ -222,3 +222,15 @@ def test_counts_of_the_till_and_the_report_of_a_seating_are_taken_along(client):
     assert PdfReader(BytesIO(client.get(url).content)).pages
     for bad in ("names.doc", "nonsense.pdf"):
         assert client.get(f"/series/{series.pk}/tables/{bad}").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_history_of_a_list_is_told_to_its_last_game(client):
+    """Forty-eight games entered at once fill more than one cell of a page."""
+    tournament = finished(players=4, series=1, rounds=12, by_totals=0.0)
+    client.force_login(make_member(tournament, ORGANIZER))
+    score_list = tournament.series.get().lists.get()
+    url = reverse("list-table-file", args=[score_list.pk, "history", "pdf"])
+    said = "".join("".join(cells_of(client.get(url).content, "pdf")).split())
+    assert [n for n in range(1, 49) if f"Spiel{n}:" not in said] == []
+    assert "…" not in said
