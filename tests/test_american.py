@@ -208,6 +208,7 @@ def test_the_help_of_the_desk_shows_lines_that_these_rules_read(system, tongue):
     page = text(member(american(system).series.tournament, "clerk").get(
         reverse("list", args=[ScoreList.objects.get().pk]),
         headers={"accept-language": tongue}))  # fmt: skip
+    assert all(words for _line, words in examples)
     for line, words in examples[:3]:
         assert f"{line} {words}" in page
 
@@ -223,3 +224,13 @@ def test_the_pad_has_a_key_for_every_option(system):
     assert added == {"r", "q", "k"}
     names = [key.name for key in full]
     assert not any("guckser grand" in name or "ouvert grand" in name for name in names)
+
+
+def test_the_history_of_a_list_tells_a_ramsch():
+    """A Ramsch has no contract: its loss and its seat are what was entered."""
+    score_list = american(TEXAS, ramsch=True)
+    typed(score_list, "r403", "r201")
+    page = text(member(score_list.series.tournament, "organizer").get(
+        reverse("list-history", args=[score_list.pk])))  # fmt: skip
+    assert "seat 3: Ramsch −40" in page
+    assert "seat 1: Ramsch −20" in page

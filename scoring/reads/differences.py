@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.messages import contract_label, label, step_label
 from scoring.messages.of_log import NOTHING, field_label, value_text
+from scoring.reads.listing import MINUS
 
 Figures = Mapping[str, Any]
 
@@ -116,9 +117,12 @@ def line_text(record: Figures) -> str:
         return _("unreadable")
     if record.get("passed"):
         return _("passed in")
-    if "game" not in record:
+    if record.get("ramsch"):
+        told = f"{label('game', 'ramsch')} {record.get('score', '')}".replace("-", MINUS)
+    elif "game" in record:
+        told = ", ".join([contract(record), *details(record)])
+    else:
         return ""
-    told = ", ".join([contract(record), *details(record)])
     if soloist := record.get("soloist"):
         told = _("seat %(seat)s: %(game)s") % {"seat": soloist, "game": told}
     return _("%(game)s (annulled)") % {"game": told} if record.get("annulled") else told
