@@ -232,5 +232,5 @@ def test_the_history_of_a_list_tells_a_ramsch():
     typed(score_list, "r403", "r201")
     page = text(member(score_list.series.tournament, "organizer").get(
         reverse("list-history", args=[score_list.pk])))  # fmt: skip
-    assert "seat 3: Ramsch −40" in page
-    assert "seat 1: Ramsch −20" in page
+    assert "seat 3: ramsch −40" in page
+    assert "seat 1: ramsch −20" in page
