@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, once, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, once, refuse, repeated, write_log
 from scoring.services.people import parse_name, plain_text
 
 FIRST_LINK_HOURS = 24
@@ -196,8 +196,8 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
             User.objects.filter(pk=user.pk).update(is_active=active)
             action = "account.activated" if active else "account.deactivated"
             write_log(action, subject(user), by=by, tournament=None, token=token)
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, None, "account.activated", "account.deactivated", about=subject(user))
     user.refresh_from_db()
 
 
@@ -247,8 +247,8 @@ def give_role(
                 "role.given", subject(user), by=by, tournament=tournament,
                 old={"role": old} if old else None, new={"role": role}, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "role.given", about=subject(user))
 
 
 def take_role(
@@ -271,8 +271,8 @@ def take_role(
                 "role.taken", subject(user), by=by, tournament=tournament,
                 old={"role": membership.role}, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "role.taken", about=subject(user))
 
 
 def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:

@@ -5,7 +5,7 @@ from django.utils import timezone
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.entries import subject
 
 MOST_POINTS = 9_999
@@ -34,8 +34,8 @@ def adjust(
             if problems:
                 raise Refused(problems)
             write(Adjustment(entry=entry, series=series, points=points, reason=reason), by, token)
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, entry.tournament, "adjustment.made", about=subject(entry.start_number))
 
 
 def reverse_adjustment(
@@ -57,8 +57,10 @@ def reverse_adjustment(
                 reason=reason, reverses=adjustment,
             )  # fmt: skip
             write(counter, by, token)
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(
+            again, tournament, "adjustment.reversed", about=subject(adjustment.entry.start_number)
+        )
 
 
 def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:

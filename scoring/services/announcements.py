@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.models import Actor, Announcement, Tournament
 from scoring.rules.announcement import missing_items, text_problems
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.people import plain_text
 
 SUBJECT = "announcement"
@@ -53,7 +53,8 @@ def save_announcement(
                 "tournament.announcement.saved", SUBJECT, by=by, tournament=tournament,
                 new={"items": changed}, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.announcement.saved")
         return draft_of(tournament)
     return found
 
@@ -83,7 +84,8 @@ def publish_announcement(
                     tournament=tournament,
                     token=token,
                 )
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.announcement.published")
         return draft_of(tournament)
     return found
 
@@ -105,6 +107,7 @@ def withdraw_announcement(
                 "tournament.announcement.withdrawn", SUBJECT, by=by, tournament=tournament,
                 reason=reason, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.announcement.withdrawn")
         return draft_of(tournament)
     return found

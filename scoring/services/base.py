@@ -79,16 +79,25 @@ def seen(token: str | None) -> LogEntry | None:
     return LogEntry.objects.filter(submission=token).first() if token else None
 
 
-def repeated(again: AlreadyWritten, tournament: Tournament, *actions: str) -> LogEntry:
+def repeated(
+    again: AlreadyWritten, tournament: Tournament | None, *actions: str, about: str = ""
+) -> LogEntry:
     """What this very submission wrote when it arrived first: one of these actions, here.
 
-    Raises Refused if its token came with another form or to another tournament: then nothing of
-    what is asked now was written.
+    `about` is the subject, where it is known. Raises Refused if its token came with another
+    form, about something else or to another tournament: then nothing of what is asked now was
+    written.
     """
     log = again.log
-    if log.tournament_id != tournament.pk or log.action not in actions:
+    here = log.tournament_id == (tournament.pk if tournament else None)
+    if not here or log.action not in actions or (about and log.subject != about):
         raise refuse("submission-of-another-form")
     return log
+
+
+def repeated_list(again: AlreadyWritten, score_list: ScoreList, *actions: str) -> LogEntry:
+    """As `repeated`, of a submission about this list."""
+    return repeated(again, score_list.series.tournament, *actions, about=score_list.subject)
 
 
 @contextmanager

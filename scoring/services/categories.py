@@ -83,7 +83,8 @@ def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None
                 write_category(tournament, first, by=by, token=token),
                 *(write_category(tournament, terms, by=by) for terms in others),
             ]
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "category.added")
         return list(tournament.categories.all())
 
 
@@ -147,7 +148,8 @@ def change_category(
                 "category.changed", about, by=by, tournament=tournament, old=old, new=new,
                 token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "category.changed")
         category.refresh_from_db()
 
 
@@ -165,8 +167,8 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
                 old={"start_numbers": sorted(members)}, token=token,
             )  # fmt: skip
             category.delete()
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "category.removed", about=subject(category.name))
 
 
 # Assign -----------------------------------------------------------------------------------------
@@ -208,6 +210,12 @@ def assign(
             )  # fmt: skip
             return told
     except AlreadyWritten as again:
+        repeated(
+            again,
+            tournament,
+            "category.left" if away else "category.joined",
+            about=subject(category.name),
+        )
         return list((again.log.new or {}).get("start_numbers", []))
 
 
@@ -235,8 +243,8 @@ def set_categories(
                 old={"categories": [known[pk] for pk in sorted(before)]},
                 new={"categories": [known[pk] for pk in sorted(wanted)]}, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "entry.categories", about=f"entry/{entry.start_number}")
 
 
 def numbered(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:

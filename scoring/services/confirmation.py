@@ -23,6 +23,7 @@ from scoring.services.base import (
     move_list,
     once,
     refuse,
+    repeated_list,
     seen,
     write_log,
 )
@@ -105,7 +106,8 @@ def confirm_list(
             write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
             if score_list.series.tournament.confirm != way:
                 raise refuse("settings-changed")
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.confirmed")
         score_list.refresh_from_db()
 
 
@@ -163,7 +165,7 @@ def withdraw_confirmation(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if score_list.state != ListState.CONFIRMED:
+    if score_list.state != ListState.CONFIRMED and not seen(token):
         raise refuse("list-not-confirmed", state=score_list.state)
     try:
         # Raising the revision is what takes a confirmation away.
@@ -171,7 +173,8 @@ def withdraw_confirmation(
                       reason=reason) as change:  # fmt: skip
             admit_decision(change)
             change.log("list.confirmation.withdrawn")
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.confirmation.withdrawn")
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -209,7 +212,8 @@ def set_aside(
             old = score_list.state
             move_list(score_list, state)
             change.log(action, old={"state": old}, new={"state": state})
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, action)
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -234,6 +238,7 @@ def readmit_list(
                 tournament=score_list.series.tournament,
                 old={"state": old}, new={"state": ListState.OPEN}, reason=reason, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.readmitted")
         score_list.refresh_from_db()
     return score_list.revision

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.teams import final, fullest
 
 LEAST, MOST = 2, 12
@@ -47,6 +47,7 @@ def set_contest(
                 )  # fmt: skip
             return contest
     except AlreadyWritten as again:
+        repeated(again, tournament, "contest.set", about=f"contest/{kind}")
         return contest_of(tournament, again.log.subject.partition("/")[2])
 
 
@@ -104,5 +105,5 @@ def remove_contest(contest: TeamContest, *, by: Actor, token: str | None = None)
                 old={"size": contest.size, "scaled": contest.scaled}, token=token,
             )  # fmt: skip
             contest.delete()
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "contest.removed", about=f"contest/{contest.kind}")

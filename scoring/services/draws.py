@@ -23,10 +23,20 @@ from scoring.seating.plan import Plan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
 from scoring.services.acts import act_problems
-from scoring.services.base import AlreadyWritten, Refused, alone, refresh, refuse, seen, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refresh,
+    refuse,
+    repeated,
+    seen,
+    write_log,
+)
 from scoring.services.tables import Tables, clear_tables, seat_tables, subject
 
 LONGEST_SEED = 80
+DRAWN = ("series.drawn", "series.draw.announced", "series.seated")
 CANNOT_BE_SEATED = (0, 1, 2, 5)
 
 
@@ -185,6 +195,7 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
 
 def drawn_earlier(series: Series, log: LogEntry) -> Draw:
     """The draw that a submission made when it first arrived; Refused if it made another thing."""
+    repeated(AlreadyWritten(log), series.tournament, *DRAWN, about=subject(series))
     number = (log.new or {}).get("draw")
     draw = series.draws.filter(number=number).first() if isinstance(number, int) else None
     if draw is None:

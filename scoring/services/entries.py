@@ -209,7 +209,8 @@ def change_entry(
                 raise refuse("person-is-anonymous", field="family")
             words = rename(entry, name, club, details, by)
             write_changes(entry, wanted, words, by=by, token=token)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "entry.changed")
         entry.refresh_from_db()
 
 
@@ -353,7 +354,8 @@ def set_state(
                 "entry.state", subject(entry.start_number), by=by, tournament=entry.tournament,
                 old={"state": old}, new={"state": state}, reason=reason, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, entry.tournament, "entry.state", about=subject(entry.start_number))
         entry.refresh_from_db()
 
 
@@ -367,8 +369,8 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
         with alone(entry.tournament, token):
             refresh(entry, "entry-gone")
             take_back(entry, by=by, token=token)
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, entry.tournament, "entry.removed", about=subject(entry.start_number))
 
 
 def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:

@@ -8,7 +8,7 @@ from scoring.models import Actor, Fees, Tournament
 from scoring.reads.dues import fees_of
 from scoring.rules.fees import MOST_CENTS, ladder_problems
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, repeated, write_log
 
 AMOUNTS = ("entry_cents", "card_cents", "table_cents", "passed_cents")
 
@@ -50,8 +50,8 @@ def set_fees(
                 before, after = changed(old, wanted)
                 write_log("fees.set", "fees", by=by, tournament=tournament, old=before,
                           new=after, token=token)  # fmt: skip
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "fees.set")
     return fees_of(tournament)
 
 

@@ -22,6 +22,7 @@ from scoring.services.base import (
     changing,
     move_list,
     refuse,
+    repeated_list,
 )
 
 
@@ -83,7 +84,8 @@ def record_game(
                 new=write_line(line),
             )
             settle(change, content)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.game.changed", "list.game.recorded")
         return recorded_before(score_list, line.number)
     return Recorded(line, valued, doubts, score_list.revision, content)
 
@@ -115,7 +117,8 @@ def record_games(
             new = {"games": [write_line(line) for line, _, _ in examined]}
             change.log("list.games.recorded", new=new)
             settle(change)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.games.recorded")
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -298,6 +301,7 @@ def insert_game(
             change.log("list.row.inserted", new={"number": number, "moved": shift.moved})
             settle(change)
     except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.row.inserted", "list.game.unread")
         return Shift((again.log.new or {}).get("moved", 0), ())
     return shift
 
@@ -324,6 +328,7 @@ def remove_game(
             change.log("list.row.removed", old=old, new=new)
             settle(change)
     except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.row.removed", "list.game.unread")
         return Shift((again.log.new or {}).get("moved", 0), ())
     return shift
 
@@ -383,5 +388,6 @@ def annul_games(
             change.log("list.games.annulled", new={"numbers": numbers})
             settle(change)
     except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.games.annulled")
         return len((again.log.new or {}).get("numbers", ()))
     return count

@@ -12,7 +12,7 @@ from typing import Literal
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
-from scoring.services.base import AlreadyWritten, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, alone, refuse, repeated, write_log
 from scoring.services.entries import (
     entered_earlier,
     refuse_overwriting,
@@ -113,6 +113,7 @@ def import_players(
             )  # fmt: skip
             return entries
     except AlreadyWritten as again:
+        repeated(again, tournament, "players.imported")
         return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
 
 

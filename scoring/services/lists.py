@@ -16,6 +16,7 @@ from scoring.services.base import (
     changing,
     move_list,
     refuse,
+    repeated_list,
 )
 from scoring.services.games import admit_games, retally, settle, start_playing
 
@@ -60,7 +61,8 @@ def close_list(
             new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
             change.log("list.closed", old={"state": old}, new=new,
                        reason=reason or outline.stop_reason)  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.closed")
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -118,7 +120,8 @@ def reopen_list(
             score_list.games_played, score_list.stop_reason = None, ""
             score_list.save(update_fields=["games_played", "stop_reason"])
             change.log("list.reopened", old=old, new={"state": ListState.OPEN})
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.reopened")
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -151,7 +154,8 @@ def exchange_seats(
             Seat.objects.bulk_create([one, other])
             new = {str(n): seats[n].entry.start_number for n in (first, second)}
             change.log("list.seats.exchanged", old=old, new=new)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.seats.exchanged")
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -185,7 +189,8 @@ def record_foot(
             new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
             change.log("list.foot.recorded", old={n: old.get(n) for n in new}, new=new)
             settle(change)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.foot.recorded")
         score_list.refresh_from_db()
     return foot_problems(score_list)
 
@@ -232,7 +237,8 @@ def clear_list(
             score_list.games_played, score_list.stop_reason = None, ""
             score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
             change.log("list.cleared", old=old, new={"depth": Depth.NONE})
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.cleared")
         score_list.refresh_from_db()
     return score_list.revision
 

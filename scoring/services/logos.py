@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from scoring.models import Actor, Logo, Tournament
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 
 LARGEST_FILE = 4_000_000  # bytes
 LARGEST_PICTURE = 24_000_000  # pixels: what it takes in memory is no longer told by the file
@@ -27,8 +27,8 @@ def set_logo(
                 "tournament.logo.set", "tournament", by=by, tournament=tournament, token=token,
                 old={"logo": had}, new={"logo": True},
             )  # fmt: skip
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.logo.set")
 
 
 def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
@@ -40,8 +40,8 @@ def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) 
                     "tournament.logo.removed", "tournament", by=by, tournament=tournament,
                     old={"logo": True}, new={"logo": False}, token=token,
                 )  # fmt: skip
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.logo.removed")
 
 
 def as_png(picture: bytes) -> bytes:

@@ -7,7 +7,7 @@ from django.db.models import Max
 from scoring.models import Actor, Entry, Lot, Team, Tournament
 from scoring.reads.kinds import find_standings
 from scoring.reads.season import SeasonStandings
-from scoring.services.base import AlreadyWritten, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, alone, refuse, repeated, write_log
 
 
 def record_lots(
@@ -57,8 +57,8 @@ def record_lots(
                 new={"scope": scope, "order": list(new.values_list(number, flat=True))},
                 token=token,
             )  # fmt: skip
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "lots.drawn")
 
 
 def equal_totals(

@@ -8,7 +8,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 
 TEXT_LENGTH = 2000
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)
@@ -49,7 +49,8 @@ def lodge_objection(
                 "objection.lodged", f"ruling/{ruling.number}", by=by, tournament=tournament,
                 new=new, reason=text.strip()[:400], token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "objection.lodged", about=f"ruling/{ruling.number}")
         return Objection.objects.filter(ruling=ruling).first()
     return objection
 
@@ -80,7 +81,8 @@ def decide_objection(
                 tournament=tournament, old={"state": ObjectionState.LODGED},
                 new={"state": objection.state}, reason=reason.strip()[:400], token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "objection.decided", about=f"ruling/{objection.ruling.number}")
         objection.refresh_from_db()
 
 

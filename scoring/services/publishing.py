@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.services.base import AlreadyWritten, alone, refresh, refuse, write_log
+from scoring.services.base import AlreadyWritten, alone, refresh, refuse, repeated, write_log
 from scoring.services.tables import subject
 
 SUBJECT = "tournament"
@@ -35,7 +35,10 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
                 action, SUBJECT, by=by, tournament=tournament,
                 old={"public": not on}, new={"public": on}, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(
+            again, tournament, "tournament.public.opened" if on else "tournament.public.closed"
+        )
         tournament.refresh_from_db()
 
 
@@ -72,7 +75,8 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
                 tournament=series.tournament, old={"public": not shown}, new={"public": shown},
                 token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, series.tournament, PARTS[part][0 if shown else 1], about=subject(series))
         series.refresh_from_db()
 
 
@@ -86,7 +90,8 @@ def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None =
             if after and not tournament.series.filter(number=after).exists():
                 raise refuse("freeze-after-unknown-series", field="after", number=after)
             _keep_freeze(tournament, after, "tournament.standings.frozen", by, token)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.standings.frozen")
         tournament.refresh_from_db()
 
 
@@ -95,7 +100,8 @@ def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> No
     try:
         with alone(tournament, token):
             _keep_freeze(tournament, None, "tournament.standings.revealed", by, token)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.standings.revealed")
         tournament.refresh_from_db()
 
 

@@ -28,6 +28,7 @@ from scoring.services.base import (
     changing,
     once,
     refuse,
+    repeated_list,
     seen,
     write_log,
 )
@@ -99,7 +100,8 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
                 defaults={"started_at": timezone.now()},
             )
             log(recheck, "list.recheck.started", by, token)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.recheck.started")
         return Recheck.objects.filter(list=score_list, by=by.user).latest("id")
     return recheck
 
@@ -111,8 +113,8 @@ def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) ->
             begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
             if begun.delete()[0]:
                 log(recheck, "list.recheck.given_up", by, token)
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated_list(again, recheck.list, "list.recheck.given_up")
 
 
 def log(
@@ -206,8 +208,8 @@ def write_document(
             if not still_there.update(document=document, steps=F("steps") + 1):
                 raise StaleRevision
             log(recheck, "list.recheck.typed", by, token, about)
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated_list(again, recheck.list, "list.recheck.typed")
     recheck.refresh_from_db()
     return recheck.steps
 
@@ -307,8 +309,8 @@ def resolve_recheck(
                 revision=revision,
                 differences=[[each.place, each.first, each.second] for each in found],
             )
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.confirmed")
     score_list.refresh_from_db()
     recheck.refresh_from_db()
     return []

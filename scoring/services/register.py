@@ -14,7 +14,16 @@ from django.utils import timezone
 from scoring.models import Actor, Club, Entry, Person, Role, Tournament
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
-from scoring.services.base import AlreadyWritten, Refused, alone, refresh, refuse, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    once,
+    refresh,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.people import CLUB_LENGTH
 
 # Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
@@ -52,7 +61,8 @@ def rename_club(
                 "club.renamed", club_subject(old), by=by, tournament=tournament,
                 old={"club": old}, new={"club": name, "start_numbers": numbers}, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "club.renamed")
         club.refresh_from_db()
 
 
@@ -74,8 +84,8 @@ def merge_clubs(
                 new={"club": kept.name, "players": moved, "start_numbers": numbers}, token=token,
             )  # fmt: skip
             gone.delete()
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "club.merged", about=club_subject(gone.name))
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
@@ -132,6 +142,7 @@ def merge_people(
             gone.delete()
             return len(entries)
     except AlreadyWritten as again:
+        repeated(again, tournament, "people.merged")
         return int((again.log.new or {}).get("entries", 0))
 
 
@@ -161,25 +172,72 @@ def anonymise(
 
     Nothing brings them back. Raises Refused before the six months of TO 7.4.4 are over.
     """
+    anonymise_people(tournament, [person], by=by, token=token)
+
+
+def anonymise_people(
+    tournament: Tournament | None,
+    people: Sequence[Person],
+    *,
+    by: Actor,
+    token: str | None = None,
+) -> int:
+    """Forget who all of these were, or nobody: `anonymise` for many; how many they are.
+
+    `tournament` is the one whose page asks; a command has none. Raises Refused with the problems
+    of all, each once.
+    """
+    if not people:
+        raise refuse("nobody-chosen")
     try:
-        with alone(tournament, token):
-            reread(person)
-            lock_tournaments([person])
-            if problems := anonymising_problems(person, by):
-                raise Refused(problems)
-            entries = list(person.entries.select_related("tournament"))
+        with alone(tournament, token) if tournament else once(token):
+            reread(*people)
+            lock_tournaments(people)
+            problems = [each for person in people for each in anonymising_problems(person, by)]
+            if problems:
+                raise Refused({(p.code, str(p.params)): p for p in problems}.values())
+            entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
             write_log(
                 "person.anonymised", "register", by=by, tournament=tournament,
-                new={"entries": len(entries)}, reason="TO 7.4.4", token=token,
+                new={"people": len(people), "entries": len(entries)}, reason="TO 7.4.4",
+                token=token,
             )  # fmt: skip
             for entry in entries:
                 write_log(
                     "person.anonymised", f"entry/{entry.start_number}", by=by,
                     tournament=entry.tournament, new={"changed": ["name"]}, reason="TO 7.4.4",
                 )  # fmt: skip
-            forget(person)
-    except AlreadyWritten:
-        person.refresh_from_db()
+            for person in people:
+                forget(person)
+            return len(people)
+    except AlreadyWritten as again:
+        told = repeated(again, tournament, "person.anonymised").new or {}
+        return int(told.get("people", 0))
+
+
+def forgettable(by: Actor, before: date | None = None) -> list[Person]:
+    """Whom this account may forget now, by name: six months have gone by since they last played.
+
+    With `before` only those whose last day was earlier than that. Who never played is among them.
+    """
+    known = Person.objects.filter(anonymised_at=None).select_related("club")
+    people = list(known.order_by("family", "given", "pk"))
+    last, today = last_day(people), timezone.localdate()
+    played = Tournament.objects.filter(entries__isnull=False).distinct()
+    theirs = [each.pk for each in played if not has_role(by, each, Role.ORGANIZER)]
+    not_ours = set(Entry.objects.filter(tournament__in=theirs).values_list("person", flat=True))
+    return [
+        person
+        for person in people
+        if person.pk not in not_ours and is_over(last.get(person.pk), today, before)
+    ]
+
+
+def is_over(last: date | None, today: date, before: date | None) -> bool:
+    """Whether the six months after somebody's last day are over (None: he never played)."""
+    if last is None:
+        return True
+    return months_later(last, KEPT_MONTHS) <= today and (before is None or last < before)
 
 
 def forget(person: Person) -> None:

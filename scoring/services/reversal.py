@@ -13,7 +13,15 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 from scoring.services.admission import refuse_clerks
-from scoring.services.base import AlreadyWritten, changing, once, refuse, seen, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    changing,
+    once,
+    refuse,
+    repeated_list,
+    seen,
+    write_log,
+)
 from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED
 from scoring.services.games import admit_games, record_game, record_games, settle
 from scoring.services.lists import content, exchange_seats, foot_of, record_foot
@@ -32,6 +40,10 @@ from scoring.services.undo import (
 
 TOTALS, FOOT, EXCHANGED = "list.totals.entered", "list.foot.recorded", "list.seats.exchanged"
 ANNULLED = "list.games.annulled"
+# What the log says of an act that took another one back.
+REVERSED_BY = (
+    RECORDED, CHANGED, EMPTIED, TOTALS, FOOT, EXCHANGED, RESTORED, "list.games.restored",
+)  # fmt: skip
 
 
 def take_back(
@@ -50,7 +62,8 @@ def take_back(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if seen(token):
+    if earlier := seen(token):
+        repeated_list(AlreadyWritten(earlier), score_list, *REVERSED_BY)
         score_list.refresh_from_db()
         return
     is_ours = act.subject == score_list.subject
@@ -170,7 +183,8 @@ def restore_games(
             new = written(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
             change.log("list.games.restored", old={"games": old}, new={"games": new})
             settle(change)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.games.restored")
         score_list.refresh_from_db()
 
 
@@ -206,7 +220,8 @@ def clearing_back(
             if foot := old.get("foot"):
                 papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
                 record_foot(score_list, papers, by=by, revision=revision, reason=reason)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, RESTORED)
         score_list.refresh_from_db()
 
 

@@ -11,7 +11,7 @@ from scoring.models import Actor, Entry, Series
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.services.acts import act_problems
-from scoring.services.base import AlreadyWritten, Refused, alone, refresh, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, refresh, repeated, write_log
 from scoring.services.draws import newest_drawn
 from scoring.services.entries import subject as entry_subject
 from scoring.services.tables import (
@@ -231,7 +231,8 @@ def with_tables(
             )  # fmt: skip
             if gone is not None:
                 mark_absent(series, gone, by=by, reason=reason)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, series.tournament, LOGGED[act], about=subject(series))
         series.refresh_from_db()
 
 

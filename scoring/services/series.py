@@ -92,8 +92,8 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
                 old={"rounds": series.rounds}, token=token,
             )  # fmt: skip
             series.delete()
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, series.tournament, "series.removed", about=subject(series))
 
 
 def open_list(
@@ -198,7 +198,8 @@ def move_series(
                 transaction.on_commit(
                     lambda: told.extend(back_up_after_closing(series, by=by)), robust=True
                 )
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, series.tournament, "series.moved", about=subject(series))
         series.refresh_from_db()
     return told
 

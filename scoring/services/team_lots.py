@@ -7,7 +7,7 @@ from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.seating.stream import shuffled
-from scoring.services.base import AlreadyWritten, Refused, alone, write_log
+from scoring.services.base import AlreadyWritten, Refused, alone, repeated, write_log
 from scoring.services.teams import Member, default_name, final, next_number, write_members
 
 SEED_LENGTH = 80
@@ -52,7 +52,8 @@ def draw_teams(
                 token=token,
             )  # fmt: skip
             return teams
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "teams.drawn", about=f"contest/{contest.kind}")
         return list(contest.teams.all())
 
 

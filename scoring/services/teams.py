@@ -117,7 +117,8 @@ def change_team(
                 new={"members": describe(members), **({"changed": ["name"]} if renamed else {})},
                 token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "team.changed", about=subject(team))
         team.refresh_from_db()
 
 
@@ -135,8 +136,8 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
                 old={"members": [str(number) for number in numbers]}, token=token,
             )  # fmt: skip
             team.delete()
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        repeated(again, tournament, "team.removed", about=subject(team))
 
 
 def next_number(contest: TeamContest) -> int:

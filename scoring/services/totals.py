@@ -8,7 +8,14 @@ from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline
-from scoring.services.base import AlreadyWritten, Refused, changing, move_list, refuse
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    changing,
+    move_list,
+    refuse,
+    repeated_list,
+)
 from scoring.services.games import start_playing, tally_seat
 from scoring.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 
@@ -64,7 +71,8 @@ def enter_totals(
             }
             change.log("list.totals.entered", old=old, new=new,
                        reason=reason or stop_reason)  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, "list.totals.entered")
         score_list.refresh_from_db()
     return score_list.revision
 

@@ -32,6 +32,7 @@ from scoring.services.base import (
     lock_series,
     once,
     refuse,
+    repeated,
     write_log,
 )
 from scoring.services.review import review_end, review_problems, settle_lists, too_early
@@ -161,6 +162,8 @@ def create_tournament(
             for _number in range(series):
                 create_series(tournament, rounds=rounds, by=by)
     except AlreadyWritten as again:
+        if again.log.action != "tournament.created":
+            raise refuse("submission-of-another-form") from None
         made = again.log.tournament_id or 0
         earlier = Tournament.objects.filter(pk=made).first()
         if earlier is None:
@@ -206,7 +209,8 @@ def change_tournament(
                 old={field: plain(old[field]) for field in changed} | before,
                 new={field: plain(wanted[field]) for field in changed} | after,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.changed")
         tournament.refresh_from_db()
 
 
@@ -335,7 +339,8 @@ def move_tournament(
                 old={"state": old}, new=moved(tournament, settle_lists(tournament, to)),
                 reason=reason, token=token,
             )  # fmt: skip
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated(again, tournament, "tournament.moved")
         tournament.refresh_from_db()
 
 
@@ -371,5 +376,6 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
             tournament.delete()
             Person.objects.filter(pk__in=people, entries=None).delete()
             Club.objects.filter(pk__in=clubs, people=None).delete()
-    except AlreadyWritten:
-        pass
+    except AlreadyWritten as again:
+        if again.log.action != "tournament.removed":
+            raise refuse("submission-of-another-form") from None

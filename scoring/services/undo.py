@@ -8,7 +8,14 @@ from django.db.models import QuerySet
 from scoring.models import LogEntry, ScoreList
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
-from scoring.services.base import Actor, AlreadyWritten, changing, refuse, seen
+from scoring.services.base import (
+    Actor,
+    AlreadyWritten,
+    changing,
+    refuse,
+    repeated_list,
+    seen,
+)
 from scoring.services.games import admit_games, insert_game, record_game, remove_game, settle
 
 # What an act brought with it, and what therefore goes back together with it.
@@ -44,7 +51,8 @@ def undo_last(
 
     Undoing twice does the act again. Raises Refused if the last act was none at the desk.
     """
-    if seen(token):
+    if earlier := seen(token):
+        repeated_list(AlreadyWritten(earlier), score_list, *ACTS, *CONSEQUENCES)
         score_list.refresh_from_db()
         return 0
     act = last_act(score_list)
@@ -111,5 +119,6 @@ def empty_game(
             score_list.games.filter(number=number, annulled=False).delete()
             change.log(EMPTIED, old=write_line(line))
             settle(change)
-    except AlreadyWritten:
+    except AlreadyWritten as again:
+        repeated_list(again, score_list, EMPTIED)
         score_list.refresh_from_db()

@@ -126,7 +126,9 @@ def test_a_page_is_opened_for_a_season_of_one_s_own_and_all_its_tournaments_are_
     assert refusals(set_public, mine, True, by=organizer) == [("season-of-others", "")]
     promote(organizer, theirs)
     set_public(mine, True, by=organizer, token="one-and-only")
-    set_public(mine, False, by=organizer, token="one-and-only")  # the same form, sent twice
+    set_public(mine, True, by=organizer, token="one-and-only")  # the same form, sent twice
+    asked = refusals(set_public, mine, False, by=organizer, token="one-and-only")
+    assert asked == [("submission-of-another-form", "")]
     assert Season.objects.get().public
     for each in (mine, theirs):
         [row] = each.log.filter(action="season.public.opened")

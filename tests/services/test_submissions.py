@@ -1,10 +1,14 @@
 """The number of a submission belongs to one form: another that uses it is refused."""
 
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+
 import pytest
 
-from scoring.models import Actor, LogEntry, Role
+from scoring.models import Actor, LogEntry, Role, Tournament
 from scoring.rules.adjudication import Incident
-from scoring.services.base import Refused
+from scoring.services.base import Refused, write_log
 from scoring.services.categories import Terms, add_category
 from scoring.services.contests import set_contest
 from scoring.services.entries import add_entries, undo_registration
@@ -14,6 +18,8 @@ from scoring.services.rulings import make_ruling
 from scoring.services.series import create_series, open_list
 from scoring.services.teams import Member, add_team
 from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.services.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, rows
+from tests.services.test_every_service_logs import stage as stage
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -96,3 +102,54 @@ def test_a_pair_is_not_taken_for_a_team_of_the_same_number(tournament):
     with pytest.raises(Refused) as refusal:
         add_team(tandem, "", [Member(1)], by=BY, token=TAKEN)
     assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+
+
+# Every service that takes a token ---------------------------------------------------------------
+
+# A link is shown once and never again: AlreadyWritten says so. Many lists have a token each, made
+# from the one that is sent.
+ELSEWHERE = {"accounts.create_account", "accounts.renew_link", "incoming.take_results"}
+
+
+def with_token() -> list[str]:
+    """The services that are called in EXAMPLES and take a token."""
+    found = []
+    for name in CALLED:
+        module, _dot, function = name.rpartition(".")
+        service = getattr(import_module(f"scoring.services.{module}"), function)
+        if "token" in inspect.signature(service).parameters:
+            found.append(name)
+    return found
+
+
+WITH_TOKEN = with_token()
+
+
+def told(name: str, stage: Stage) -> Callable[..., object]:
+    return ALL_EXAMPLES[name](stage)
+
+
+def test_the_services_with_tokens_are_found():
+    assert len(WITH_TOKEN) > 60
+    assert set(WITH_TOKEN) > ELSEWHERE
+
+
+@pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
+def test_a_token_of_another_form_is_refused_by_every_service(stage: Stage, name: str):
+    call = told(name, stage)
+    tournament = call.args[0] if isinstance(call.args[0], Tournament) else stage.tournament
+    write_log("backup.made", "backup", by=BY, tournament=tournament, token=TAKEN)
+    before = rows()
+    with pytest.raises(Refused) as refusal:
+        call(token=TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+    assert rows() == before
+
+
+@pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
+def test_a_form_that_arrives_twice_counts_once_in_every_service(stage: Stage, name: str):
+    call = told(name, stage)
+    call(token="its-own-token")
+    before = rows()
+    call(token="its-own-token")
+    assert rows() == before
