@@ -168,6 +168,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
          name="person-merge"),
     path("tournaments/<int:tournament_id>/register/anonymise/", register.anonymise,
          name="person-anonymise"),
+    path("tournaments/<int:tournament_id>/register/anonymise/many/", register.anonymise_many,
+         name="people-anonymise"),
     path("teams/<int:team_id>/", teams.show_team, name="team"),
     path("teams/<int:team_id>/remove/", teams.remove, name="team-remove"),
     # Series and their tables --------------------------------------------------------------------

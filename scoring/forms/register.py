@@ -1,11 +1,14 @@
 """The register: which clubs or people are one, and who is looked for."""
 
+from typing import Any
+
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import Form, TextField
 from scoring.forms.registration import LARGEST_ID
-from scoring.models import Club
+from scoring.models import Club, Person
 from scoring.services.people import CLUB_LENGTH
 
 
@@ -30,3 +33,20 @@ class TwoPeopleForm(Form):
 
 class PersonForm(Form):
     person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+
+
+class PeopleField(forms.ModelMultipleChoiceField):
+    """Ticked people; what cannot be one is as if it had not been sent."""
+
+    def clean(self, value: Any) -> QuerySet[Person]:
+        sent = [each for each in value or [] if each.isascii() and each.isdecimal()]
+        return super().clean([each for each in sent if len(each) < 16])
+
+
+class PeopleForm(Form):
+    """Who was ticked, as far as they are still on record; `seen` once the page said what goes."""
+
+    person = PeopleField(
+        queryset=Person.objects.select_related("club").order_by("family", "given", "pk")
+    )
+    seen = forms.BooleanField(required=False)

@@ -85,6 +85,7 @@ PEOPLE: dict[str, Sentence] = {
     "nothing-to-import": _("Nobody in this table can be entered."),
     "numbers-missing": _("Start numbers are missing."),
     "passport-too-long": _("A passport number has at most %(most)s characters."),
+    "nobody-chosen": _("Please choose somebody."),
     "person-is-anonymous": _("The name of this person has been removed."),
     "person-merged-with-itself": _("Choose two people."),
     "person-plays-already": _("This person is entered already, with number %(number)s."),

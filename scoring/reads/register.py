@@ -3,14 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from django.db.models import Count
-from django.utils import timezone
 
-from scoring.models import Booking, Club, Entry, LogEntry, Person, Tournament
+from scoring.models import Actor, Booking, Club, Entry, LogEntry, Person, Tournament
 from scoring.services.people import Register, folded
-from scoring.services.register import KEPT_MONTHS, last_day, months_later
+from scoring.services.register import forgettable
 
 MOST_FOUND = 100
 
@@ -75,16 +73,9 @@ def sounded(name: str) -> str:
     return bare
 
 
-def forgettable(today: date | None = None) -> list[Known]:
-    """Everybody whose last tournament lies six months back or more (TO 7.4.4)."""
-    now = today or timezone.localdate()
-    people = list(Person.objects.filter(anonymised_at=None).select_related("club"))
-    last = last_day(people)
-    return known(
-        person
-        for person in people
-        if person.pk not in last or months_later(last[person.pk], KEPT_MONTHS) <= now
-    )
+def may_be_forgotten(by: Actor) -> list[Known]:
+    """Everybody whose last tournament lies six months back or more (TO 7.4.4), if `by` may."""
+    return known(forgettable(by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +88,12 @@ class Traces:
     @property
     def any(self) -> bool:
         return bool(self.reasons or self.notes)
+
+
+def traces_of(people: Iterable[Person]) -> Traces:
+    """How often the family names of these stand together in text that nothing changes."""
+    found = [traces(person) for person in people]
+    return Traces(sum(each.reasons for each in found), sum(each.notes for each in found))
 
 
 def traces(person: Person) -> Traces:

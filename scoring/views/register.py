@@ -9,7 +9,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.access import actor, token, tournament_for
-from scoring.forms.register import ClubNameForm, MergeClubsForm, PersonForm, TwoPeopleForm
+from scoring.forms.register import (
+    ClubNameForm,
+    MergeClubsForm,
+    PeopleForm,
+    PersonForm,
+    TwoPeopleForm,
+)
 from scoring.models import Person, Role, Tournament
 from scoring.reads import register as reads
 from scoring.services import register as services
@@ -82,7 +88,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "count": reads.on_record(),
         "found": reads.found(sought),
         "doubles": reads.doubles(),
-        "forgettable": reads.forgettable(),
+        "forgettable": reads.may_be_forgotten(actor(request)),
     }
     return render(request, "people/register.html", context)
 
@@ -152,3 +158,31 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     }
     status = UNPROCESSABLE if problems else 200
     return render(request, "people/anonymise.html", context, status=status)
+
+
+@require_POST
+def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """First who they are and what goes; once that was seen, all their names are gone for good."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = PeopleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Please tick whose names are to be removed."))
+        return redirect("register", tournament.pk)
+    people = form.cleaned_data["person"]
+    if form.cleaned_data["seen"]:
+        try:
+            count = services.anonymise_people(
+                tournament, people, by=actor(request), token=token(request)
+            )
+        except Refused as refused:
+            tell(request, refused)
+        else:
+            sentence = ngettext(
+                "%(count)s name is removed; all results stay.",
+                "%(count)s names are removed; all results stay.", count,
+            )  # fmt: skip
+            messages.success(request, sentence % {"count": count})
+        return redirect("register", tournament.pk)
+    context = {"tournament": tournament, "people": reads.known(people)}
+    context |= {"traces": reads.traces_of(people)}
+    return render(request, "people/anonymise_many.html", context)

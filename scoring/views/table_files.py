@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.access import (
+    actor,
     ask_not_blind,
     blind_lists,
     entry_for,
@@ -59,7 +60,9 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     sought = request.GET.get("q", "")[:80]
     if sought:
         return pages.register_listing(register.found(sought), sought)
-    return pages.register_listing(register.forgettable(), _("Names that may be removed"))
+    return pages.register_listing(
+        register.may_be_forgotten(actor(request)), _("Names that may be removed")
+    )
 
 
 def plain(build: Callable[[Tournament], Listing], role: Role = Role.VIEWER) -> Table:

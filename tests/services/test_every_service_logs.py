@@ -134,6 +134,7 @@ PARTS = {
     "rechecks.write_document": "record_recheck_line",
     "register.anonymising_problems": "asks",
     "register.foreign": "asks",
+    "register.forgettable": "asks",
     "register.merging_problems": "asks",
     "rulings.enter_decision": "make_ruling",
     "rulings.keep": "make_ruling",
@@ -402,6 +403,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "pots.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
     "pots.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
     "register.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
+    "register.anonymise_people": lambda s: partial(
+        register.anonymise_people, s.tournament, [old_hand(s), old_hand(s)], by=s.by
+    ),
     "register.merge_clubs": lambda s: partial(
         register.merge_clubs, s.tournament, *s.clubs(), by=s.by
     ),

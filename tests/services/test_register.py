@@ -5,20 +5,24 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.models import Actor, Club, Entry, LogEntry, Membership, Person, Role
+from scoring.models import Actor, Club, Entry, LogEntry, Membership, Person, Role, Seat
 from scoring.reads.entries import players, suggested
-from scoring.reads.register import doubles, forgettable, found, traces
+from scoring.reads.register import doubles, found, may_be_forgotten, traces
 from scoring.services.base import Refused, write_log
-from scoring.services.entries import change_entry, set_state
+from scoring.services.entries import add_entries, change_entry, set_state
+from scoring.services.ledger import collect_entries
+from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
 from scoring.services.register import (
     NOBODY,
     anonymise,
+    anonymise_people,
     merge_clubs,
     merge_people,
     rename_club,
 )
-from tests.factories import make_tournament, make_user
+from tests.factories import make_member, make_tournament, make_user, seated
+from tests.services.test_every_service_logs import rows
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -96,9 +100,9 @@ def test_before_six_months_are_over_nobody_is_forgotten():
         anonymise(recent.tournament, recent.person, by=BY)
     assert codes(refused) == ["kept-six-months"]
     assert refused.value.problems[0].rule == "TO 7.4.4"
-    assert forgettable() == []
+    assert may_be_forgotten(BY) == []
     older = play(person("Bea Celan"), "März", TODAY - timedelta(days=185))
-    assert [each.person for each in forgettable()] == [older.person]
+    assert [each.person for each in may_be_forgotten(BY)] == [older.person]
 
 
 def test_the_name_vanishes_everywhere_and_the_result_stays():
@@ -111,7 +115,7 @@ def test_the_name_vanishes_everywhere_and_the_result_stays():
         NOBODY, "", None, "", None
     )  # fmt: skip
     assert str(entry) == "7 N. N."
-    assert found("becker") == [] == suggested(entry.tournament, "be") == forgettable()
+    assert found("becker") == [] == suggested(entry.tournament, "be") == may_be_forgotten(BY)
     assert players(entry.tournament, "becker") == []
     assert "Becker" not in str(list(LogEntry.objects.values()))
     with pytest.raises(Refused):
@@ -134,6 +138,53 @@ def test_text_that_nobody_can_change_is_told_beforehand():
     other = play(person("Bea Celan"), "Juni", LONG_AGO)
     write_log("entry.state", "entry/1", by=BY, tournament=other.tournament, reason="fine")
     assert not traces(other.person).any
+
+
+def test_many_are_forgotten_at_once_and_nothing_stored_holds_their_names():
+    """What they did at the desk stays, in the log as well; whose time is not over stays himself."""
+    series = seated(4, date=LONG_AGO)
+    tournament = series.tournament
+    [newcomer] = add_entries(tournament, [Newcomer(Name("Zwiebelmann", "Zita"))], by=BY)
+    set_state(newcomer, "withdrawn", by=BY)
+    change_entry(newcomer, name=Name("Zwiebelmann", "Zoe"), club="", start_number=5, by=BY)
+    merge_people(tournament, person("Zoe Zwiebelmann"), newcomer.person, by=BY)
+    collect_entries(tournament, [newcomer], by=BY)
+    recent = play(person("Bea Celan"), "Mai", TODAY)
+    seats, told = list(Seat.objects.values()), LogEntry.objects.count()
+    people = [entry.person for entry in tournament.entries.select_related("person")]
+    assert [each.person for each in may_be_forgotten(BY)] == sorted(
+        people, key=lambda each: (each.family, each.given)
+    )
+    assert anonymise_people(tournament, people, by=BY, token="all-at-once") == 5
+    assert anonymise_people(tournament, people, by=BY, token="all-at-once") == 5
+    assert LogEntry.objects.count() == told + 6
+    assert list(Seat.objects.values()) == seats
+    assert {entry.person.family for entry in tournament.entries.all()} == {NOBODY}
+    assert "wiebelmann" not in rows()
+    recent.person.refresh_from_db()
+    assert recent.person.family == "Celan"
+
+
+def test_all_of_them_are_forgotten_or_none():
+    old, recent = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", TODAY)
+    with pytest.raises(Refused) as refused:
+        anonymise_people(None, [old.person, recent.person], by=BY)
+    assert codes(refused) == ["kept-six-months"]
+    with pytest.raises(Refused) as refused:
+        anonymise_people(None, [], by=BY)
+    assert codes(refused) == ["nobody-chosen"]
+    assert Person.objects.get(pk=old.person_id).family == "Becker"
+
+
+def test_only_those_are_offered_whom_the_account_may_forget():
+    mine, other = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", LONG_AGO)
+    both = play(person("Carla Celan"), "Juli", LONG_AGO)
+    Entry.objects.create(tournament=mine.tournament, person=both.person, start_number=9)
+    organizer = Actor(make_member(mine.tournament, Role.ORGANIZER))
+    assert [each.person for each in may_be_forgotten(organizer)] == [mine.person]
+    assert {each.person for each in may_be_forgotten(BY)} == {
+        mine.person, other.person, both.person
+    }  # fmt: skip
 
 
 def test_a_club_is_renamed_for_this_tournament_and_earlier_ones_keep_it():

@@ -1,6 +1,7 @@
 """The pages of categories, teams, clubs, the register and the import."""
 
 import io
+from datetime import date
 from html import unescape
 
 import pytest
@@ -196,6 +197,40 @@ def test_too_early_the_page_says_from_when_on(tournament, organizer: Client):
     organizer.post(page, {"person": person.pk})
     person.refresh_from_db()
     assert person.anonymised_at is None
+
+
+def test_many_names_are_removed_after_a_page_that_says_what_goes(tournament, organizer: Client):
+    page = base(tournament) + "/register/"
+    assert "Choose all" not in text(organizer.get(page))
+    Tournament.objects.filter(pk=tournament.pk).update(date=date(2020, 1, 1))
+    answer = organizer.get(page)
+    people = [entry.person_id for entry in tournament.entries.all()]
+    assert "Choose all" in text(answer)
+    assert answer.content.decode().count('name="person"') == len(people)
+    chosen = people[:2]
+    seen = organizer.post(page + "anonymise/many/", {"person": chosen})
+    assert "Remove these 2 names for good" in text(seen)
+    assert not Person.objects.exclude(anonymised_at=None).exists()
+    done = organizer.post(page + "anonymise/many/", {"person": chosen, "seen": "1"}, follow=True)
+    assert "2 names are removed; all results stay." in text(done)
+    assert set(Person.objects.exclude(anonymised_at=None).values_list("pk", flat=True)) == set(
+        chosen
+    )
+
+
+@pytest.mark.parametrize("sent", [{}, {"person": "x"}, {"person": "9" * 30}, {"person": "0"}])
+def test_nobody_ticked_removes_nobody(tournament, organizer: Client, sent: dict):
+    answer = organizer.post(base(tournament) + "/register/anonymise/many/", sent, follow=True)
+    assert "Please tick whose names are to be removed." in text(answer)
+
+
+def test_too_early_not_even_ticked_names_are_removed(tournament, organizer: Client):
+    who = [entry.person_id for entry in tournament.entries.all()]
+    answer = organizer.post(
+        base(tournament) + "/register/anonymise/many/", {"person": who, "seen": "1"}, follow=True
+    )
+    assert "kept for six months" in text(answer)
+    assert not Person.objects.exclude(anonymised_at=None).exists()
 
 
 # Import -----------------------------------------------------------------------------------------

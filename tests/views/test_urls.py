@@ -133,6 +133,7 @@ TABLE = {
     # Without two people, or one, to look at there is no such page.
     "person-merge": Page(get="organizer", post="organizer", found=404),
     "person-anonymise": Page(get="organizer", post="organizer", found=404),
+    "people-anonymise": sends("organizer"),
     "teams": reads("viewer"),
     "contest-set": sends("organizer"),
     "contest-remove": sends("organizer"),

@@ -1,0 +1,29 @@
+"""`manage.py anonymise`: remove the names whose six months are over (TO 7.4.4)."""
+
+import json
+from datetime import date
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from scoring.management.terminal import refusals_told
+from scoring.models import Actor
+from scoring.services.register import anonymise_people, forgettable
+
+
+class Command(BaseCommand):
+    help = (
+        "Counts the people who last played before a day and more than six months ago; with "
+        "--write their names are removed for good. All results stay."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--before", type=date.fromisoformat, required=True, help="2026-01-01")
+        parser.add_argument("--write", action="store_true", help="remove them, not only count")
+
+    def handle(self, *args: object, before: date, write: bool, **kwargs: object) -> None:
+        by = Actor(name="anonymise")
+        people = [each for each in forgettable(by, before) if each.entries.exists()]
+        with refusals_told():
+            removed = anonymise_people(None, people, by=by) if write and people else 0
+        told = {"before": before.isoformat(), "people": len(people), "removed": removed}
+        self.stdout.write(json.dumps(told))

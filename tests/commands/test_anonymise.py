@@ -1,0 +1,60 @@
+"""`manage.py anonymise`: counts first, removes only when told to (TO 7.4.4)."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from scoring.models import LogEntry, Person
+from scoring.services.register import NOBODY
+from tests.factories import make_entries, make_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played() -> None:
+    """Two who played in 2019, three in 2020, one last month, and one who never played."""
+    for day, players in ((date(2019, 5, 1), 2), (date(2020, 5, 1), 3)):
+        make_entries(make_tournament(date=day), players)
+    make_entries(make_tournament(date=timezone.localdate() - timedelta(days=30)), 1)
+    Person.objects.create(family="Uhu")
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> dict:
+    call_command("anonymise", *args)
+    return json.loads(capsys.readouterr().out)
+
+
+def forgotten() -> int:
+    return Person.objects.filter(family=NOBODY).count()
+
+
+@pytest.mark.usefixtures("played")
+def test_it_only_counts_unless_it_is_told_to_write(capsys):
+    expected = {"before": "2020-01-01", "people": 2, "removed": 0}
+    assert told(capsys, "--before", "2020-01-01") == expected
+    assert (forgotten(), LogEntry.objects.count()) == (0, 0)
+
+
+@pytest.mark.usefixtures("played")
+def test_it_removes_the_names_and_says_so_in_the_log(capsys):
+    assert told(capsys, "--before", "2020-01-01", "--write")["removed"] == 2
+    assert forgotten() == 2
+    assert LogEntry.objects.filter(action="person.anonymised").count() == 3
+    assert told(capsys, "--before", "2020-01-01", "--write")["removed"] == 0
+
+
+@pytest.mark.usefixtures("played")
+def test_a_day_in_the_future_does_not_shorten_the_six_months(capsys):
+    later = (timezone.localdate() + timedelta(days=900)).isoformat()
+    assert told(capsys, "--before", later, "--write")["removed"] == 5
+    assert forgotten() == 5
+
+
+@pytest.mark.parametrize("args", [[], ["--before", "soon"]])
+def test_without_a_day_nothing_happens(args):
+    with pytest.raises(CommandError):
+        call_command("anonymise", *args)
