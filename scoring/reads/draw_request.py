@@ -29,6 +29,10 @@ from scoring.services.people import folded
 MANUAL: Literal["manual"] = "manual"
 
 
+# Up to so many players a draw without repeats leaves room for the series that follow.
+SMALL_FIELD = 40
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """How a series is to be drawn; `series` more than one is a plan for so many at once."""
@@ -99,14 +103,16 @@ def usual_wishes(series: Series) -> Wishes:
 def request_of(series: Series, wishes: Wishes, *, seed: str = "") -> DrawRequest:
     """The request of a series, with the ids that are printed: start numbers.
 
-    Players who play none of the series to be drawn are left out. Seats of earlier series count
-    as played, released or not: nobody is to meet there and here.
+    Players who play none of the series to be drawn, nor any that this draw looks ahead to, are
+    left out. Seats of earlier series count as played, released or not: nobody is to meet there
+    and here.
     """
     tournament = series.tournament
     ranked = wishes.by_rank or wishes.three_seats == "lowest"
     ranks = ranks_of(tournament) if ranked else {}
     teams = teams_of(tournament, series.number)
     last = series.number + wishes.series - 1
+    ahead = series_ahead(tournament, wishes, last)
     players = tuple(
         Player(
             id=number,
@@ -121,15 +127,25 @@ def request_of(series: Series, wishes: Wishes, *, seed: str = "") -> DrawRequest
         )
         for pk, number, club, table, volunteer, since, until in tournament.entries.filter(
             Q(until_series=None) | Q(until_series__gte=series.number),
-            state=EntryState.PRESENT, from_series__lte=last,
+            state=EntryState.PRESENT, from_series__lte=last + ahead,
         ).order_by("start_number").values_list(
             "pk", "start_number", "club_name", "fixed_table", "three_seats", "from_series",
             "until_series",
         )
     )  # fmt: skip
     return DrawRequest(
-        players, wishes.series, seed, wishes.mode, wishes.options, history_of(series)
+        players, wishes.series, seed, wishes.mode, wishes.options, history_of(series), ahead
     )
+
+
+def series_ahead(tournament: Tournament, wishes: Wishes, last: int) -> int:
+    """How many series of the tournament follow the drawn ones, where the draw thinks of them.
+
+    In large fields nobody needs to: there are strangers enough.
+    """
+    if wishes.mode != "no-repeats" or tournament.entries.count() > SMALL_FIELD:
+        return 0
+    return tournament.series.filter(number__gt=last).count()
 
 
 def ranks_of(tournament: Tournament) -> Mapping[int, int]:

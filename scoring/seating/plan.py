@@ -10,7 +10,7 @@ never after so many seconds.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.seating.bounds import cheapest, unavoidable, with_fewest_repeats
 from scoring.seating.by_lot import seat_by_lot
@@ -46,17 +46,18 @@ def draw(request: DrawRequest) -> Plan:
     found = faults(request)
     if found:
         raise UnusableRequest(found)
-    field = field_of(request)
-    least = unavoidable(request)
-    strict = with_fewest_repeats(request, least)
-    tables, moved = seated(request, field, strict)
+    whole = with_those_ahead(request)
+    field = field_of(whole)
+    tables, moved = seated(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
+    tables = tables[: request.series]
     plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
     findings = check(request, plan)
     if findings.errors:
         raise AssertionError(f"the draw broke its own rules: {'; '.join(findings.errors)}")
+    least = unavoidable(request)
     if findings.counts.repeat_encounters == least.repeat_encounters:
-        least = strict
-    waiting = [[field.ids[p] for p in players] for players in field.waiting]
+        least = with_fewest_repeats(request, least)
+    waiting = [[field.ids[p] for p in players] for players in field.waiting[: request.series]]
     return Plan(
         seed=request.seed,
         engine=ENGINE,
@@ -64,6 +65,14 @@ def draw(request: DrawRequest) -> Plan:
         series=plan,
         report=report_of(request, plan, findings, least, waiting, moved),
     )
+
+
+def with_those_ahead(request: DrawRequest) -> DrawRequest:
+    """The request for all series that are planned, where that matters and can be drawn."""
+    if not request.ahead or request.mode != "no-repeats":
+        return request
+    whole = replace(request, series=request.series + request.ahead, ahead=0)
+    return request if faults(whole) else whole
 
 
 def seated(request: DrawRequest, field: Field, least: Counts) -> tuple[list[Series], int | None]:

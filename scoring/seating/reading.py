@@ -48,6 +48,7 @@ def one_of(choices: Sequence[str]) -> Kind:
 
 
 NUMBER = Kind("a number", is_number)
+WHOLE = Kind("a number from 0", lambda value: is_number(value) and value >= 0)
 COUNT = Kind("a number from 1", lambda value: is_number(value) and value >= 1)
 NAME = Kind("a text or a number", lambda value: is_text(value) or is_number(value))
 ID = Kind("a number or a text", lambda value: is_number(value) or (is_text(value) and value != ""))
@@ -72,6 +73,7 @@ def read_request(document: Record, *, seed: str) -> DrawRequest:
         mode=reader.value(document, "mode", one_of(MODES), MODES[0]),
         options=reader.options(document),
         history=reader.history(document),
+        ahead=reader.value(document, "ahead", WHOLE, 0),
     )
     # While some players are unreadable nobody knows how many they are: only names are checked.
     named = [*of_players(request), *of_history(request)]

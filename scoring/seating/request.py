@@ -64,7 +64,8 @@ class DrawRequest:
     """Draw `series` more series after those of `history` (series → tables → ids by seat).
 
     Ids in the history that no player has are those of players who left. By rank, one series is
-    drawn at a time, from the ranks that the players have by then.
+    drawn at a time, from the ranks that the players have by then. `ahead` is how many series are
+    to follow: without repeats, those drawn leave room for them.
     """
 
     players: tuple[Player, ...]
@@ -73,6 +74,7 @@ class DrawRequest:
     mode: Mode = "no-repeats"
     options: Options = Options()
     history: tuple[SeatedSeries, ...] = ()
+    ahead: int = 0
 
     @property
     def numbers(self) -> range:
@@ -112,6 +114,7 @@ def fingerprint(request: DrawRequest) -> str:
             for each in in_order(request.players)
         ],
         "series": request.series,
+        "ahead": request.ahead,
         "mode": request.mode,
         "options": [options.clubs, options.teams, options.three_seats],
         "history": request.history,

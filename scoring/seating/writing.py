@@ -17,6 +17,7 @@ def request_document(request: DrawRequest) -> Document:
         "mode": request.mode,
         "options": asdict(request.options),
         "history": [[list(table) for table in series] for series in request.history],
+        "ahead": request.ahead,
     }
 
 

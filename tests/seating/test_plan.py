@@ -105,6 +105,26 @@ def test_the_order_of_the_entry_list_decides_nothing():
     assert plan_of(field, 4).series == plan_of(field[::-1], 4).series
 
 
+def test_series_by_series_a_small_field_leaves_room_for_those_that_follow():
+    """Twenty players can play five series without a repeat: the mathematical limit (SEATING)."""
+    field = in_clubs(5, 2, alone=13)
+    played = ()
+    for number in range(1, 6):
+        request = DrawRequest(field, 1, f"dice {number}", history=played, ahead=5 - number)
+        plan = draw(request)
+        assert len(plan.series) == 1
+        assert check(request, plan.series).errors == ()
+        played += plan.series
+    assert set(meetings(played).values()) == {1}
+
+
+def test_series_that_cannot_be_seated_are_not_looked_ahead_to():
+    """From the second series on there are two players; the first is drawn all the same."""
+    field = [Player(n, last_series=None if n < 3 else 1) for n in range(1, 17)]
+    blind = draw(DrawRequest(tuple(field), 1, "x"))
+    assert draw(DrawRequest(tuple(field), 1, "x", ahead=3)).series == blind.series
+
+
 def test_another_seed_is_another_plan():
     assert len({plan_of(players(16), 2, str(n)).series for n in range(20)}) == 20
 

@@ -31,6 +31,7 @@ def test_the_example_of_formats_is_read():
             "mode": "no-repeats",
             "options": {"teams": "first", "three_seats": "volunteers"},
             "history": [[[1, 2, "guest"]]],
+            "ahead": 2,
         },
         seed="not needed",
     )
@@ -45,6 +46,7 @@ def test_the_example_of_formats_is_read():
         seed="2026-11-21",
         options=Options(teams="first", three_seats="volunteers"),
         history=(((1, 2, "guest"),),),
+        ahead=2,
     )
 
 

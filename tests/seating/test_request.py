@@ -19,8 +19,12 @@ def codes(request):
 def test_the_fingerprint_of_a_request_never_changes():
     """It is stored and printed: another hash needs another ENGINE."""
     assert fingerprint(SIXTEEN) == (
-        "3d7f2886bce2cf6eb38bc000a1063f1d8555cadfcb39b1ccc061ece9c80d029f"
+        "ebb7fab10d488dbd96a2fbf5abc3b30aaaac3fdbb93a656583e323b6851cdfc3"
     )
+
+
+def test_the_fingerprint_knows_how_many_series_are_to_follow():
+    assert fingerprint(replace(SIXTEEN, ahead=2)) != fingerprint(SIXTEEN)
 
 
 def test_the_fingerprint_does_not_know_the_seed_or_the_order_of_the_list():

@@ -64,6 +64,27 @@ def test_series_after_series_nobody_meets_twice():
     assert no_findings()
 
 
+def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
+    """Twenty players, five series: the mathematical limit (SEATING)."""
+    every = event(20, 5)
+    for series in every:
+        draw_series(series, NO_REPEATS, by=BY, seed=f"dice {series.number}")
+    assert set(meetings(*every)) == {1}
+    assert [each.options["request"]["ahead"] for each in Draw.objects.order_by("pk")] == [
+        4, 3, 2, 1, 0,
+    ]  # fmt: skip
+    assert no_findings()
+
+
+def test_who_joins_later_is_thought_of_when_the_first_series_is_drawn():
+    first, *_later = event(20, 3, from_series=lambda n: 3 if n > 16 else 1)
+    assert len(request_of(first, NO_REPEATS).players) == 20
+    assert len(request_of(first, Wishes("lot")).players) == 16
+    draw_series(first, NO_REPEATS, by=BY)
+    assert sum(map(len, tables_of(first).values())) == 16
+    assert no_findings()
+
+
 def test_club_mates_sit_apart_however_the_club_is_written():
     clubs = ("SC Adler", "sc adler", "Herz Dame", "")
     [series] = event(16, club_name=lambda n: clubs[n % 4])
