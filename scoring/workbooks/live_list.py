@@ -1,6 +1,7 @@
 """Score lists on sheets whose every total is a formula over base, tops and steps."""
 
 from collections.abc import Iterable
+from copy import copy
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -8,6 +9,7 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles.cell_style import StyleArray
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.reads.listing import MARK as CROSS
@@ -311,6 +313,27 @@ def fill_checks(
     reckoned.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
 
 
+def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int) -> None:
+    """Lines around every cell, a thick one below each round; figures in the middle."""
+    # openpyxl asks for a style by all that it is made of, cell by cell, which took longer than
+    # everything else on the sheet: of cells that look alike only the first is asked for.
+    alike: dict[tuple[bytes, bool, bool], StyleArray] = {}
+    for row in range(HEADINGS, ends + 1):
+        thick = FIRST <= row <= last and (row - FIRST + 1) % layout.seats == 0
+        for column in range(1, layout.last + 1):
+            cell = sheet.cell(row, column)
+            centred = HEADINGS < row <= last and column not in (1, layout.columns["error"])
+            look = cell._style.tobytes() if cell._style else b""
+            key = (look, thick, centred)
+            if key not in alike:
+                cell.border = Border(bottom=_MEDIUM if thick else _THIN, left=_THIN)
+                if centred:
+                    cell.alignment = Alignment("center")
+                alike[key] = copy(cell._style)
+            else:
+                cell._style = copy(alike[key])
+
+
 def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
     """Widths, lines, what lights up, what stays in sight, how it is printed."""
     widths = {"number": 6, "factor": 6, "value": 7, "soloist": 8, "won": 8, "raised": 9,
@@ -319,14 +342,7 @@ def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
         usual = 8 if key.startswith("points") else 6
         sheet.column_dimensions[layout.letter(key)].width = widths.get(key, usual)
     ends = max(last, FIRST - 1) + 5
-    for row in range(HEADINGS, ends + 1):
-        number = row - FIRST + 1
-        thick = FIRST <= row <= last and number % layout.seats == 0
-        for column in range(1, layout.last + 1):
-            cell = sheet.cell(row, column)
-            cell.border = Border(bottom=_MEDIUM if thick else _THIN, left=_THIN)
-            if HEADINGS < row <= last and column not in (1, layout.columns["error"]):
-                cell.alignment = Alignment("center")
+    draw_lines(sheet, layout, last, ends)
     if layout.seats == 4:
         for index, data in enumerate(live.rows if not live.bare else (), FIRST):
             for key in ("points", "won", "lost"):
