@@ -188,22 +188,23 @@ def incidents(draw: st.DrawFn) -> Incident:
         "defender_trick": theirs > 0 or draw(st.booleans()),
         "soloist_trick": own > 22 or draw(st.booleans()),
         "finished": own + theirs == 120 and draw(st.booleans()),
-        "claim_true": False, "cards": "nine_or_ten", "consent": True, "first_trick": True,
-        "inevitable": "none", "schwarz_possible": False,
+        "claim_true": draw(st.booleans()), "cards": "nine_or_ten", "consent": True,
+        "first_trick": draw(st.booleans()), "schwarz_possible": draw(st.booleans()),
+        "inevitable": draw(st.sampled_from(["none", "schneider", "schwarz"])),
     }  # fmt: skip
     clause = [
         "revoke", "out_of_turn", "remark", "skat_seen_in_play", "old_trick_seen", "tricks_mixed",
         "two_cards_shown", "card_pulled", "defender_concedes", "soloist_lays_open",
         "defender_lays_open", "tricks_left_lying", "skat_after_announcing", "soloist_concedes",
         "wrong_count", "wrong_count_in_play", "announced_with_wrong_count",
-        "led_before_announcing", "null_below_bid", "top_trump_in_skat",
+        "led_before_announcing", "null_below_bid", "top_trump_in_skat", "thrown_in",
     ]  # fmt: skip
     assert set(clause) <= ROWS.keys()
     return Incident(draw(st.sampled_from(clause)), contract.system, contract, said)
 
 
 def reached(incident: Incident) -> set[str]:
-    """The levels that a party had suffered in completed tricks."""
+    """The levels that a party had suffered: in completed tricks, by a true claim, inevitably."""
     said, system = incident.answers, incident.system
     own, theirs = said["soloist_points"], said["defender_points"]
     found = set()
@@ -211,7 +212,31 @@ def reached(incident: Incident) -> set[str]:
         found.add("schneider")
     if said["finished"] and not said["defender_trick"]:
         found |= {"schneider", "schwarz"}
-    return found
+    if incident.row == "wrong_count_in_play" and said["inevitable"] != "none":
+        found |= {"schneider", said["inevitable"]}
+    return found | as_played_to_the_end(incident)
+
+
+def as_played_to_the_end(incident: Incident) -> set[str]:
+    """The levels where the other tricks have an owner: a true claim, or cards thrown in."""
+    row, said = incident.row, incident.answers
+    thrown = {"soloist": "defender", "defender": "soloist"}[said["party"]]
+    if row == "thrown_in" and not (thrown == "defender" and said["first_trick"]):
+        winner = thrown  # SkO 4.3.6; before the end of the first trick it is a concession
+    elif row in ("soloist_lays_open", "tricks_left_lying") and said["claim_true"]:
+        winner = "soloist"
+    elif row == "defender_lays_open" and said["claim_true"]:
+        winner = "defender"
+    else:
+        return set()
+    possible = row != "thrown_in" or said["schwarz_possible"]
+    own = 120 - said["defender_points"] if winner == "soloist" else said["soloist_points"]
+    loser = "defender" if winner == "soloist" else "soloist"
+    without_a_trick = not said[f"{loser}_trick"] and possible
+    found = set()
+    if own <= 30 or own >= incident.system.schneider_points or without_a_trick:
+        found.add("schneider")
+    return found | ({"schwarz"} if without_a_trick else set())
 
 
 @given(incidents())
