@@ -15,6 +15,7 @@ from scoring.reads.log import Wanted
 from scoring.services.tournaments import FIRST_DAY, LAST_DAY
 
 EVERYTHING = ("", pgettext_lazy("log", "everything"))
+EVERYBODY = ("", pgettext_lazy("log", "everybody"))
 ABOUT = {
     "list": _("Score lists"),
     "entry": _("Players"),
@@ -50,10 +51,11 @@ class LogForm(Form):
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         actions = sorted(((code, str(word)) for code, word in ACTIONS.items()), key=lambda x: x[1])
-        for name, choices in (("action", actions), ("person", [(each, each) for each in people])):
+        whoever = [EVERYBODY, *((each, each) for each in people)]
+        for name, choices in (("action", [EVERYTHING, *actions]), ("person", whoever)):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
-            field.choices = [EVERYTHING, *choices]
+            field.choices = choices
 
     def wanted(self) -> Wanted:
         """What was asked for, as far as it could be understood."""
