@@ -23,6 +23,7 @@ from scoring.reads.listing import Listing
 from scoring.reads.live import live_standings, live_teams
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.output import head_of, paper_of
+from scoring.reads.special_standings import SpecialStandings
 from scoring.reads.standings import Standings
 from scoring.reads.team_standings import TeamStandings
 from scoring.reads.whole import whole_tournament
@@ -31,6 +32,7 @@ from scoring.workbooks.comma import listing_csv
 from scoring.workbooks.listing import listing_workbook
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.score_list import score_list_workbook
+from scoring.workbooks.season_standings import season_standings_workbook
 from scoring.workbooks.standings import standings_workbook
 from scoring.workbooks.team_standings import team_standings_workbook
 from scoring.workbooks.tournament import tournament_workbook
@@ -60,12 +62,14 @@ def standings_file(
     if found is None:
         raise Http404
     listing, head = ranking_listing(found), head_of(tournament)
-    if kind != "xlsx" or not isinstance(found, Standings | TeamStandings):
+    if kind != "xlsx" or isinstance(found, SpecialStandings):
         return listing_file(tournament, listing, kind)
     if isinstance(found, Standings):
         content = standings_workbook(live_standings(found), listing, head)
-    else:
+    elif isinstance(found, TeamStandings):
         content = team_standings_workbook(live_teams(found), listing, head)
+    else:
+        content = season_standings_workbook(found, listing, head)
     return attachment(content, kind, tournament.name, str(listing.title))
 
 

@@ -138,6 +138,7 @@ def certificates(order: Order) -> bytes:
     scope = order.wanted.get("of", "")
     if "\0" in scope:  # no address holds one
         raise Http404
+    ask_sums_not_blind(order.request, order.tournament)
     found = find_standings(order.tournament, scope) if scope else order.standings
     if not isinstance(found, Standings | TeamStandings):
         raise Http404

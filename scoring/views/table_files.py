@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 from scoring.access import (
     actor,
     ask_not_blind,
+    ask_sums_not_blind,
     blind_lists,
     entry_for,
     list_for,
@@ -82,6 +83,7 @@ TABLES: Mapping[str, Table] = MappingProxyType({
 })  # fmt: skip
 # The tables that tell what single lists gave.
 FIRST_ENTRIES = ("results", "log")
+SUMS = ("standings",)  # the tables that count them
 
 
 @require_GET
@@ -93,6 +95,8 @@ def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -
         raise Http404
     if what in FIRST_ENTRIES:
         ask_not_blind(request, tournament)
+    if what in SUMS:
+        ask_sums_not_blind(request, tournament)
     return listing_file(tournament, table.build(request, tournament), kind)
 
 

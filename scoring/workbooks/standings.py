@@ -191,7 +191,7 @@ def fill_rank(
     c = block.cells(row)
     reckoned.put(sheet, c["rank"], formulas.rank(block, c, merit, shared=shared), given["rank"])
     reckoned.put(sheet, c["place"], formulas.place(block, c), given["place"])
-    for key in ("free", "lot"):
+    for key in {"free", "lot"} & c.keys():
         sheet[c[key]].fill = TYPED
     sheet[c["rank"]].font = BOLD
 

@@ -222,8 +222,8 @@ def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
 
 
-FILES = (("table-csv", "results"), ("table-xlsx", "results"), ("tournament-xlsx",),
-         ("series-lists-xlsx", 1))  # fmt: skip
+FILES = (("table-csv", "results"), ("table-pdf", "results"), ("table-xlsx", "results"),
+         ("tournament-xlsx",), ("series-lists-xlsx", 1))  # fmt: skip
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -243,6 +243,21 @@ def test_no_print_shows_him_the_first_entry(blind, score_list):
     assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
 
 
+def test_no_certificate_of_a_part_tells_him_its_sum(blind, score_list):
+    address = reverse("print", args=[score_list.series.tournament_id, "certificates"])
+    found = blind.get(address, {"of": "series/1"})
+    assert found.url == reverse("recheck-leave", args=[score_list.pk])
+
+
+def test_the_file_of_a_player_hides_the_list_that_he_types_again(blind, score_list):
+    tournament = score_list.series.tournament
+    entry = tournament.entries.get(start_number=1)
+    performance = str(score_list.seat_rows.get(entry=entry).performance)
+    address = reverse("entry-file", args=[entry.pk, "csv"])
+    assert performance not in blind.get(address).content.decode()
+    assert performance in member(tournament, "clerk").get(address).content.decode()
+
+
 def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_list):
     tournament = score_list.series.tournament
     entry = tournament.entries.get(start_number=1)
@@ -259,6 +274,7 @@ def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_li
 STANDINGS = (
     ("standings",), ("standings-pdf",), ("standings-xlsx",), ("standings-csv",),
     ("series-standings", 1), ("series-standings-csv", 1), ("standings-of", "special/most-won"),
+    ("table-csv", "standings"), ("table-pdf", "standings"), ("standings-of-csv", "overall"),
     ("print", "interim"), ("print", "winners"), ("print", "certificates"), ("print", "report"),
 )  # fmt: skip
 

@@ -12,12 +12,15 @@ from scoring.models import Adjustment, Person, Tournament
 from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
 from scoring.reads.live import live_standings, live_teams
 from scoring.reads.output import head_of
+from scoring.reads.season import SeasonStandings
 from scoring.reads.standings import Standings, standings
 from scoring.reads.team_standings import TeamStandings
 from scoring.services.lots import record_lots
+from scoring.workbooks.season_standings import season_standings_workbook
 from scoring.workbooks.standings import standings_workbook
 from scoring.workbooks.team_standings import team_standings_workbook
 from tests.factories import make_category, make_team
+from tests.reads.test_kinds import EQUAL, REVERSED, TEXTBOOK, season_of
 from tests.simulated import BY, finished
 from tests.workbooks.office import needs_office, recalculated, unlike
 
@@ -189,3 +192,19 @@ def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
         found = find_standings(tournament, scope)
         assert found is not None
         assert unlike(file_of(found), tmp_path / str(number)) == []
+
+
+@pytest.mark.parametrize("best_of", [None, 2])
+def test_a_season_is_reckoned_from_the_totals_of_its_tournaments(tmp_path, best_of):
+    """RULES 4: the best tournaments of each person; equal people share their rank."""
+    first, *_others = season_of(best_of, TEXTBOOK, REVERSED, EQUAL)
+    found = find_standings(first, "season")
+    assert isinstance(found, SeasonStandings)
+    content = season_standings_workbook(found, ranking_listing(found), head_of(first))
+    sheet = recalculated(content, tmp_path).worksheets[0]
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
+    told = [(row[0], row[1], row[-2]) for row in
+            sheet.iter_rows(min_row=heads + 1, values_only=True) if row[1]]  # fmt: skip
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.name))
+    assert told == [(row.rank.rank, row.name, row.performance) for row in rows]
+    assert unlike(content, tmp_path / "results") == []

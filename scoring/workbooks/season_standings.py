@@ -1,0 +1,135 @@
+"""A season whose ranks are live formulas over what every tournament gave its people (RULES 4).
+
+The totals of the tournaments are typed here: how each of them came about is told by its own
+workbook.
+"""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.listing import Column, Listing
+from scoring.reads.paper import Head
+from scoring.reads.season import SeasonRow, SeasonStandings
+from scoring.workbooks import ranking_formulas as formulas
+from scoring.workbooks.listing import fill_sheet
+from scoring.workbooks.previews import Reckoned
+from scoring.workbooks.ranking_formulas import Block
+from scoring.workbooks.standings import (
+    TYPED,
+    Given,
+    fill_rank,
+    fill_ranking,
+    fill_series,
+    placed,
+    rank_columns,
+)
+
+SUMS = ("won", "lost", "performance")
+
+
+def season_standings_workbook(found: SeasonStandings, listing: Listing, head: Head) -> bytes:
+    """The ranking as an `.xlsx` file of live formulas, in the active language."""
+    workbook, reckoned = Workbook(), Reckoned()
+    ranking = workbook.active
+    people, results = (workbook.create_sheet() for _number in range(2))
+    # Nobody has a number over a season: people are numbered by name.
+    ordered = sorted(found.rows, key=lambda row: (row.name, row.person_id))
+    typed = fill_totals(results, found, ordered, head, reckoned)
+    sums, given = fill_people(people, found, ordered, head, typed, reckoned)
+    shown = [
+        Column("rank", _("Rank"), "rank", width=6),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=22),
+        *tournament_columns(found),
+        *sum_columns(),
+    ]
+    fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    return reckoned.saved(workbook, listing.title, head)
+
+
+def tournament_columns(found: SeasonStandings) -> list[Column]:
+    return [Column(f"series_{place}", each.name, "points", width=10)
+            for place, each in enumerate(found.tournaments, 1)]  # fmt: skip
+
+
+def sum_columns() -> list[Column]:
+    return [
+        Column("won", _("Won"), "int", width=7),
+        Column("lost", _("Lost"), "int", width=7),
+        Column("performance", _("Performance"), "points", width=11),
+    ]
+
+
+def fill_totals(
+    sheet: Worksheet, found: SeasonStandings, ordered: Sequence[SeasonRow], head: Head,
+    reckoned: Reckoned,
+) -> Block:  # fmt: skip
+    """One row for each tournament of a person: its total, typed."""
+    columns = [
+        Column("number", _("No."), "int", width=6),
+        Column("name", _("Name"), width=28),
+        Column("series", _("Tournament"), "int", width=10),
+        Column("tournament", _("Name of the tournament"), width=28),
+        *sum_columns(),
+        Column("counts", _("Counts"), "int", width=7),
+    ]
+    of = [(number, row, place) for number, row in enumerate(ordered, 1)
+          for place in sorted(row.results)]  # fmt: skip
+    rows = [
+        {"number": number, "name": row.name, "series": place,
+         "tournament": found.tournaments[place - 1].name,
+         **{key: getattr(row.results[place], key) for key in SUMS}}
+        for number, row, place in of
+    ]  # fmt: skip
+    listing = Listing(_("Results"), columns, rows)
+    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    for at, (_number, row, place) in enumerate(of, block.first):
+        c = block.cells(at)
+        counts = formulas.counts(block, c, found.season.best_of, "number")
+        reckoned.put(sheet, c["counts"], counts, int(place not in row.dropped))
+        for key in SUMS:
+            sheet[c[key]].fill = TYPED
+    return block
+
+
+def fill_people(
+    sheet: Worksheet, found: SeasonStandings, ordered: Sequence[SeasonRow], head: Head,
+    typed: Block, reckoned: Reckoned,
+) -> tuple[Block, list[Given]]:  # fmt: skip
+    """The sums of every person and the rank; equal people share it."""
+    columns = [
+        Column("number", _("No."), "int", width=6),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=22),
+        *tournament_columns(found),
+        *sum_columns(),
+        *(column for column in rank_columns() if column.key != "lot"),
+    ]
+    rows = [{"number": number, "name": row.name, "club": row.club}
+            for number, row in enumerate(ordered, 1)]  # fmt: skip
+    listing = Listing(_("Sums"), columns, rows)
+    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    places = range(1, len(found.tournaments) + 1)
+    given = placed([given_of(number, row, places) for number, row in enumerate(ordered, 1)])
+    for at, each in enumerate(given, block.first):
+        c = block.cells(at)
+        who = f"{typed.range('number')},{c['number']}"
+        fill_series(sheet, c, typed, who, places, each, reckoned)
+        for key in SUMS:
+            total = f"=SUMIFS({typed.range(key)},{who},{typed.range('counts')},1)"
+            reckoned.put(sheet, c[key], total, each[key])
+        fill_rank(sheet, block, at, each, formulas.MERIT, reckoned, shared=True)
+    return block, given
+
+
+def given_of(number: int, row: SeasonRow, places: Sequence[int]) -> Given:
+    """What the formulas of a person's row give."""
+    return {
+        "rank": row.rank.rank, "number": number, "name": row.name, "club": row.club,
+        **{f"series_{place}": row.results[place].performance if place in row.results else ""
+           for place in places},
+        **{key: getattr(row, key) for key in SUMS},
+    }  # fmt: skip
