@@ -104,27 +104,32 @@ def chance_of(
     always = 4 if game_class.ouvert == "implied" else 0
     bonus = max(WENZEL_BONUS.values()) if system.wenzel_bonus else 0
     announced = 2 if game_class.announces == "always" else 0
-    takes = need(least - 1 - always, MOST_TOPS[game], bonus + (0 if always else 2 + announced))
+    most = MOST_TOPS[game]
+    # Schneider, and announced where that is allowed: what is beyond takes schwarz.
+    if always:
+        takes = need(least - 1 - always, most, bonus, -1)
+    else:
+        takes = need(least - 1, most, bonus + 2 + announced, bonus + (2 if announced else 1))
     hand = ""
     if game_class.hand:
-        from_hand = reachable.stop - 1 - MOST_TOPS[game] - 2
-        hand = need(least - 2, MOST_TOPS[game], from_hand)
+        hand = need(least - 2, most, reachable.stop - 1 - most - 2, bonus + 2)
     name = contract_label(game_class.key, game)
     return Chance(name, SIGNS[game], least * base, takes, hand)
 
 
-def need(steps: int, most_tops: int, most_levels: int) -> str:
+def need(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
     """What so many steps take: tops, and with the most of them levels; "" where all is not enough.
 
-    Every level, announcement and bonus of a wenzel is one step (SkO 5.2.1).
+    Every level, announcement and bonus of a wenzel is one step (SkO 5.2.1). More levels than
+    `without_schwarz` take every trick, which nobody does playing without (SkO 2.4.2).
     """
-    if steps <= most_tops:
-        return _("with or without %(tops)s") % {"tops": max(1, steps)}
-    levels = steps - most_tops
+    tops, levels = max(1, min(steps, most_tops)), max(0, steps - most_tops)
     if levels > most_levels:
         return ""
-    return ngettext(
-        "with or without %(tops)s, and %(count)s level",
-        "with or without %(tops)s, and %(count)s levels",
-        levels,
-    ) % {"tops": most_tops, "count": levels}
+    either = levels <= without_schwarz
+    words = _("with or without %(tops)s") if either else _("with %(tops)s")
+    told = words % {"tops": tops}
+    if not levels:
+        return told
+    more = ngettext("%(tops)s, and %(count)s level", "%(tops)s, and %(count)s levels", levels)
+    return more % {"tops": told, "count": levels}

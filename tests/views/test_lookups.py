@@ -197,18 +197,20 @@ def test_what_can_still_be_played():
     [
         # guckser: with 4, game 5, schneider 6, schwarz 7 × 16 = 112; schneider alone makes 96
         ("nasl1975", 96, "guckser", "with or without 4, and 1 level", ""),
-        ("nasl1975", 100, "guckser", "with or without 4, and 2 levels", ""),
+        # … and schwarz is made with the jack of clubs only (SkO 2.4.2)
+        ("nasl1975", 100, "guckser", "with 4, and 2 levels", ""),
         ("nasl1898", 61, "tournee diamonds", "with or without 11, and 1 level", ""),
         ("nasl1898", 61, "tournee hearts", "with or without 10", ""),
-        ("nasl1898", 150, "grand ouvert", "with or without 2", ""),
+        ("nasl1898", 150, "grand ouvert", "with 2", ""),
         # diamonds 18: with 11, game 12, hand 13 and all five; with the skat there is no 15
-        ("isko-1998", 160, "diamonds", "", "with or without 11, and 5 levels"),
-        ("isko-1998", 126, "diamonds", "with or without 11, and 2 levels",
+        ("isko-1998", 160, "diamonds", "", "with 11, and 5 levels"),
+        ("isko-1998", 126, "diamonds", "with 11, and 2 levels",
          "with or without 11, and 1 level"),
-        ("isko-1998", 168, "grand", "with or without 4, and 2 levels",
+        ("isko-1998", 168, "grand", "with 4, and 2 levels", "with or without 4, and 1 level"),
+        # announced schneider is two levels without schwarz
+        ("texas", 112, "grand", "with or without 4, and 2 levels",
          "with or without 4, and 1 level"),
-        ("texas", 144, "grand", "with or without 4, and 4 levels",
-         "with or without 4, and 3 levels"),
+        ("texas", 144, "grand", "with 4, and 4 levels", "with 4, and 3 levels"),
     ],
 )  # fmt: skip
 def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
