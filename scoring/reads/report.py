@@ -13,6 +13,7 @@ from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
 from scoring.reads.cash import cash_report, pots_listing, report_listing
+from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.reads.late import CORRECTIONS, first_closings
 from scoring.reads.law import options_of
 from scoring.reads.listing import Column, Listing, Row
@@ -64,6 +65,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Report:
             participants_listing(tournament),
             standings_listing(found),
             *map(standings_listing, by_series),
+            *of_classes(tournament),
             *(
                 [report_listing(cash_report(tournament)), pots_listing(awards(tournament))]
                 if money
@@ -75,6 +77,13 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Report:
         points=series_points(found),
         games=game_counts(tournament),
     )
+
+
+def of_classes(tournament: Tournament) -> list[Listing]:
+    """The standings of teams, pairs and categories; a season is no part of one tournament."""
+    kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
+    found = (find_standings(tournament, scope) for scope in kinds)
+    return [ranking_listing(each) for each in found if each and each.rows]
 
 
 def plan_listing(tournament: Tournament) -> Listing:

@@ -215,3 +215,14 @@ def test_every_part_of_a_tournament_honours_its_first(viewer, tournament):
     for scope in ("season", "special/most-won", "category/x", "day/x", "a\0"):
         address = reverse("print", args=[tournament.pk, "certificates"])
         assert viewer.get(address, {"of": scope}).status_code == 404
+
+
+def test_the_report_holds_the_standings_of_teams_and_categories(viewer, tournament):
+    make_category(tournament, "Damen", [1, 2, 3])
+    make_category(tournament, "Gäste", [])
+    team = make_team(tournament, [1, 2, 3, 4], size=4)
+    text = document(viewer, tournament, "report")
+    assert "".join(team.name.split()) in text
+    assert "Standingsoftheteams" in text
+    assert "Standings:Damen" in text
+    assert "Standings:Gäste" not in text
