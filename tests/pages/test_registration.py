@@ -185,3 +185,22 @@ def furnish(tournament: Tournament) -> None:
     assign(category, [1, 2], by=by)
     contest = set_contest(tournament, "team", by=by, one_of=category)
     add_team(contest, "Herzbuben", [Member(1), Member(3, 2), Member(5)], by=by)
+
+
+def test_all_names_whose_time_is_over_are_chosen_with_one_tick(
+    desk: Page, live_server, tournament: Tournament
+):
+    """TO 7.4.4: chosen, looked at, and removed; the results stay."""
+    page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
+    old = make_tournament("Frühjahrspokal", date=date(2020, 3, 7))
+    make_entries(old, 3)
+    Clerk(page, live_server.url).open("register", tournament.pk)
+    page.get_by_label("Choose all").check()
+    expect(page.locator('input[name="person"]:checked')).to_have_count(3)
+    page.locator('input[name="person"]').first.uncheck()
+    expect(page.get_by_label("Choose all")).not_to_be_checked()
+    page.get_by_role("button", name="Remove the chosen names").click()
+    assert accessibility_violations(page) == []
+    page.get_by_role("button", name="Remove these 2 names for good").click()
+    expect(page.get_by_text("2 names are removed; all results stay.")).to_be_visible()
+    assert old.entries.filter(person__anonymised_at=None).count() == 1
