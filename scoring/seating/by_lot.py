@@ -10,7 +10,7 @@ from scoring.seating.stream import Stream
 
 
 def seat_by_lot(field: Field, record: Record, objective: Objective, stream: Stream) -> list[Series]:
-    """Series after series in seat order; without any of the above just what `draw_lot` gives."""
+    """Series after series in seat order: without any of the above, one shuffle cut into tables."""
     plan: list[Series] = []
     for playing in field.playing:
         order = stream.shuffled(playing)

@@ -23,7 +23,6 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
-from scoring.services.draws import draw_series as draw_series
 from scoring.services.draws import newest_drawn
 from scoring.services.tables import (
     entries_by_number,

@@ -9,8 +9,9 @@ from scoring.models import Actor, ScoreList
 from scoring.reads.till import till
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
+from scoring.services.draws import draw_series
 from scoring.services.fees import Prices, set_fees
-from scoring.services.series import draw_series, move_series
+from scoring.services.series import move_series
 from scoring.services.totals import enter_totals
 from tests.browser import accessibility_violations
 from tests.factories import make_member, make_series, make_tournament, seated

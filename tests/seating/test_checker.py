@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from scoring.seating.bounds import unavoidable, with_fewest_repeats
 from scoring.seating.checker import check
-from scoring.seating.lot import draw_lot
 from scoring.seating.request import DrawRequest, Options, Player
 from tests.seating.fields import in_clubs, little_effort, plan_of, players
 
@@ -162,11 +161,11 @@ def test_no_plan_goes_below_a_bound(count, series, seed, played):
 @given(st.integers(0, 10**6))
 def test_the_counts_agree_with_a_count_by_hand(seed):
     """Three lots of ten: Q and R from the list of all pairs."""
-    plan = [tuple(map(tuple, draw_lot(range(10), f"{seed}/{n}"))) for n in range(3)]
+    plan = plan_of(players(10), 3, str(seed), mode="lot").series
     pairs = [
         frozenset(pair) for tables in plan for table in tables for pair in combinations(table, 2)
     ]
-    request = DrawRequest(tuple(Player(n) for n in range(10)), 3, "x")
+    request = DrawRequest(players(10), 3, "x")
     counts = check(request, plan).counts
     assert counts.repeated_meetings == len(pairs) - len(set(pairs))
     assert counts.repeat_encounters == sum(one == other for one, other in combinations(pairs, 2))

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from scoring.seating.benchmark import Target, measured
 from scoring.seating.checker import check
 from scoring.seating.faults import faults
-from scoring.seating.lot import draw_lot
 from scoring.seating.plan import draw
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
@@ -127,11 +126,6 @@ def test_series_that_cannot_be_seated_are_not_looked_ahead_to():
 
 def test_another_seed_is_another_plan():
     assert len({plan_of(players(16), 2, str(n)).series for n in range(20)}) == 20
-
-
-def test_the_plain_lot_is_that_of_draw_lot():
-    plan = plan_of(players(23), 1, "seed", mode="lot")
-    assert [list(table) for table in plan.series[0]] == draw_lot(range(1, 24), "seed")
 
 
 def test_several_lots_of_one_draw_differ():

@@ -20,6 +20,7 @@ from scoring.reads.verify import verify
 from scoring.services import accounts, base, confirmation, games, lists, tournaments
 from scoring.services.base import Refused, StaleRevision, write_log
 from scoring.services.confirmation import confirm_list
+from scoring.services.draws import draw_series
 from scoring.services.entries import add_entry, change_entry, remove_entry, set_state
 from scoring.services.games import record_game
 from scoring.services.newcomers import Newcomer
@@ -27,7 +28,6 @@ from scoring.services.people import Name
 from scoring.services.seating import leave_table
 from scoring.services.series import (
     create_series,
-    draw_series,
     move_series,
     open_list,
     remove_series,

@@ -5,12 +5,12 @@ import pytest
 from scoring.models import Actor, Draw, Entry, LogEntry, Seat
 from scoring.models.series import SeriesState
 from scoring.services.base import Refused
+from scoring.services.draws import draw_series
 from scoring.services.games import record_game
 from scoring.services.incoming import Incoming, judge
 from scoring.services.series import (
     SERIES_TRANSITIONS,
     create_series,
-    draw_series,
     move_series,
     open_list,
     remove_series,

@@ -6,8 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.reads.overview import overview
+from scoring.services.draws import draw_series
 from scoring.services.games import record_game
-from scoring.services.series import create_series, draw_series, move_series
+from scoring.services.series import create_series, move_series
 from tests.factories import line, make_entries, make_tournament, seated
 from tests.views.visitors import member, text
 

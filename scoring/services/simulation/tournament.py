@@ -9,19 +9,21 @@ from typing import NamedTuple, cast
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.reads.draw_request import USUAL
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, tally
-from scoring.seating.lot import table_sizes
+from scoring.seating.field import table_count
 from scoring.services.base import Refused
+from scoring.services.draws import CANNOT_BE_SEATED, draw_series
 from scoring.services.entries import add_entries
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
-from scoring.services.series import draw_series, move_series
+from scoring.services.series import move_series
 from scoring.services.simulation.games import (
     BROKEN_OFF,
     Strength,
@@ -63,10 +65,9 @@ class Plan:
     @property
     def tables(self) -> int:
         """How many lists the whole tournament has; 0 if it cannot be seated."""
-        try:
-            return len(table_sizes(self.players)) * self.series
-        except ValueError:
+        if max(0, self.players) in CANNOT_BE_SEATED:
             return 0
+        return table_count(self.players) * self.series
 
 
 class Played(NamedTuple):
@@ -117,9 +118,9 @@ def register(plan: Plan, *, by: Actor) -> Tournament:
 
 
 def seat_series(plan: Plan, tournament: Tournament, number: int, *, by: Actor) -> Series:
-    """Draw a series with the plan's seed and release the seating."""
+    """Draw a series as most good events do, with the plan's seed, and release the seating."""
     series: Series = tournament.series.get(number=number)
-    draw_series(series, by=by, seed=f"{plan.seed}/{number}")
+    draw_series(series, USUAL, by=by, seed=f"{plan.seed}/{number}")
     move_series(series, SeriesState.RELEASED, by=by)
     return series
 
