@@ -191,9 +191,10 @@ def ask_not_blind(
 def ask_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None:
     """Raises StillBlind before standings that count a first entry whose second he types.
 
-    Where every list needs a second entry none counts before it (`Tournament.what_counts`).
+    Where every list needs a second entry none counts before it (`Tournament.what_counts`); who
+    is no clerk (any more) types none.
     """
-    if tournament.what_counts == Counts.ENTERED:
+    if tournament.what_counts == Counts.ENTERED and right_of(request).clerk:
         ask_not_blind(request, tournament)
 
 
