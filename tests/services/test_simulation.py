@@ -12,7 +12,7 @@ import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from scoring.models import Actor, Entry, Game, Person, ScoreList, Tournament
+from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.reads.export import export_text
 from scoring.reads.verify import verify
@@ -24,7 +24,7 @@ from scoring.rules.systems import ISKO, SYSTEMS, System, variant
 from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.lists import close_list, closing_problems
-from scoring.services.simulation import simulate
+from scoring.services.simulation import play_series, register, simulate
 from scoring.services.simulation.demo import demo
 from scoring.services.simulation.games import (
     GAMES,
@@ -160,6 +160,19 @@ class TestTournaments:
         assert set(lists.values_list("state", flat=True)) == {ListState.ENTERED}
         assert set(lists.values_list("depth", flat=True)) == {Depth.GAMES, Depth.TOTALS}
         assert verify(tournament) == []
+
+    def test_it_is_drawn_as_an_organizer_would(self) -> None:
+        """Series after series nobody meets again, club-mates sit apart, and it can be repeated."""
+        tournament = register(plan(players=20, series=3), by=BY)
+        for number in (1, 2, 3):
+            play_series(plan(), tournament, number, by=BY)
+        draws = Draw.objects.order_by("series__number")
+        assert [draw.mode for draw in draws] == ["no-repeats"] * 3
+        assert [draw.options["request"]["ahead"] for draw in draws] == [2, 1, 0]
+        for draw in draws:
+            assert draw.report["repeated_meetings"] == 0
+            assert draw.report["same_club"] == draw.report["unavoidable"]["same_club"]
+        assert not verify()
 
     def test_some_lists_are_broken_off_by_time(self) -> None:
         """One in fifty (PRACTICE)."""
