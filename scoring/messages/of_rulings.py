@@ -24,6 +24,9 @@ RULINGS: dict[str, Sentence] = {
     "game-not-dealt-yet": _(
         "Game %(number)s cannot have been dealt: the list is entered up to game %(played)s."
     ),
+    "no-game-was-passed-before": _(
+        "Game 1 is no second deal: give the number of the game dealt after the passed one."
+    ),
     "ruling-not-decided": _("The facts do not suffice yet: please answer the next question."),
     "ruling-needs-an-entry": _("This decision has no entry for the list."),
     "ruling-without-game": _("The decision names no game of a list: it can only be kept."),

@@ -114,6 +114,16 @@ def test_dealt_twice_after_a_passed_game():
     assert {"SkO 3.2.16", "SkO 3.3.7", "TO 9.4"} <= set(found.paragraphs)
 
 
+def test_the_first_game_is_no_second_deal():
+    """SkO 3.3.7: a passed game came before it."""
+    said = {"seats": "4", "rounds": 12, "played": 6, "wrong_number": 1}
+    found = decide(Incident("dealt_twice", answers=said))
+    assert [(each.code, each.field) for each in found.problems] == [
+        ("no-game-was-passed-before", "wrong_number"),
+    ]  # fmt: skip
+    assert decided("dealt_out_of_turn", **said).void == (5, 6)
+
+
 # The auction and the announcement
 
 
@@ -163,6 +173,16 @@ def test_a_null_may_be_announced_open_after_taking_the_skat():
     assert cites(row, "SkO 2.1.4", told, announced="ouvert")
     assert verdict(row, told, announced="hand")[0] == "part_void"
     assert verdict(row, HEARTS, announced="ouvert")[0] == "part_void"
+    # The bid changes nothing here, and is not asked.
+    assert verdict(row, Game(ISKO, "null", ouvert=True), announced="ouvert")[0] == "no_offence"
+
+
+def test_a_level_announced_at_a_null_is_void_in_every_system():
+    """RULES 7: null never gets a level, not even where levels are announced at any time."""
+    for system in (ISKO, TEXAS, NASL_1975):
+        told = Game(system, "null")
+        found = decided("announced_too_much", told, system, announced="level")
+        assert found.verdict == "part_void"
 
 
 def test_hand_not_announced_counts_no_step():
@@ -193,9 +213,25 @@ def test_announced_with_a_wrong_number_or_after_the_lead(row):
 def test_the_skat_looked_at_after_the_announcement():
     """SkO 3.4.7-8, 4.2.8: lost, unless established."""
     row = "skat_after_announcing"
-    assert verdict(row, HEARTS, demand=False, soloist_points=60) == ("lost", -40)
-    assert verdict(row, HEARTS, demand=False, soloist_points=61) == ("won", 20)
-    assert verdict(row, demand=True)[0] == "play_on"
+    assert verdict(row, HEARTS, soloist_points=60) == ("lost", -40)
+    assert verdict(row, HEARTS, soloist_points=61) == ("won", 20)
+
+
+def test_nobody_may_demand_play_after_the_soloist_looked_at_the_skat():
+    """SkO 3.4.8: he loses; the row of RULES 7 excepts only what is established."""
+    said = {"demand": True, "soloist_points": 60}
+    assert verdict("skat_after_announcing", HEARTS, **said) == ("lost", -40)
+    assert decided("skat_after_announcing").asks == ("contract",)
+
+
+def test_the_bid_is_asked_at_a_null_as_well():
+    """SkO 3.4.4: a null below its bid is no valid game; he owes one that covers the bid."""
+    row, unbid = "soloist_concedes", Game(ISKO, "null")
+    assert decided(row, unbid, cards="nine_or_ten").asks == ("bid",)
+    for bid in (0, 23):
+        assert verdict(row, unbid, cards="nine_or_ten", bid=bid) == ("lost", -46)
+    found = decide(Incident(row, ISKO, unbid, {"cards": "nine_or_ten", "bid": 24}))
+    assert [(each.code, each.rule) for each in found.problems] == [("null-below-bid", "SkO 3.4.4")]
 
 
 def test_an_open_hand_is_asked_for():

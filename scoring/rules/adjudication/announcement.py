@@ -4,7 +4,7 @@ from scoring.rules.adjudication.clause import general_clause, lost, without_entr
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts
 from scoring.rules.adjudication.incident import SOLOIST
-from scoring.rules.valuation import class_of
+from scoring.rules.valuation import class_of, is_null
 
 
 def top_trump_in_skat(facts: Facts) -> Decision:
@@ -15,7 +15,7 @@ def top_trump_in_skat(facts: Facts) -> Decision:
 
 def announced_too_much(facts: Facts) -> Decision:
     """Hand, a level or ouvert was announced where it cannot be."""
-    if facts.said("announced") == "level" and _may_announce_always(facts):
+    if facts.said("announced") == "level" and _may_announce_after_the_skat(facts):
         return without_entry("no_offence", Ground("system-announces-always", "BT 2B"))
     if facts.said("announced") == "ouvert" and _is_known_null(facts):
         return without_entry("no_offence", Ground("null-may-be-open", "SkO 2.1.4"))
@@ -25,15 +25,15 @@ def announced_too_much(facts: Facts) -> Decision:
 
 def _is_known_null(facts: Facts) -> bool:
     """Whether the desk was opened from a null; alone, the answer names suit or grand."""
-    return facts.incident.contract is not None and facts.is_null
+    return facts.incident.contract is not None and is_null(facts.announced)
 
 
-def _may_announce_always(facts: Facts) -> bool:
-    """Whether levels are announced after taking the skat too; asks for the class where needed."""
+def _may_announce_after_the_skat(facts: Facts) -> bool:
+    """Whether a level may be announced then; asks for the class where needed. Null has none."""
     ways = {each.announces for each in facts.system.classes}
-    if len(ways) == 1:
+    if len(ways) == 1 and not _is_known_null(facts):
         return ways == {"always"}
-    game_class = class_of(facts.contract)
+    game_class = class_of(facts.announced)
     return game_class is not None and game_class.announces == "always"
 
 
@@ -64,9 +64,10 @@ def led_before_announcing(facts: Facts) -> Decision:
 
 
 def skat_after_announcing(facts: Facts) -> Decision:
-    """The soloist looked at or changed the skat after his announcement."""
-    if facts.yes("demand"):
-        return without_entry("play_on", Ground("play-goes-on", "SkO 4.1.6"))
+    """The soloist looked at or changed the skat after his announcement.
+
+    He loses unless he had won already; nobody may demand that play goes on (SkO 3.4.8).
+    """
     return general_clause(facts, SOLOIST)
 
 

@@ -65,6 +65,8 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
 def dealt_twice(facts: Facts) -> Decision:
     """After a passed game the same dealer dealt again: the second deal is out of turn."""
     found = dealt_out_of_turn(facts)
+    if found.verdict == "annulment" and facts.number("wrong_number") == 1:
+        raise Impossible([Problem("no-game-was-passed-before", "wrong_number", rule="SkO 3.3.7")])
     grounds = (
         Ground("passed-game-stands", "SkO 3.2.16, SkO 3.3.7"),
         *found.grounds,

@@ -71,11 +71,8 @@ class Facts:
         return self.incident.answers[key]
 
     @cached_property
-    def contract(self) -> Game:
-        """The announced game with its bid and nothing of its result.
-
-        The bid is asked for where it can matter: a null costs the same at every bid.
-        """
+    def announced(self) -> Game:
+        """The announced game and nothing of its result; its bid may still be unknown."""
         told = self.incident.contract
         if told is None:
             raise Unknown("contract")
@@ -85,7 +82,17 @@ class Facts:
             problems = [Problem("contract-without-soloist", "contract", rule="BT 2A")]
         if problems:
             raise Impossible(problems)
-        if is_null(contract) or contract.bid is not None:
+        return contract
+
+    @cached_property
+    def contract(self) -> Game:
+        """The announced game with its bid.
+
+        The bid is asked for at a null, too: one that does not cover it is no valid game, and
+        the soloist owes a suit or grand game (SkO 3.4.4).
+        """
+        contract = self.announced
+        if contract.bid is not None:
             return contract
         bid = self.number("bid")
         if not bid:
