@@ -73,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<int:tournament_id>/wall/", room.show_wall, name="room-wall"),
     path("t/<int:tournament_id>/wall/pages/", room.wall_pages, name="room-wall-pages"),
     path("s/<int:season_id>/", room.season, name="room-season"),
+    path("s/<int:season_id>/season.<slug:kind>", room_files.season_file, name="room-season-file"),
     # Everybody ----------------------------------------------------------------------------------
     path("", accounts.home, name="home"),
     path("setup/<str:link_token>/", accounts.setup, name="setup"),

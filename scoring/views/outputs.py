@@ -23,6 +23,7 @@ from scoring.reads.listing import Listing
 from scoring.reads.live import live_standings, live_teams
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.output import head_of, paper_of
+from scoring.reads.paper import Head
 from scoring.reads.special_standings import SpecialStandings
 from scoring.reads.standings import Standings
 from scoring.reads.team_standings import TeamStandings
@@ -74,18 +75,22 @@ def standings_file(
 
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
-    """Any table of a tournament to take along: the door that all of them leave by.
+    """Any table of a tournament to take along, as `table_file` has it."""
+    return table_file(listing, head_of(tournament), tournament.name, kind)
+
+
+def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpResponse:
+    """A table to take along: the door that all of them leave by.
 
     `kind` is "pdf", "xlsx" or "csv"; raises Http404 for any other.
     """
     if kind not in TYPES:
         raise Http404
-    head = head_of(tournament)
     if kind == "csv":
         content = listing_csv(listing)
     else:
         content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
-    return attachment(content, kind, tournament.name, str(listing.title))
+    return attachment(content, kind, owner, str(listing.title))
 
 
 @require_GET

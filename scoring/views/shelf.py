@@ -195,11 +195,11 @@ def room_page(view: RoomView) -> Callable[..., HttpResponseBase]:
 
 
 def season_page(view: RoomView) -> Callable[..., HttpResponseBase]:
-    """As `room_page`, of a season: `view(request, season_room)`."""
+    """As `room_page`, of a season: `view(request, season_room, **parts)`."""
 
     @wraps(view)
-    def answer(request: HttpRequest, season_id: int) -> HttpResponseBase:
-        return shelved(request, season_room_of(season_id), view, {})
+    def answer(request: HttpRequest, season_id: int, **parts: Any) -> HttpResponseBase:
+        return shelved(request, season_room_of(season_id), view, parts)
 
     return login_not_required(require_safe(answer))
 

@@ -11,6 +11,7 @@ from scoring.views.shelf import SHELF
 from tests.factories import make_member
 from tests.reads.test_kinds import REVERSED, season_of
 from tests.reads.test_standings import TEXTBOOK
+from tests.views.test_table_files import cells_of
 from tests.views.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,23 @@ def test_only_what_a_tournament_shows_itself_counts(tournaments):
     assert best(first) == 2664
     # The tournaments are numbered; their columns have no room for the names.
     assert re.search(r"1\. Monat 1 .* 2\. Monat 3 .* Rank Name .* 1 2 Played", said(first))
+
+
+@pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
+def test_the_table_is_taken_along_as_far_as_it_is_shown(tournaments, kind):
+    first, _second, third = tournaments
+    url = reverse("room-season-file", args=[first.season_id, kind])
+    told = "".join(cells_of(browser().get(url).content, kind))
+    assert "1332" in told
+    assert "2664" not in told
+    show(third)
+    assert "2664" in "".join(cells_of(browser().get(url).content, kind))
+    publishing.withdraw_part(first.series.get(), "results", by=BY)
+    publishing.withdraw_part(third.series.get(), "results", by=BY)
+    assert browser().get(url).status_code == 404
+    assert (
+        browser().get(reverse("room-season-file", args=[first.season_id, "exe"])).status_code == 404
+    )
 
 
 def test_frozen_standings_do_not_count_and_the_page_says_so(tournaments):

@@ -68,6 +68,7 @@ DOORS = {
 }
 ELSEWHERE = {
     "season_listing": "needs a season: tests/views/test_kinds.py",
+    "public_listing": "the file has the season's own columns: tests/views/test_room_season.py",
     "paper_listing": "a score list has its own form: tests/views/test_outputs.py",
     "bid_table": "a look-up with its own print: tests/documents/test_listing.py",
     "short_standings": "a print of the standings: tests/documents/test_prints.py",

@@ -81,7 +81,7 @@ ROOM = {
     "room-seating-file", "room-seats", "room-standings", "room-standings-file", "room-tables",
     "room-wall", "room-wall-pages",
 }  # fmt: skip
-ELSEWHERE |= ROOM | {"room-season"}
+ELSEWHERE |= ROOM | {"room-season", "room-season-file"}
 TABLE = {
     "announcement": form("organizer"),
     "announcement-withdraw": sends("organizer"),
