@@ -106,6 +106,10 @@ SHEETS: dict[str, Sentence] = {
     "sheet-damaged": _("This file is damaged or is no table: it cannot be read."),
     "sheet-empty": _("There are no players in this table."),
     "sheet-locked": _("This file is protected by a password. Save it without one."),
+    "sheet-not-reckoned": _(
+        "The formula in cell %(cell)s holds no result. Open the file in Excel or LibreOffice, save "
+        "it there and send it again."
+    ),
     "sheet-of-another-kind": _("Tables can be read as .xlsx, .ods or .csv."),
     "sheet-old-format": _("This is the old Excel format. Save it as .xlsx."),
     "sheet-too-large": _(

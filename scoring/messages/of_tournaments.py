@@ -203,6 +203,10 @@ INCOMING: dict[str, Sentence] = {
     ),
     "results-lost": _("This file got lost on its way. Please send it again."),
     "cell-not-a-number": _("“%(text)s” is no whole number that can stand here."),
+    "cell-not-reckoned": _(
+        "The formula here holds no result. Open the file in Excel or LibreOffice, save it there "
+        "and send it again."
+    ),
     "incoming-series-unknown": _("There is no series %(series)s in this tournament."),
     "incoming-series-of-organizer": _(
         "The file has %(found)s series, this tournament %(last)s: the organizer has to make the "

@@ -7,6 +7,7 @@ from openpyxl.utils import get_column_letter
 
 from scoring.rules.problem import Problem
 from scoring.services.incoming import Spot
+from scoring.workbooks.foreign import Unreckoned
 
 LONGEST = 40
 _MINUS = str.maketrans(dict.fromkeys("−–‐‑‒—", "-"))
@@ -30,7 +31,7 @@ class CellReader:
 
     def text(self, row: int, column: int) -> str:
         found = self.value(row, column)
-        if found is None:
+        if found is None or isinstance(found, Unreckoned):
             return ""
         if isinstance(found, float) and found.is_integer():
             found = int(found)
@@ -39,6 +40,9 @@ class CellReader:
     def whole(self, row: int, column: int, *, least: int = -99_999) -> int | None:
         """A whole number; None for an empty cell and for one that is kept as a problem."""
         found = self.value(row, column)
+        if isinstance(found, Unreckoned):
+            self.wrong(row, column, "cell-not-reckoned")
+            return None
         number = as_whole(found)
         if found is not None and (number is None or number < least):
             self.wrong(row, column, "cell-not-a-number", text=str(found)[:LONGEST])

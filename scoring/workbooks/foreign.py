@@ -6,14 +6,17 @@ and of what it holds no more is read than a tournament can have. Pure: bytes to 
 
 import csv
 import io
+import re
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 
 from openpyxl import load_workbook
+from openpyxl.utils import coordinate_to_tuple, get_column_letter
 
 from scoring.rules.problem import Problem
 from scoring.services.importing import MOST_ROWS
@@ -22,7 +25,6 @@ MOST_BYTES = 10_000_000  # a club's sheet with its logo has three to five
 MOST_UNPACKED = 25_000_000
 MOST_PARTS = 2_000
 MOST_COLUMNS = 60
-MOST_SHEETS = 10
 # So far down a table may begin: above it stand titles, dates and sponsors.
 HEADS_WITHIN = 30
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -38,6 +40,15 @@ PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".
             ".pdf", ".bin")  # fmt: skip
 SAMPLE = 200_000  # bytes that tell the encoding of a file
 Grid = Iterable[Sequence[object]]
+# A cell with a formula and nothing that it gave; an empty text ("str") is something.
+_NOT_RECKONED = re.compile(
+    rb'<c\b(?![^<>]*\bt="str")[^<>]*\br="([A-Z]{1,3}\d{1,7})"[^<>]*>\s*'
+    rb"<f\b[^<>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>"
+)
+
+
+class Unreckoned(str):
+    """A formula without its result, by its cell: some program wrote it and reckoned nothing."""
 
 
 class Unreadable(Exception):
@@ -48,19 +59,19 @@ class Unreadable(Exception):
         super().__init__(code)
 
 
-def grids(data: bytes) -> Iterator[Grid]:
-    """The tables of a file, row by row."""
+def grids(data: bytes, most: int = MOST_ROWS + HEADS_WITHIN + 1) -> Iterator[tuple[str, Grid]]:
+    """The tables of a file with their names, row by row; of each no more than `most` rows."""
     if data.startswith(_OLD_OFFICE):
         raise Unreadable("sheet-locked" if _LOCKED in data else "sheet-old-format")
     if not data.startswith(b"PK"):
-        yield comma_separated(data)
+        yield "csv", islice(comma_separated(data), most)
         return
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = measured(archive)
         if "xl/workbook.xml" in names:
-            yield from of_excel(data)
+            yield from of_excel(data, archive, most)
         elif "content.xml" in names:
-            yield from of_open_document(archive, names)
+            yield from of_open_document(archive, names, most)
         else:
             raise Unreadable("sheet-of-another-kind")
 
@@ -93,27 +104,45 @@ def measured(archive: zipfile.ZipFile) -> set[str]:
     return {part.filename for part in parts}
 
 
-def of_excel(data: bytes) -> Iterator[Grid]:
+def of_excel(data: bytes, archive: zipfile.ZipFile, most: int) -> Iterator[tuple[str, Grid]]:
     """Sheets in the order of their tabs, hidden ones last."""
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     sheets = sorted(book.worksheets, key=lambda sheet: sheet.sheet_state != "visible")
-    for sheet in sheets[:MOST_SHEETS]:
+    for sheet in sheets:
         # What a sheet says of its size may be anything; the rows are counted as they come.
         sheet.reset_dimensions()
-        yield sheet.iter_rows(
-            max_row=MOST_ROWS + HEADS_WITHIN + 1, max_col=MOST_COLUMNS, values_only=True
-        )
+        rows = sheet.iter_rows(max_row=most, max_col=MOST_COLUMNS, values_only=True)
+        # The only way to what openpyxl leaves out.
+        part = sheet._worksheet_path
+        found = {cell.decode() for cell in _NOT_RECKONED.findall(archive.read(part))}
+        yield sheet.title, without_results(rows, found) if found else rows
 
 
-def of_open_document(archive: zipfile.ZipFile, names: set[str]) -> Iterator[Grid]:
+def without_results(rows: Grid, cells: Collection[str]) -> Grid:
+    """The same rows; a cell whose formula gave nothing says so."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for cell in cells:
+        row, column = coordinate_to_tuple(cell)
+        places[row].append(column)
+    for number, row in enumerate(rows, 1):
+        values = list(row)
+        for column in places.get(number, ()):
+            if column <= len(values):
+                values[column - 1] = Unreckoned(f"{get_column_letter(column)}{number}")
+        yield values
+
+
+def of_open_document(
+    archive: zipfile.ZipFile, names: set[str], most: int
+) -> Iterator[tuple[str, Grid]]:
     """Read by hand, because a cell may say that it is repeated a thousand million times."""
     if "META-INF/manifest.xml" in names:
         manifest = archive.read("META-INF/manifest.xml")
         if b"encryption-data" in manifest:
             raise Unreadable("sheet-locked")
     with archive.open("content.xml") as content:
-        for _event, element in islice(tables(content), MOST_SHEETS):
-            yield rows_of(element)
+        for _event, element in tables(content):
+            yield element.get(f"{_TABLE}name", ""), rows_of(element, most)
             element.clear()
 
 
@@ -123,16 +152,13 @@ def tables(content: IO[bytes]) -> Iterator[tuple[str, Element]]:
             yield event, element
 
 
-def rows_of(table: Element) -> Iterator[list[object]]:
+def rows_of(table: Element, most: int) -> Iterator[list[object]]:
     """The rows, those repeated written out, no further down than anybody looks."""
     told = 0
     for row in table.iter(f"{_TABLE}table-row"):
         values = values_of(row)
-        repeated = times(row, "number-rows-repeated") if any(values) else 1
-        # Empty rows keep their number, but a million of them below the table are not counted.
-        if not any(values):
-            repeated = min(times(row, "number-rows-repeated"), HEADS_WITHIN)
-        for _each in range(min(repeated, MOST_ROWS + HEADS_WITHIN + 1 - told)):
+        # Empty ones too: every cell keeps the address that its author sees.
+        for _each in range(min(times(row, "number-rows-repeated"), most - told)):
             told += 1
             yield values
 
@@ -148,9 +174,12 @@ def values_of(row: Element) -> list[object]:
 
 
 def value_of(cell: Element) -> object:
-    """A date by its value, everything else as it is shown."""
+    """A date and a number by their values, everything else as it is shown."""
     if day := cell.get(f"{_OFFICE}date-value"):
         return day[:10]
+    if cell.get(f"{_OFFICE}value-type") == "float":
+        with suppress(ValueError):
+            return float(cell.get(f"{_OFFICE}value", ""))
     return " ".join("".join(part.itertext()) for part in cell.findall(f"{_TEXT}p"))
 
 
@@ -172,10 +201,13 @@ def comma_separated(data: bytes) -> Grid:
 def decoded(data: bytes) -> str:
     """The text of a file: UTF-8 if it is that, else what fits of what German offices write."""
     with suppress(UnicodeDecodeError):
-        return data.decode("utf-8-sig")
+        if b"\x00" not in data:
+            return data.decode("utf-8-sig")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     sample = data[:SAMPLE]
+    if wide := without_mark(sample):
+        return data.decode(wide, "replace")
     encoding = max(OFFICES, key=lambda each: likely(sample, each))
     if likely(sample, encoding) < 0:
         # Letters of another language: the bytes themselves have to tell. Asked so rarely that a
@@ -185,6 +217,14 @@ def decoded(data: bytes) -> str:
         best = from_bytes(sample).best()
         encoding = best.encoding if best else encoding
     return data.decode(encoding, "replace")
+
+
+def without_mark(sample: bytes) -> str:
+    """UTF-16 that does not say so: every other byte of nearly every letter is 0."""
+    for zeros, encoding in ((sample[1::2], "utf-16-le"), (sample[::2], "utf-16-be")):
+        if zeros.count(0) * 10 > len(zeros) * 8 and sample.count(0) < len(sample) * 0.6:
+            return encoding
+    return ""
 
 
 def likely(data: bytes, encoding: str) -> int:

@@ -9,7 +9,7 @@ from openpyxl.utils import get_column_letter
 
 from scoring.services.importing import LONGEST_CELL, MOST_ROWS, RawRow
 from scoring.services.people import folded
-from scoring.workbooks.foreign import HEADS_WITHIN, MOST_BYTES, Unreadable, grids
+from scoring.workbooks.foreign import HEADS_WITHIN, MOST_BYTES, Unreadable, Unreckoned, grids
 
 # What a table calls its columns, letters only, in both languages.
 HEADS: Mapping[str, str] = {
@@ -44,6 +44,7 @@ HEADS: Mapping[str, str] = {
         "category",
     ),
 }  # fmt: skip
+MOST_SHEETS = 10
 NAMES = frozenset(("family", "name", "family_first"))
 
 
@@ -61,8 +62,8 @@ def read_players(data: bytes) -> Sheet:
     if len(data) > MOST_BYTES:
         raise Unreadable("sheet-too-large")
     try:
-        for grid in grids(data):
-            lines = list(islice(grid, MOST_ROWS + HEADS_WITHIN + 1))
+        for _name, grid in islice(grids(data), MOST_SHEETS):
+            lines = list(grid)
             if found := heads(lines):
                 return players(lines, *found)
     except Unreadable:
@@ -103,6 +104,9 @@ def players(
     letters = {column: get_column_letter(at + 1) for column, at in columns.items()}
     rows = []
     for number, line in enumerate(lines[head + 1 :], head + 2):
+        for at in columns.values():
+            if at < len(line) and isinstance(line[at], Unreckoned):
+                raise Unreadable("sheet-not-reckoned", cell=str(line[at]))
         values = {column: text_of(line[at]) for column, at in columns.items() if at < len(line)}
         if any(values.get(column) for column in (*NAMES, "given")):
             rows.append(RawRow(number, values, letters))

@@ -1,17 +1,12 @@
 """Results in a file: whole lists on our own sheets, or a table of three figures a player."""
 
-import io
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-
-from openpyxl import load_workbook
 
 from scoring.reads.known import Known
 from scoring.rules.systems import System
 from scoring.services.incoming import NOTHING, Incoming, Prelude, Spot
-from scoring.workbooks.foreign import MOST_BYTES, Unreadable, grids, measured
+from scoring.workbooks.foreign import MOST_BYTES, Unreadable, grids
 from scoring.workbooks.list_reading import read_list_sheet
 from scoring.workbooks.live_layout import MARK
 from scoring.workbooks.totals_reading import read_totals
@@ -19,7 +14,6 @@ from scoring.workbooks.vereinsmeister import is_backup, read_backup
 
 MOST_SHEETS = 400
 MOST_LINES = 5_000
-MOST_COLUMNS = 60
 Rows = Sequence[Sequence[object]]
 
 
@@ -68,16 +62,10 @@ def mark_of(rows: Rows) -> str:
 
 
 def named_sheets(data: bytes) -> Iterator[tuple[str, Rows]]:
-    """The sheets with their names and all their rows, as far as anybody would fill them."""
-    if data.startswith(b"PK"):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            is_excel = "xl/workbook.xml" in measured(archive)
-        if is_excel:
-            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            for sheet in book.worksheets[:MOST_SHEETS]:
-                sheet.reset_dimensions()
-                rows = sheet.iter_rows(max_row=MOST_LINES, max_col=MOST_COLUMNS, values_only=True)
-                yield sheet.title, [tuple(row) for row in rows]
-            return
-    for number, grid in enumerate(grids(data), 1):
-        yield str(number), [tuple(row) for row in islice(grid, MOST_LINES)]
+    """The sheets with their names and all their rows. Raises Unreadable where there are more than
+    anybody would fill: nothing is left out in silence."""
+    for number, (name, grid) in enumerate(grids(data, MOST_LINES + 1), 1):
+        rows = [tuple(row) for row in grid]
+        if number > MOST_SHEETS or (len(rows) > MOST_LINES and any(rows[-1])):
+            raise Unreadable("sheet-too-large")
+        yield name or str(number), rows

@@ -88,9 +88,11 @@ def _player(reader: CellReader, row: int, columns: Mapping[str, int], known: Kno
             return number
         reader.wrong(row, columns["number"], "start-number-unknown", number=number)
         return None
+    at = columns.get("number")
+    if at and any(spot.cell == place(row, at) for spot in reader.spots):
+        return None
     if "name" not in columns:
-        if not any(spot.cell == place(row, columns["number"]) for spot in reader.spots):
-            reader.wrong(row, columns["number"], "incoming-player-missing")
+        reader.wrong(row, columns["number"], "incoming-player-missing")
         return None
     name = reader.text(row, columns["name"])
     found = known.by_name(name) if name else []

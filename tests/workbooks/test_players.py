@@ -86,7 +86,9 @@ def test_the_players_may_stand_on_the_second_sheet():
     assert told(data) == [{"name": "Ada Becker", "club": "SC"}]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
+)
 @pytest.mark.parametrize("gap", [";", ",", "\t"])
 def test_a_text_file_is_read_in_any_encoding_and_at_any_gap(encoding: str, gap: str):
     lines = [["Familienname", "Vorname"], ["Özgür", "Änne"], ["Grünspecht", "Jürgen"]]
@@ -107,6 +109,27 @@ def test_an_open_document_is_read_with_its_repeated_cells_and_dates():
         {"name": "Ada Becker", "club": "SC", "birth_year": "1954-03-12"},
         {"name": "Bruno", "club": "Celan", "birth_year": "Celan"},
     ]
+
+
+def test_an_open_document_gives_numbers_by_their_value_and_rows_by_their_address():
+    """A number is shown as its author likes it; a gap of a hundred rows moves no address."""
+    number = ' office:value-type="float" office:value="{}"'
+    gap = row("<table:table-cell/>", more=' table:number-rows-repeated="100"')
+    data = open_document(
+        row(cell("Nr"), cell("Name")),
+        row(cell("1.234", number.format(1234)), cell("Ada Becker")),
+        gap,
+        row(cell("Nr. 7", number.format(7)), cell("Bruno Celan")),
+    )
+    rows = read_players(data).rows
+    assert [each.text("number") for each in rows] == ["1234", "7"]
+    assert [each.cell("number") for each in rows] == ["A2", "A103"]
+
+
+@pytest.mark.parametrize("formula", ["=6+1", '="Ada"&" Becker"'])
+def test_a_formula_without_its_result_is_no_empty_cell(formula: str):
+    data = excel(["Nr", "Name"], [formula, "Ada Becker"])
+    assert refused(data) == "sheet-not-reckoned"
 
 
 def test_a_cell_repeated_a_thousand_million_times_fills_nothing():

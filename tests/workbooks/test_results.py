@@ -307,7 +307,9 @@ def as_csv(*lines: str, encoding: str = "utf-8") -> bytes:
     return "\r\n".join(("Ergebnisse der Skatfreunde Köln", "", *lines)).encode(encoding)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
+)
 def test_totals_in_the_encodings_that_people_send(series, encoding: str):
     content = as_csv(HEADINGS, "", *TABLE, encoding=encoding)
     lists, spots = read(series.tournament, content, 1)
@@ -337,6 +339,51 @@ def test_totals_by_name_with_merged_heads_decimals_and_cached_formulas(series):
     lists, spots = read(series.tournament, saved(book), 1)
     assert spots == []
     assert [each.state for each in take_results(series.tournament, lists, by=BY)] == ["new"]
+
+
+def in_rows(*lines: str) -> Workbook:
+    book = Workbook()
+    for line in lines:
+        book.active.append([int(x) if x.lstrip("-").isdigit() else x for x in line.split(";")])
+    return book
+
+
+def test_a_formula_without_its_result_is_told_at_its_cell(series):
+    """Programs that write workbooks reckon nothing: an empty cell would be the wrong reason."""
+    book = in_rows(HEADINGS, *TABLE)
+    book.active["C3"] = "=20+20"
+    _lists, spots = read(series.tournament, saved(book), 1)
+    assert [(each.sheet, each.cell, each.problem.code) for each in spots] == [
+        ("Sheet", "C3", "cell-not-reckoned")
+    ]
+    assert "LibreOffice" in message(spots[0].problem)
+
+
+def test_a_sheet_of_nothing_but_unreckoned_formulas_is_not_called_empty(series):
+    book = in_rows(HEADINGS)
+    book.active.append(["=1", "x", "=20", "=1", "=0", None])
+    _lists, spots = read(series.tournament, saved(book), 1)
+    assert {each.cell for each in spots} == {"A2", "C2", "D2", "E2"}
+
+
+def test_a_hidden_sheet_stands_behind_the_one_in_sight(series):
+    """Last year's table, hidden in front of this year's."""
+    book = in_rows(HEADINGS, *TABLE)
+    old = book.create_sheet("2025", 0)
+    old.sheet_state = "hidden"
+    for row in ([*HEADINGS.split(";")], [1, "x", 999, 9, 9, None]):
+        old.append(row)
+    lists, spots = read(series.tournament, saved(book), 1)
+    assert spots == []
+    assert [each.state for each in judge(series.tournament, lists, by=BY)] == ["new"]
+
+
+def test_more_lines_than_are_read_are_refused_and_not_left_out(series):
+    content = as_csv(HEADINGS, *TABLE, *[""] * 6_000)
+    assert read(series.tournament, content, 1)[1] == []
+    with pytest.raises(Unreadable) as why:
+        read(series.tournament, as_csv(HEADINGS, *[TABLE[0]] * 6_000), 1)
+    assert why.value.problem.code == "sheet-too-large"
 
 
 WRONG_ROWS = (
