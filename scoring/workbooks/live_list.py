@@ -1,7 +1,6 @@
 """Score lists on sheets whose every total is a formula over base, tops and steps."""
 
 from collections.abc import Iterable
-from copy import copy
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -9,7 +8,6 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-from openpyxl.styles.cell_style import StyleArray
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.reads.listing import MARK as CROSS
@@ -30,7 +28,9 @@ from scoring.workbooks.live_layout import (
     TITLE,
     Layout,
 )
+from scoring.workbooks.live_rows import RowCells, RowFormulas
 from scoring.workbooks.live_sums import RunningSums, is_right, passed_in, score_of
+from scoring.workbooks.looks import Looks
 from scoring.workbooks.previews import Reckoned
 
 _BOLD = Font(FACE, bold=True)
@@ -41,6 +41,8 @@ _HEAD = PatternFill("solid", fgColor="E6E6E6")
 _WRONG = PatternFill("solid", bgColor="FFC7CE", fgColor="FFC7CE")
 _VOID = Font(FACE, strike=True, color="808080")
 _THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
+_CELL, _ROUND_ENDS = Border(bottom=_THIN, left=_THIN), Border(bottom=_MEDIUM, left=_THIN)
+_MIDDLE = Alignment("center")
 _CENTRE = Alignment("center", "center", wrap_text=True)
 
 
@@ -57,12 +59,15 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
 
 def add_lists(workbook: Workbook, lists: Iterable[LiveList], reckoned: Reckoned) -> None:
     """Their sheets at the end of a workbook, called by series and table."""
+    rows, looks = RowFormulas(), Looks()
     for number, each in enumerate(lists, 1):
         name = f"S{each.series} T{each.table}" if each.table else f"{_('Score list')} {number}"
-        fill_list(workbook.create_sheet(name), each, reckoned)
+        fill_list(workbook.create_sheet(name), each, reckoned, rows, looks)
 
 
-def fill_list(sheet: Worksheet, live: LiveList, reckoned: Reckoned) -> None:
+def fill_list(
+    sheet: Worksheet, live: LiveList, reckoned: Reckoned, formulas_of: RowFormulas, looks: Looks
+) -> None:
     layout = Layout.of(live.system, len(live.seats))
     fill_head(sheet, live, layout, reckoned)
     rows = () if live.bare else live.rows
@@ -71,11 +76,12 @@ def fill_list(sheet: Worksheet, live: LiveList, reckoned: Reckoned) -> None:
         if row.void:
             fill_void(sheet, live, layout, index, row)
         else:
-            fill_row(sheet, live, layout, index, row)
-            fill_formulas(sheet, live, layout, index, row, sums, reckoned)
+            fill_row(sheet, live, layout, index, row, looks)
+            cells = formulas_of.row(layout, live.system, index)
+            fill_formulas(sheet, cells, layout, index, row, sums, reckoned)
     last = FIRST + len(rows) - 1
     fill_foot(sheet, live, layout, last, sums, reckoned)
-    dress(sheet, live, layout, last)
+    dress(sheet, live, layout, last, looks)
 
 
 def fill_head(sheet: Worksheet, live: LiveList, layout: Layout, reckoned: Reckoned) -> None:
@@ -155,7 +161,9 @@ def headings(live: LiveList) -> dict[str, str]:
     return found
 
 
-def fill_row(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow) -> None:
+def fill_row(
+    sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow, looks: Looks
+) -> None:
     """What was typed, and the formulas beside it."""
     system = live.system
     typed: dict[str, object] = {key: data.marks.get(key) for key in system.columns}
@@ -169,34 +177,28 @@ def fill_row(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: L
     for key in (*system.columns, "soloist", "won", "raised", *(["wenzel"] * layout.has("wenzel"))):
         cell = sheet.cell(row, layout.columns[key])
         put(cell, typed.get(key))
-        cell.fill = _TYPED
+        looks.give(cell, "typed", fill=_TYPED)
 
 
 def fill_formulas(
-    sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow,
+    sheet: Worksheet, cells: RowCells, layout: Layout, row: int, data: LiveRow,
     sums: RunningSums, reckoned: Reckoned,
 ) -> None:  # fmt: skip
     """What follows from a row, with what the formulas give."""
-    system = live.system
     sums.add(data)
     plus, minus = score_of(data)
-    for key, formula, result in (
-        ("factor", formulas.factor(layout, system, row), data.factor),
-        ("value", formulas.value(layout, system, row), data.value),
-        ("plus", formulas.plus(layout, row), plus),
-        ("minus", formulas.minus(layout, row), minus),
-        ("error", formulas.error(layout, system, row), "" if is_right(data, layout) else None),
-    ):
-        reckoned.put(sheet, layout.cell(key, row), formula, result)
+    results: dict[str, int | str | None] = {
+        "factor": data.factor, "value": data.value, "plus": plus, "minus": minus,
+        "error": "" if is_right(data, layout) else None,
+    }  # fmt: skip
     for seat in range(1, layout.seats + 1):
         mine = data.soloist == seat
-        points = formulas.running(layout, seat, FIRST, row)
-        reckoned.put(sheet, layout.cell(f"points_{seat}", row), points,
-                     sums.points(seat) if mine else "")  # fmt: skip
+        results[f"points_{seat}"] = sums.points(seat) if mine else ""
         for key, won in (("won", True), ("lost", False)):
-            found = formulas.count(layout, seat, FIRST, row, won=won)
-            result = sums.games(seat, won=won) if mine and data.won is won else ""
-            reckoned.put(sheet, layout.cell(f"{key}_{seat}", row), found, result)
+            counts = mine and data.won is won
+            results[f"{key}_{seat}"] = sums.games(seat, won=won) if counts else ""
+    for key, (column, place, formula) in cells.items():
+        reckoned.put_in(sheet.cell(row, column), place, formula, results[key])
 
 
 def put(cell: Cell, value: object) -> None:
@@ -313,28 +315,20 @@ def fill_checks(
     reckoned.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
 
 
-def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int) -> None:
+def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int, looks: Looks) -> None:
     """Lines around every cell, a thick one below each round; figures in the middle."""
-    # openpyxl asks for a style by all that it is made of, cell by cell, which took longer than
-    # everything else on the sheet: of cells that look alike only the first is asked for.
-    alike: dict[tuple[bytes, bool, bool], StyleArray] = {}
     for row in range(HEADINGS, ends + 1):
         thick = FIRST <= row <= last and (row - FIRST + 1) % layout.seats == 0
+        border = _ROUND_ENDS if thick else _CELL
         for column in range(1, layout.last + 1):
             cell = sheet.cell(row, column)
-            centred = HEADINGS < row <= last and column not in (1, layout.columns["error"])
-            look = cell._style.tobytes() if cell._style else b""
-            key = (look, thick, centred)
-            if key not in alike:
-                cell.border = Border(bottom=_MEDIUM if thick else _THIN, left=_THIN)
-                if centred:
-                    cell.alignment = Alignment("center")
-                alike[key] = copy(cell._style)
+            if HEADINGS < row <= last and column not in (1, layout.columns["error"]):
+                looks.give(cell, f"centred-{thick}", border=border, alignment=_MIDDLE)
             else:
-                cell._style = copy(alike[key])
+                looks.give(cell, f"plain-{thick}", border=border)
 
 
-def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
+def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int, looks: Looks) -> None:
     """Widths, lines, what lights up, what stays in sight, how it is printed."""
     widths = {"number": 6, "factor": 6, "value": 7, "soloist": 8, "won": 8, "raised": 9,
               "remark": 18, "error": 34, "dealer": 7}  # fmt: skip
@@ -342,11 +336,12 @@ def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int) -> None:
         usual = 8 if key.startswith("points") else 6
         sheet.column_dimensions[layout.letter(key)].width = widths.get(key, usual)
     ends = max(last, FIRST - 1) + 5
-    draw_lines(sheet, layout, last, ends)
+    draw_lines(sheet, layout, last, ends, looks)
     if layout.seats == 4:
         for index, data in enumerate(live.rows if not live.bare else (), FIRST):
             for key in ("points", "won", "lost"):
-                sheet.cell(index, layout.columns[f"{key}_{data.dealer}"]).fill = _DEALER
+                cell = sheet.cell(index, layout.columns[f"{key}_{data.dealer}"])
+                looks.give(cell, "dealer", fill=_DEALER)
     wrong = layout.letter("error")
     sheet.conditional_formatting.add(
         f"A{FIRST}:{wrong}{ends}",

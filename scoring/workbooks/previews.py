@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
+from openpyxl.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.reads.listing import Text
@@ -34,9 +35,13 @@ class Reckoned:
 
     def put(self, sheet: Worksheet, cell: str, formula: str, result: Result | None) -> None:
         """Write a formula ("=B2+1") into a cell; None: what it gives is not known here."""
-        sheet[cell] = formula
+        self.put_in(sheet[cell], cell, formula, result)
+
+    def put_in(self, cell: Cell, place: str, formula: str, result: Result | None) -> None:
+        """The same for a cell that is at hand; `place` is its address."""
+        cell.value = formula
         if result is not None:
-            self._results[sheet][cell] = result
+            self._results[cell.parent][place] = result
 
     def saved(self, workbook: Workbook, title: Text, head: Head) -> bytes:
         """The workbook as a file whose formulas hold their results."""

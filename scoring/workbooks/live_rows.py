@@ -1,0 +1,46 @@
+"""The formulas of a game's row, made once for all sheets that look alike."""
+
+from collections.abc import Mapping
+
+from scoring.rules.systems import System
+from scoring.workbooks import live_formulas as formulas
+from scoring.workbooks.live_layout import FIRST, Layout
+
+# By the key of its column: the column, the address and the formula of a cell.
+RowCells = Mapping[str, tuple[int, str, str]]
+
+
+class RowFormulas:
+    """The formulas of one workbook, in the language that is active while it is written.
+
+    A championship has hundreds of sheets whose row 17 says the same.
+    """
+
+    def __init__(self) -> None:
+        self._rows: dict[tuple[System, int, int], RowCells] = {}
+
+    def row(self, layout: Layout, system: System, row: int) -> RowCells:
+        """What stands in the row of a sheet with this layout."""
+        key = (system, layout.seats, row)
+        if key not in self._rows:
+            self._rows[key] = {
+                name: (layout.columns[name], layout.cell(name, row), formula)
+                for name, formula in made(layout, system, row).items()
+            }
+        return self._rows[key]
+
+
+def made(layout: Layout, system: System, row: int) -> dict[str, str]:
+    """The formula of every column that has one."""
+    found = {
+        "factor": formulas.factor(layout, system, row),
+        "value": formulas.value(layout, system, row),
+        "plus": formulas.plus(layout, row),
+        "minus": formulas.minus(layout, row),
+        "error": formulas.error(layout, system, row),
+    }
+    for seat in range(1, layout.seats + 1):
+        found[f"points_{seat}"] = formulas.running(layout, seat, FIRST, row)
+        for key, won in (("won", True), ("lost", False)):
+            found[f"{key}_{seat}"] = formulas.count(layout, seat, FIRST, row, won=won)
+    return found
