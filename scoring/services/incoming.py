@@ -69,6 +69,11 @@ class Incoming:
         """The number of the last game that is filled in; 0: none."""
         return max((line.number for line in self.lines), default=0)
 
+    @property
+    def unread(self) -> int:
+        """How many games nobody could read: the list stays open for them (TO 7.2.4)."""
+        return sum(line.unread for line in self.lines)
+
     def spot(self, problem: Problem) -> Spot:
         """Where on the sheet a problem of the rules is to be looked at."""
         keys = [f"{problem.number or problem.params.get('number', '')}/{problem.field}"]
@@ -92,7 +97,8 @@ class Prelude:
 class Verdict:
     """What becomes of one list: it is new, a part, there already, other than ours, or wrong.
 
-    Of a part the last games are `missing`: what is there is taken in, and the list stays open.
+    Of a part games are `missing`, the last ones or some that nobody could read: what is there is
+    taken in, and the list stays open.
     """
 
     incoming: Incoming
@@ -220,6 +226,7 @@ def _taken(
         return Verdict(incoming, "wrong", tuple(map(incoming.spot, refused.problems)))
     except StaleRevision:
         return Verdict(incoming, "differs")
+    missing += incoming.unread
     return Verdict(incoming, "part" if missing else "new", missing=missing)
 
 
@@ -302,7 +309,8 @@ def _write_games(
     if missing:
         # As far as the file goes the list has to be whole: a gap is a mistake.
         outline = replace(planned, ended_after=planned.games_due - missing, stop_reason="…")
-    problems = errors(check_list(incoming.lines, outline))
+    found = errors(check_list(incoming.lines, outline))
+    problems = [each for each in found if each.code != "line-unread"]
     try:
         _record(score_list, rest, by=by, token=token)
     except Refused as refused:
@@ -318,7 +326,7 @@ def _write_games(
     }
     if papers:
         record_foot(score_list, papers, by=by, revision=score_list.revision)
-    if not missing:
+    if not missing and not incoming.unread:
         close_list(score_list, by=by, revision=score_list.revision, stop_reason=incoming.reason)
 
 

@@ -220,13 +220,16 @@ class _Sheet:
         columns, reader = self.layout.columns, self.reader
         base = reader.whole(row, columns["base"])
         token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""
-        for contract, value, tokens in contracts(self.system):
-            if value == base and token in tokens:
-                return contract
+        found = [each for each, value, tokens in contracts(self.system)
+                 if value == base and token in tokens]  # fmt: skip
+        if found:
+            # A grand solo of NASL 1975 has the base value of a null: tops tell them apart.
+            tops = any(reader.value(row, columns[key]) is not None for key in ("with", "without"))
+            return next((each for each in found if each.null != tops), found[0])
         known = ", ".join(map(str, known_bases(self.system)))
         if not any(spot.cell == place(row, columns["base"]) for spot in reader.spots):
-            found = reader.text(row, columns["base"]) + (f" ({token})" if token else "")
-            reader.wrong(row, columns["base"], "incoming-base", text=found[:LONGEST], known=known)
+            text = reader.text(row, columns["base"]) + (f" ({token})" if token else "")
+            reader.wrong(row, columns["base"], "incoming-base", text=text[:LONGEST], known=known)
         return None
 
 

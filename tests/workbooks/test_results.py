@@ -16,7 +16,7 @@ from scoring.models.score_list import PAPER, TALLY
 from scoring.reads.known import known_players
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.standings import standings
-from scoring.rules.systems import ISKO
+from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.services.base import Refused
 from scoring.services.incoming import Incoming, Spot, judge, take_results
 from scoring.workbooks.foreign import Unreadable
@@ -24,7 +24,7 @@ from scoring.workbooks.live_layout import ABOUT, FIRST, STARTS, Layout
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.results import read_results
 from tests.factories import make_member, seated
-from tests.simulated import BY, finished
+from tests.simulated import BY, eventful, finished
 from tests.workbooks.office import converted, needs_office
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def told(tournament: Tournament) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize("system", ["isko-1998", "nasl1898"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_lists_out_and_in_again_give_the_same_standings(system: str):
     """Both depths of entry; and the same file twice changes nothing."""
     tournament = finished(players=11, series=2, by_totals=0.3, system=system)
@@ -257,6 +257,27 @@ def test_a_part_that_says_something_else_than_the_list_is_left_alone(series):
     book.worksheets[0][LAYOUT.cell("base", FIRST + 1)] = 12
     assert take(series, saved(book)).state == "differs"
     assert series.lists.get().games.count() == 5
+
+
+def test_a_list_with_a_game_that_nobody_could_read_is_taken_in_and_stays_open():
+    """TO 7.2.4: it cannot be closed; annulled attempts count nowhere, here or in the file."""
+    tournament = eventful()
+    before = figures(tournament)
+    content = lists_workbook(live_lists(tournament), "x")
+    emptied(tournament)
+    lists, _spots = read(tournament, content)
+    verdicts = take_results(tournament, lists, by=BY)
+    assert [each.state for each in verdicts] == ["new", "part"]
+    assert figures(tournament) == before
+    states = ScoreList.objects.filter(series__tournament=tournament).order_by("table_number")
+    assert list(states.values_list("state", flat=True)) == ["entered", "open"]
+    again = take_results(tournament, read(tournament, content)[0], by=BY)
+    assert [each.state for each in again] == ["same", "same"]
+
+
+def figures(tournament: Tournament) -> list[tuple[object, ...]]:
+    seats = Seat.objects.filter(list__series__tournament=tournament)
+    return sorted(seats.values_list("entry__start_number", "points", "won", "lost"))
 
 
 def test_a_table_that_had_to_stop_is_closed_once_it_says_so(series):
