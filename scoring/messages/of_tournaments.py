@@ -88,6 +88,10 @@ SERIES: dict[str, Sentence] = {
     "lists-out": _("Series %(series)s, %(count)s lists are out: table %(tables)s."),
     "lists-begun": _("Series %(series)s, begun and not closed: table %(tables)s."),
     "lists-wrong": _("Series %(series)s, with errors: table %(tables)s."),
+    "objection-without-correction": _(
+        "The objection against decision %(number)s was upheld, and no list of its series was "
+        "corrected since."
+    ),
     "review-not-over": _("The time for objections, until %(until)s, is not over."),
     "state-changed": _("Somebody changed the state a moment ago. Please look again."),
     "submission-of-another-form": _(

@@ -9,6 +9,7 @@ from scoring.models.tournament import Counts, TournamentState
 from scoring.reads.overview import Overview, SeriesView
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import check_list
+from scoring.services.review import upheld_without_correction
 from scoring.services.series import order_problems
 from scoring.services.tournaments import no_open_objections
 
@@ -19,7 +20,8 @@ UNFINISHED = ("game-number-missing", "replay-missing")
 def missing(tournament: Tournament, day: Overview) -> list[Problem]:
     """Everything that stands before the next step, most urgent first; empty if nothing does."""
     if tournament.state == TournamentState.REVIEW:
-        return no_open_objections(tournament) + unconfirmed(tournament, day.series)
+        objections = no_open_objections(tournament) + upheld_without_correction(tournament)
+        return objections + unconfirmed(tournament, day.series)
     if tournament.state == TournamentState.FINAL:
         return []
     found: list[Problem] = []

@@ -12,6 +12,7 @@ from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.listing import alphabetical
+from scoring.services.review import upheld_without_correction
 
 FEWEST_PLAYERS = 3
 DONE = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
@@ -145,8 +146,7 @@ def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ..
     if tournament.state == TournamentState.FINAL:
         return NextStep("look-at-standings")
     if tournament.state == TournamentState.REVIEW:
-        waits = tournament.review_until and timezone.now() < tournament.review_until
-        return NextStep("hear-objections" if waits else "make-final")
+        return NextStep(step_of_review(tournament))
     if present < FEWEST_PLAYERS and not any(each.tables for each in series):
         return NextStep("enter-players")
     if not series:
@@ -158,6 +158,12 @@ def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ..
     if at is None:
         return NextStep("review")
     return NextStep(step_of_series(at), at.series)
+
+
+def step_of_review(tournament: Tournament) -> str:
+    if tournament.review_until and timezone.now() < tournament.review_until:
+        return "hear-objections"
+    return "correct-upheld" if upheld_without_correction(tournament) else "make-final"
 
 
 def step_of_series(at: SeriesView) -> str:

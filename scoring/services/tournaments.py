@@ -35,7 +35,13 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
-from scoring.services.review import review_end, review_problems, settle_lists, too_early
+from scoring.services.review import (
+    review_end,
+    review_problems,
+    settle_lists,
+    too_early,
+    upheld_without_correction,
+)
 from scoring.services.seasons import MOST_KEPT, join_season, season_problems
 from scoring.services.series import ROUNDS, create_series
 
@@ -330,7 +336,10 @@ def move_tournament(
             problems = transition_problems(tournament, to, reason) + review_problems(to, until)
             if problems:
                 raise Refused(problems)
-            out_of_order(too_early(tournament, to), by=by, reason=reason)
+            doubts = too_early(tournament, to)
+            if to == TournamentState.FINAL:
+                doubts += upheld_without_correction(tournament)
+            out_of_order(doubts, by=by, reason=reason)
             tournament.review_until = review_end(tournament, to, until)
             tournament.state = to
             tournament.save(update_fields=["state", "review_until"])

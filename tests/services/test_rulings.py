@@ -1,8 +1,9 @@
 """The referee's decisions in a list, and objections against them (RULES 7, TO 7.3.3, 9.10)."""
 
 import pytest
+from django.utils import timezone
 
-from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series
+from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.reads.verify import verify
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import Game
@@ -11,6 +12,7 @@ from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import record_game
 from scoring.services.lists import close_list
 from scoring.services.objections import decide_objection, lodge_objection
+from scoring.services.review import upheld_without_correction
 from scoring.services.rulings import make_ruling
 from scoring.services.series import move_series
 from scoring.services.tournaments import move_tournament
@@ -189,11 +191,45 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
     assert refused(decide_objection, objection, upheld=False, reason="No.", by=board) == [
         "objection-decided"
     ]
-    move_tournament(tournament, "final", by=Actor(name="test"))
+    # Nobody corrected a list yet: a person goes on with a reason alone.
+    Tournament.objects.update(review_until=timezone.now())
+    tournament.refresh_from_db()
+    assert refused(move_tournament, tournament, "final", by=board) == [
+        "objection-without-correction", "override-needs-a-reason",
+    ]  # fmt: skip
+    move_tournament(tournament, "final", by=board, reason="The board leaves the points.")
     actions = LogEntry.objects.filter(subject="ruling/1").values_list("action", flat=True)
     assert set(actions) == {
         "ruling.made", "ruling.applied", "objection.lodged", "objection.decided",
     }  # fmt: skip
+
+
+def test_a_correction_follows_an_upheld_objection(score_list):
+    """TO 7.3.3: once a list of the series was written, nothing is in doubt any more."""
+    ruling = ruled(score_list)
+    closed(score_list)
+    tournament, board = score_list.series.tournament, organizer(score_list)
+    assert upheld_without_correction(tournament) == []
+    objection = lodge_objection(ruling, "He had followed suit.", by=referee(score_list))
+    assert upheld_without_correction(tournament) == []
+    decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
+    [doubt] = upheld_without_correction(tournament)
+    assert doubt.params == {"number": 1}
+    score_list.refresh_from_db()
+    record_game(score_list, line(1, 2, won=False, bid=30), by=board, revision=score_list.revision,
+                reason="objection upheld")  # fmt: skip
+    assert upheld_without_correction(tournament) == []
+
+
+def test_what_entered_nothing_or_was_dismissed_needs_no_correction(score_list):
+    """TO 7.3.3: a redeal stands in no list, and a dismissed objection changes nothing."""
+    redeal = make_ruling(score_list.series.tournament,
+                         Incident("card_exposed", answers={"exposed": "deal"}),
+                         by=referee(score_list), score_list=score_list)  # fmt: skip
+    for ruling, upheld in ((redeal, True), (ruled(score_list), False)):
+        objection = lodge_objection(ruling, "Wrong.", by=referee(score_list))
+        decide_objection(objection, upheld=upheld, reason="Seen.", by=organizer(score_list))
+    assert upheld_without_correction(score_list.series.tournament) == []
 
 
 def test_an_objection_comes_before_the_next_series_starts(score_list):
