@@ -11,7 +11,7 @@ from scoring.messages import label
 from scoring.models import Tournament
 from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
-from scoring.rules.systems import ISKO, SYSTEMS
+from scoring.rules.systems import ISKO, SYSTEMS, System
 from scoring.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.services.series import ROUNDS
 from scoring.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
@@ -44,10 +44,16 @@ class MoveForm(ReasonForm):
 def editions() -> list[tuple[str, str]]:
     """Every rule system with every edition: "isko-1998/2022"."""
     return [
-        (f"{system.key}/{edition}", f"{label('system', system.key)}, {edition}")
+        (f"{system.key}/{edition}", edition_label(system, edition))
         for system in SYSTEMS.values()
         for edition in system.editions
     ]
+
+
+def edition_label(system: System, edition: str) -> str:
+    """The year stands behind the name where the name does not hold it."""
+    name = label("system", system.key)
+    return name if edition in name else f"{name}, {edition}"
 
 
 def schemes() -> list[tuple[str, str]]:

@@ -54,7 +54,7 @@ SERIES: dict[str, Sentence] = {
         "is running."
     ),
     "override-needs-a-reason": _("This is out of order. To go on in spite of it, say why."),
-    "earlier-series-not-closed": _("Series %(series)s is not closed: %(count)s lists are out."),
+    "earlier-series-not-closed": _("Series %(series)s is not closed; lists still out: %(count)s."),
     "players-without-seat": _("Without a seat: no. %(numbers)s."),
     "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
     "plays-not-in-this-series": _("No. %(number)s does not play in this series."),
@@ -85,7 +85,7 @@ SERIES: dict[str, Sentence] = {
     "draw-table-overfull": _("More players are fixed to one table than it has seats."),
     "draw-too-few-fours": _("There are too few tables of four for those fixed in fours."),
     "draw-one-series-by-rank": _("By rank, one series is drawn at a time."),
-    "lists-out": _("Series %(series)s, %(count)s lists are out: table %(tables)s."),
+    "lists-out": _("Series %(series)s, lists still out: %(count)s (table %(tables)s)."),
     "lists-begun": _("Series %(series)s, begun and not closed: table %(tables)s."),
     "lists-wrong": _("Series %(series)s, with errors: table %(tables)s."),
     "objection-without-correction": _(

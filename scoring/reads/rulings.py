@@ -174,7 +174,7 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
             Column("game", _("Game"), "int", minor=True),
             Column("incident", _("What happened"), width=34),
             Column("verdict", _("Decision"), width=24),
-            Column("score", _("Points"), "points"),
+            Column("score", _("Points"), "points", minor=True),
             Column("rule", _("Paragraphs"), width=18, minor=True),
             Column("referee", _("Referee"), width=14, minor=True),
             Column("objection", _("Objection"), width=10),

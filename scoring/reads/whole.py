@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.reads.cash import cash_report, report_listing
@@ -46,7 +47,7 @@ def teams_listing(tournament: Tournament) -> Listing:
 def results_listing(tournament: Tournament) -> Listing:
     """What every list gave every player, whether it counts yet or not."""
     columns = [
-        Column("series", _("Series"), "int", width=7),
+        Column("series", pgettext("column", "Series"), "int", width=7),
         Column("table", _("Table"), "int", width=7),
         Column("seat", _("Seat"), "int", width=7),
         Column("start_number", _("No."), "int", width=7),

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.models import Actor, Role, Ruling, ScoreList, Series, Tournament
+from scoring.models import Actor, Objection, Role, Ruling, ScoreList, Series, Tournament
+from scoring.rules.adjudication import Incident
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
+from scoring.services.rulings import make_ruling
 from scoring.services.series import move_series
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.factories import line, open_list
@@ -255,3 +258,25 @@ def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
     expect(desk.locator("main")).to_contain_text("The result is final")
     assert Tournament.objects.get().state == "final"
     assert Ruling.objects.get().objection.state == "upheld"
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_list_of_decisions_needs_no_sideways_scrolling_on_a_telephone(
+    entered: ScoreList, clerk_at: Any, new_context: Any, width: int
+) -> None:
+    """In German, whose words are the longest; an objection was upheld."""
+    tournament = entered.series.tournament
+    seen = Incident("skat_seen", answers={"has_hand": False})
+    passed = Incident("dealt_twice", answers={"seats": "4", "rounds": 12, "played": 6,
+                                              "wrong_number": 6})  # fmt: skip
+    for incident in (seen, passed):
+        ruling = make_ruling(tournament, incident, by=BY, score_list=entered, number=6)
+    now = timezone.now()
+    Objection.objects.create(ruling=ruling, text="Falsch.", lodged_at=now, state="upheld",
+                             reason="Gesehen.", decided_at=now)  # fmt: skip
+    phone = new_context(locale="de-DE", viewport={**PHONE, "width": width}).new_page()
+    referee = clerk_at(entered, page=phone, role=Role.REFEREE)
+    referee.open("rulings", tournament.pk)
+    expect(phone.locator("table.listing tbody tr")).to_have_count(2)
+    for part in ("html", ".table-responsive"):
+        assert phone.eval_on_selector(part, "each => each.scrollWidth <= each.clientWidth"), part

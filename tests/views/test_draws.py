@@ -116,7 +116,7 @@ def test_series_two_is_released_out_of_order_only_with_a_reason(organizer, serie
     organizer.post(at(series, "state/"), {"to": "released"})
     second = make_series(series.tournament)
     organizer.post(at(second, "draw/"))
-    assert "Series 1 is not closed: 3 lists are out." in text(organizer.get(at(second)))
+    assert "Series 1 is not closed; lists still out: 3." in text(organizer.get(at(second)))
     page = organizer.post(at(second, "state/"), {"to": "released"}, follow=True)
     assert "say why" in text(page)
     organizer.post(at(second, "state/"), {"to": "released", "reason": "rooms"})
@@ -260,7 +260,7 @@ def test_the_overview_says_what_is_missing(organizer, series):
     ScoreList.objects.filter(pk=lists[2].pk).update(depth="games")
     page = text(organizer.get(overview))
     assert "Series 1, begun and not closed: table 2." in page
-    assert "Series 1, 1 lists are out: table 3." in page
+    assert "Series 1, lists still out: 1 (table 3)." in page
     begun = ScoreList.objects.select_related("series__tournament").get(pk=lists[2].pk)
     record_game(begun, line(1, 2), by=Actor(name="test"), revision=begun.revision)
     begun.games.update(paper_running=999)

@@ -4,10 +4,11 @@ from io import BytesIO
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from scoring.forms.rulings import read_told
-from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList
+from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Tournament
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, SYSTEMS
@@ -257,6 +258,30 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     assert Objection.objects.get().state == "upheld"
     assert "Decide anew" in text(board.get(reverse("ruling", args=[tournament.pk, 1])))
     assert ruling.number == 1
+
+
+def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score_list):
+    """TO 7.3.3: the organizer is told, and may go on; the reason stands in the log."""
+    ruling = kept(score_list)
+    tournament = score_list.series.tournament
+    now = timezone.now()
+    Objection.objects.create(ruling=ruling, text="He had ten cards.", lodged_at=now,
+                             state="upheld", reason="Shown.", decided_at=now)  # fmt: skip
+    tournament.series.update(state="closed")
+    ScoreList.objects.update(state="entered")
+    Tournament.objects.update(state="review", review_until=now)
+    board = member(tournament, Role.ORGANIZER)
+    page = text(board.get(reverse("tournament", args=[tournament.pk])))
+    assert "An objection was upheld: correct the list" in page
+    assert "The objection against decision 1 was upheld" in page
+    move = reverse("tournament-state", args=[tournament.pk])
+    answer = text(board.post(move, {"to": "final"}, follow=True))
+    assert "no list of its series was corrected since" in answer
+    assert "To declare it final without a correction, say why" in answer
+    assert Tournament.objects.get().state == "review"
+    board.post(move, {"to": "final", "reason": "The points stay."})
+    assert Tournament.objects.get().state == "final"
+    assert LogEntry.objects.filter(action="tournament.moved", reason="The points stay.").exists()
 
 
 def test_the_log_leads_to_the_decision(score_list):
