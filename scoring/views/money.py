@@ -14,6 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.access import (
     actor,
+    ask_not_blind,
+    blind_lists,
     booking_for,
     list_for,
     series_for,
@@ -99,6 +101,7 @@ def pot_page(row: Row) -> str:
 def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who still owes what, each with the button that books it as paid."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
+    ask_not_blind(request, tournament)
     found = open_fees(tournament)
     context = {
         "tournament": tournament,
@@ -162,14 +165,17 @@ def lists_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
-    """All lists of a series with what each seat owes."""
+    """All lists of a series with what each seat owes; that tells how many games it lost."""
     series = series_for(request, series_id, Role.CLERK)
-    found = series_dues(series)
+    blind = blind_lists(request, series.tournament)
+    every = series_dues(series)
+    found = [each for each in every if each.score_list.pk not in blind]
     context = {
         "tournament": series.tournament,
         "series": series,
         "every": series.tournament.series.all(),
         "lists": found,
+        "hidden": [each.score_list for each in every if each.score_list.pk in blind],
         "due": sum(each.due for each in found),
         "rest": sum(each.rest for each in found),
         "fees": fees_of(series.tournament),

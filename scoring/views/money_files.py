@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from scoring.access import pot_for, series_for, tournament_for
+from scoring.access import ask_not_blind, pot_for, series_for, tournament_for
 from scoring.forms.money import LedgerForm
 from scoring.models import Role, Tournament
 from scoring.reads.cash import (
@@ -45,6 +45,8 @@ def money_file(request: HttpRequest, tournament_id: int, sheet: str, kind: str) 
     if sheet == "ledger":
         listing = ledger_listing(bookings(tournament, LedgerForm(request.GET).sought()))
     elif sheet in MONEY:
+        if sheet == "open":
+            ask_not_blind(request, tournament)
         listing = MONEY[sheet](tournament)
     else:
         raise Http404
@@ -55,6 +57,7 @@ def money_file(request: HttpRequest, tournament_id: int, sheet: str, kind: str) 
 def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpResponse:
     """What each seat of a series owes for its lost games."""
     series = series_for(request, series_id, Role.CLERK)
+    ask_not_blind(request, series.tournament, series)
     return listing_file(series.tournament, series_listing(series, series_dues(series)), kind)
 
 

@@ -8,6 +8,7 @@ from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
+from scoring.services.fees import Prices, set_fees
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.rechecks import record_recheck_line, start_recheck
@@ -269,6 +270,24 @@ def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_li
     assert "Rank" not in page
     colleague = text(member(tournament, "clerk").get(address))
     assert f"Performance {performance}".replace("-", "\N{MINUS SIGN}") in colleague
+
+
+def test_no_fees_tell_him_how_many_games_the_first_entry_lost(blind, score_list):
+    tournament = score_list.series.tournament
+    set_fees(tournament, Prices(lost_ladder=((1, 50),)), by=Actor(name="test"))
+    fees = reverse("series-fees", args=[score_list.series_id])
+    assert "hidden until you have finished your second entry" in text(blind.get(fees))
+    assert "Becker" not in text(blind.get(fees))
+    colleague = member(tournament, "clerk")
+    assert "hidden until" not in text(colleague.get(fees))
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    for name, *what in (
+        ("money-open", tournament.pk), ("money-csv", tournament.pk, "open"),
+        ("series-fees-csv", score_list.series_id),
+    ):  # fmt: skip
+        address = reverse(name, args=what)
+        assert blind.get(address).url == leave
+        assert colleague.get(address).status_code == 200
 
 
 STANDINGS = (
