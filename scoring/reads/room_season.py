@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.access import Room, SeasonRoom
 from scoring.models import Tournament
+from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.listing import Column, Listing
 from scoring.reads.room import overall
@@ -66,7 +67,10 @@ def code_of(room: Room) -> str:
         return "frozen"
     if not room.results:
         return "nothing"
-    everything = room.results == {each.number for each in room.series}
+    # What was never drawn does not hold up the end of a tournament, nor its result here.
+    everything = room.results == {
+        each.number for each in room.series if each.state != SeriesState.DRAFT
+    }
     return "final" if everything and room.tournament.state == TournamentState.FINAL else "interim"
 
 

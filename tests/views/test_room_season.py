@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoring.models import Actor, Role, Season, Tournament
+from scoring.models import Actor, Role, Season, Series, Tournament
 from scoring.services import publishing
 from scoring.views.shelf import SHELF
 from tests.factories import make_member
@@ -69,6 +69,14 @@ def test_only_what_a_tournament_shows_itself_counts(tournaments):
     assert best(first) == 2664
     # The tournaments are numbered; their columns have no room for the names.
     assert re.search(r"1\. Monat 1 .* 2\. Monat 3 .* Rank Name .* 1 2 Played", said(first))
+
+
+def test_a_series_that_was_never_drawn_leaves_a_final_result_final(tournaments):
+    Tournament.objects.exclude(pk=tournaments[0].pk).update(season=None)
+    Tournament.objects.update(state="final")
+    Series.objects.create(tournament=tournaments[0], number=2)
+    assert "counts, final" in said(tournaments[0])
+    assert "counts so far" not in said(tournaments[0])
 
 
 @pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
