@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.seating.request import DrawRequest, PlayerId, in_order
+from scoring.seating.request import DrawRequest, Player, PlayerId, in_order
 
 MOST_SERIES = 100
 
@@ -44,8 +44,15 @@ def of_players(request: DrawRequest) -> Iterator[Fault]:
             times[str(player.id)] = 1
         if player.last_series is not None and player.last_series < player.first_series:
             yield Fault("leaves-before-joining", f"id {player.id} leaves before joining", player.id)
-        if ranked and player.rank is None and any(map(player.plays, request.numbers)):
+        if ranked and player.rank is None and plays_at_all(player, request):
             yield Fault("rank-missing", f"id {player.id} has no rank", player.id)
+
+
+def plays_at_all(player: Player, request: DrawRequest) -> bool:
+    """Whether a player is to be seated in any series to be drawn, however many somebody asks."""
+    first, last = request.numbers.start, request.numbers.stop - 1
+    since = max(first, player.first_series)
+    return since <= (last if player.last_series is None else min(last, player.last_series))
 
 
 def of_history(request: DrawRequest) -> Iterator[Fault]:

@@ -126,6 +126,19 @@ def test_who_has_no_rank_cannot_be_seated_by_rank(request_):
     assert codes(request_) == ["rank-missing"] * 8
 
 
+@pytest.mark.parametrize("series", ["series", "ahead"])
+def test_a_figure_beyond_reason_is_answered_at_once(series):
+    """Also where somebody without a rank has left: no series is looked for one by one."""
+    field = (*players(8), Player(9, last_series=1))
+    ranked = tuple(replace(each, rank=1) if each.id != 9 else each for each in field)
+    asked = DrawRequest(ranked, 1, "seed", options=Options(three_seats="lowest"),
+                        history=(((1, 2, 3, 9),),))  # fmt: skip
+    asked = replace(asked, **{series: 10**12})
+    assert codes(asked) == (["series-out-of-range"] if series == "series" else [])
+    if series == "ahead":
+        assert draw(asked).series == draw(replace(asked, ahead=0)).series
+
+
 def test_who_does_not_play_needs_no_rank():
     ranked = tuple(Player(number, rank=number) for number in range(1, 9))
     request = DrawRequest((*ranked, Player(9, first_series=2)), 1, "seed", "by-rank")
