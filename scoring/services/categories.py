@@ -149,8 +149,10 @@ def change_category(
                 token=token,
             )  # fmt: skip
     except AlreadyWritten as again:
-        repeated(again, tournament, "category.changed")
-        category.refresh_from_db()
+        log = repeated(again, tournament, "category.changed")
+        refresh(category, "category-gone")
+        if category.name != (log.new or {}).get("name", log.subject.partition("/")[2]):
+            raise refuse("submission-of-another-form") from None
 
 
 def remove_category(category: Category, *, by: Actor, token: str | None = None) -> None:

@@ -210,8 +210,11 @@ def change_entry(
             words = rename(entry, name, club, details, by)
             write_changes(entry, wanted, words, by=by, token=token)
     except AlreadyWritten as again:
-        repeated(again, tournament, "entry.changed")
+        log = repeated(again, tournament, "entry.changed")
         entry.refresh_from_db()
+        then = (log.new or {}).get("start_number")
+        if subject(entry.start_number) not in (log.subject, then and subject(then)):
+            raise refuse("submission-of-another-form") from None
 
 
 def write_changes(

@@ -96,7 +96,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
                 write_log("pot.changed", subject(pot.number), by=by, tournament=tournament,
                           old=before, new=after, token=token)  # fmt: skip
     except AlreadyWritten as again:
-        repeated(again, tournament, "pot.changed")
+        repeated(again, tournament, "pot.changed", about=subject(pot.number))
         refresh(pot, "pot-gone")
 
 
@@ -111,7 +111,7 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
                       old=figures(pot), token=token)  # fmt: skip
             pot.delete()
     except AlreadyWritten as again:
-        repeated(again, pot.tournament, "pot.removed")
+        repeated(again, pot.tournament, "pot.removed", about=subject(pot.number))
 
 
 def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:

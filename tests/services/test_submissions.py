@@ -2,18 +2,22 @@
 
 import inspect
 from collections.abc import Callable
+from datetime import date
 from importlib import import_module
 
 import pytest
 
-from scoring.models import Actor, LogEntry, Role, Tournament
+from scoring.models import Actor, Club, LogEntry, Person, Role, Tournament
 from scoring.rules.adjudication import Incident
+from scoring.rules.prizes import Plan
 from scoring.services.base import Refused, write_log
-from scoring.services.categories import Terms, add_category
+from scoring.services.categories import Terms, add_category, change_category
 from scoring.services.contests import set_contest
-from scoring.services.entries import add_entries, undo_registration
+from scoring.services.entries import add_entries, change_entry, undo_registration
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
+from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot
+from scoring.services.register import anonymise_people, merge_people, rename_club
 from scoring.services.rulings import make_ruling
 from scoring.services.series import create_series, open_list
 from scoring.services.teams import Member, add_team
@@ -102,6 +106,49 @@ def test_a_pair_is_not_taken_for_a_team_of_the_same_number(tournament):
     with pytest.raises(Refused) as refusal:
         add_team(tandem, "", [Member(1)], by=BY, token=TAKEN)
     assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+
+
+def not_mine(call: Callable[..., object], *args: object, **kwargs: object) -> None:
+    """The call is refused because its token came with another form."""
+    with pytest.raises(Refused) as refusal:
+        call(*args, by=BY, **kwargs)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+
+
+def test_a_pot_is_not_taken_for_another_one(tournament):
+    plan = Plan(method="table", amounts=(500,))
+    one, two = (create_pot(tournament, PotTerms(t, "overall", plan), by=BY) for t in "AB")
+    change_pot(one, PotTerms("C", "overall", plan), by=BY, token=TAKEN)
+    not_mine(change_pot, two, PotTerms("C", "overall", plan), token=TAKEN)
+    remove_pot(one, by=BY, token="another-token")
+    not_mine(remove_pot, two, token="another-token")
+    assert [pot.title for pot in tournament.pots.all()] == ["B"]
+
+
+def test_a_player_or_a_category_is_not_taken_for_another_one(tournament):
+    one, two = tournament.entries.filter(start_number__in=(1, 2))
+    for _arrival in range(2):
+        change_entry(one, name=Name("Uhu", "Ute"), club="", start_number=9, by=BY, token=TAKEN)
+    not_mine(change_entry, two, name=Name("Uhu", "Udo"), club="", start_number=2, token=TAKEN)
+    women, men = (add_category(tournament, Terms(name), by=BY) for name in ("Damen", "Herren"))
+    for _arrival in range(2):
+        change_category(women, Terms("Frauen"), by=BY, token="another-token")
+    not_mine(change_category, men, Terms("Männer"), token="another-token")
+
+
+def test_people_and_clubs_are_not_taken_for_others(tournament):
+    long_ago = make_tournament(date=date(2019, 1, 1))
+    one, two, three = (entry.person for entry in make_entries(long_ago, 3))
+    for _arrival in range(2):
+        assert anonymise_people(long_ago, [one], by=BY, token=TAKEN) == 1
+    not_mine(anonymise_people, long_ago, [one, two], token=TAKEN)
+    kept = Person.objects.create(family="Uhu")
+    merge_people(tournament, two, kept, by=BY, token="merge-token")
+    not_mine(merge_people, tournament, three, kept, token="merge-token")
+    club, other = (Club.objects.create(name=name) for name in ("SC", "TV"))
+    for _arrival in range(2):
+        rename_club(tournament, club, "SC Eins", by=BY, token="club-token")
+    not_mine(rename_club, tournament, other, "TV Zwei", token="club-token")
 
 
 # Every service that takes a token ---------------------------------------------------------------
