@@ -40,7 +40,10 @@ class PeopleField(forms.ModelMultipleChoiceField):
 
     def clean(self, value: Any) -> QuerySet[Person]:
         sent = [each for each in value or [] if each.isascii() and each.isdecimal()]
-        return super().clean([each for each in sent if len(each) < 16])
+        ids = [int(each) for each in sent if len(each) < 16]
+        # Whoever never played is gone from the register once his name is removed.
+        there = Person.objects.filter(pk__in=ids).values_list("pk", flat=True)
+        return super().clean(list(there))
 
 
 class PeopleForm(Form):

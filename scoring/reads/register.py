@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from scoring.models import Actor, Booking, Club, Entry, LogEntry, Person, Tournament
+from scoring.models import Actor, Booking, Club, Entry, LogEntry, Person, Ruling, Tournament
 from scoring.services.people import Register, folded
 from scoring.services.register import forgettable
 
@@ -80,28 +80,44 @@ def may_be_forgotten(by: Actor) -> list[Known]:
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """Where a name may still stand after a person was forgotten: free text that nothing changes."""
+    """Where a name may still stand after a person was forgotten: free text that nothing changes.
+
+    Each counted once: reasons of the log, notes of bookings, decisions of referees and what was
+    said against them.
+    """
 
     reasons: int
     notes: int
+    rulings: int
 
     @property
     def any(self) -> bool:
-        return bool(self.reasons or self.notes)
+        return bool(self.reasons or self.notes or self.rulings)
 
 
 def traces_of(people: Iterable[Person]) -> Traces:
-    """How often the family names of these stand together in text that nothing changes."""
-    found = [traces(person) for person in people]
-    return Traces(sum(each.reasons for each in found), sum(each.notes for each in found))
+    """How often a family name of these stands in text of their tournaments that nothing changes."""
+    chosen = list(people)
+    names = {each.family.casefold() for each in chosen}
+    played = Tournament.objects.filter(entries__person__in=chosen).values("pk")
+
+    def found(texts: Iterable[tuple[object, ...]]) -> int:
+        told = (" ".join(map(str, each)).casefold() for each in texts)
+        return sum(any(name in text for name in names) for text in told)
+
+    reasons = LogEntry.objects.filter(tournament__in=played).exclude(reason="")
+    notes = Booking.objects.filter(tournament__in=played).exclude(note="")
+    rulings = Ruling.objects.filter(tournament__in=played)
+    said = ("note", "incident", "objection__text", "objection__reason")
+    return Traces(
+        found(reasons.values_list("reason")),
+        found(notes.values_list("note")),
+        found(rulings.values_list(*said)),
+    )
 
 
 def traces(person: Person) -> Traces:
-    """How often the family name stands in reasons of the log and notes of bookings."""
-    played = Tournament.objects.filter(entries__person=person)
-    reasons = LogEntry.objects.filter(tournament__in=played, reason__icontains=person.family)
-    notes = Booking.objects.filter(tournament__in=played, note__icontains=person.family)
-    return Traces(reasons.count(), notes.count())
+    return traces_of([person])
 
 
 @dataclass(frozen=True, slots=True)

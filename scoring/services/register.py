@@ -8,10 +8,11 @@ from calendar import monthrange
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
-from scoring.models import Actor, Club, Entry, Person, Role, Tournament
+from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
+from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
 from scoring.services.base import (
@@ -62,7 +63,9 @@ def rename_club(
                 old={"club": old}, new={"club": name, "start_numbers": numbers}, token=token,
             )  # fmt: skip
     except AlreadyWritten as again:
-        repeated(again, tournament, "club.renamed")
+        told = repeated(again, tournament, "club.renamed").new or {}
+        if told.get("club") != name:
+            raise refuse("submission-of-another-form") from None
         club.refresh_from_db()
 
 
@@ -142,8 +145,10 @@ def merge_people(
             gone.delete()
             return len(entries)
     except AlreadyWritten as again:
-        repeated(again, tournament, "people.merged")
-        return int((again.log.new or {}).get("entries", 0))
+        told = repeated(again, tournament, "people.merged").new or {}
+        if Person.objects.filter(pk=gone.pk).exists():
+            raise refuse("submission-of-another-form") from None
+        return int(told.get("entries", 0))
 
 
 def complete(kept: Person, gone: Person) -> None:
@@ -212,6 +217,9 @@ def anonymise_people(
             return len(people)
     except AlreadyWritten as again:
         told = repeated(again, tournament, "person.anonymised").new or {}
+        named = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
+        if named.exists():
+            raise refuse("submission-of-another-form") from None
         return int(told.get("people", 0))
 
 
@@ -262,14 +270,30 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
 
 
 def last_day(people: Iterable[Person]) -> dict[int, date]:
-    """The last day on which each of them may have played, by id."""
+    """The last day on which each of them may have played, by id.
+
+    A league may be dated by its first day: as long as a tournament runs, the last day on which
+    somebody worked at a list or a seating counts as well.
+    """
     rows = Entry.objects.filter(person__in=people).values_list(
         "person", "tournament__date", "tournament__series__day"
     )
     latest: dict[int, date] = {}
     for person, day, series_day in rows:
         latest[person] = max(latest.get(person, day), day, series_day or day)
+    worked = last_work()
+    running = Entry.objects.filter(person__in=people, tournament__in=worked)
+    for person, tournament in running.values_list("person", "tournament"):
+        latest[person] = max(latest[person], worked[tournament])
     return latest
+
+
+def last_work() -> dict[int, date]:
+    """By id of each tournament that runs: the last day on which its lists or seatings changed."""
+    at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
+    rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
+    found = rows.values_list("tournament").annotate(Max("at"))
+    return {tournament: timezone.localdate(at) for tournament, at in found}
 
 
 def months_later(day: date, months: int) -> date:

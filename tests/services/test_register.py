@@ -5,7 +5,19 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.models import Actor, Club, Entry, LogEntry, Membership, Person, Role, Seat
+from scoring.models import (
+    Actor,
+    Club,
+    Entry,
+    LogEntry,
+    Membership,
+    Objection,
+    Person,
+    Role,
+    Ruling,
+    Seat,
+    Tournament,
+)
 from scoring.reads.entries import players, suggested
 from scoring.reads.register import doubles, found, may_be_forgotten, traces
 from scoring.services.base import Refused, write_log
@@ -140,6 +152,30 @@ def test_text_that_nobody_can_change_is_told_beforehand():
     assert not traces(other.person).any
 
 
+def test_the_words_of_a_referee_and_of_an_objection_are_told_as_well():
+    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
+    at = {"at": timezone.now(), "tournament": entry.tournament}
+    Ruling.objects.create(number=1, note="Frau BECKER saw the skat", **at)
+    against = Ruling.objects.create(number=2, **at)
+    Objection.objects.create(ruling=against, text="Becker says no", lodged_at=timezone.now())
+    Ruling.objects.create(number=3, note="fine", **at)
+    assert (traces(entry.person).rulings, traces(entry.person).any) == (2, True)
+
+
+def test_who_is_still_playing_is_not_forgotten_however_long_ago_it_began():
+    """A league may be dated by its first day, its series by none."""
+    league = seated(4, date=LONG_AGO).tournament
+    Tournament.objects.update(state="running")
+    mai = play(person("Bea Celan"), "Mai", LONG_AGO)
+    who = league.entries.get(start_number=1).person
+    assert [each.person for each in may_be_forgotten(BY)] == [mai.person]
+    with pytest.raises(Refused) as refused:
+        anonymise_people(None, [who, mai.person], by=BY)
+    assert codes(refused) == ["kept-six-months"]
+    Tournament.objects.update(state="review")
+    assert anonymise_people(None, [who, mai.person], by=BY) == 2
+
+
 def test_many_are_forgotten_at_once_and_nothing_stored_holds_their_names():
     """What they did at the desk stays, in the log as well; whose time is not over stays himself."""
     series = seated(4, date=LONG_AGO)
@@ -150,6 +186,7 @@ def test_many_are_forgotten_at_once_and_nothing_stored_holds_their_names():
     merge_people(tournament, person("Zoe Zwiebelmann"), newcomer.person, by=BY)
     collect_entries(tournament, [newcomer], by=BY)
     recent = play(person("Bea Celan"), "Mai", TODAY)
+    Tournament.objects.filter(pk=tournament.pk).update(state="final")
     seats, told = list(Seat.objects.values()), LogEntry.objects.count()
     people = [entry.person for entry in tournament.entries.select_related("person")]
     assert [each.person for each in may_be_forgotten(BY)] == sorted(

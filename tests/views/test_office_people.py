@@ -224,6 +224,15 @@ def test_nobody_ticked_removes_nobody(tournament, organizer: Client, sent: dict)
     assert "Please tick whose names are to be removed." in text(answer)
 
 
+def test_who_is_gone_meanwhile_keeps_nobody_else_from_being_removed(tournament, organizer: Client):
+    """Whoever never played leaves no row behind when his name is removed at another desk."""
+    gone = Person.objects.create(family="Uhu")
+    who = [gone.pk, Person.objects.create(family="Specht").pk]
+    gone.delete()
+    seen = organizer.post(base(tournament) + "/register/anonymise/many/", {"person": who})
+    assert "Remove this name for good" in text(seen)
+
+
 def test_too_early_not_even_ticked_names_are_removed(tournament, organizer: Client):
     who = [entry.person_id for entry in tournament.entries.all()]
     answer = organizer.post(
