@@ -2,6 +2,7 @@
 
 from datetime import date
 from io import BytesIO
+from operator import attrgetter
 
 import pytest
 from django.urls import reverse
@@ -14,6 +15,7 @@ from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.reads.announcement import rules_text
 from scoring.reads.export import export_text
+from scoring.reads.kinds import find_standings
 from scoring.reads.law import options_of
 from scoring.reads.report import terms_lines
 from scoring.reads.standings import standings, standings_listing
@@ -24,6 +26,7 @@ from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, var
 from scoring.services.base import Refused
 from scoring.services.exchange import import_tournament
 from scoring.services.games import record_game
+from scoring.services.lists import close_list
 from scoring.services.simulation.tournament import Plan, simulate
 from scoring.templatetags.lookups import line_examples
 from scoring.views.pad import pad_of
@@ -148,6 +151,41 @@ def test_the_classes_of_1975():
     """RULES 1.1: guckser and the second turn are lost double, all else single."""
     lines = ("u1v2", "th1v1", "tth1v1", "lh1ss1", "go4 2", "lh1v1")
     assert typed(american(NASL_1975), *lines) == [-64, -12, -24, 40, 216, -20]
+
+
+# Every way to write a game of 1975, with its score by the multiplication of RULES 1.1.
+LIST_OF_1975 = (
+    ("u22", 3 * 16), ("u-1v3", -2 * 16 * 2), ("td2s4", 4 * 5), ("th1v1", -2 * 6),
+    ("ts3z2", 6 * 7), ("tc14", 2 * 8), ("tg21", 3 * 12), ("ttd1v2", -2 * 5 * 2),
+    ("tth4s3", 6 * 6), ("tts2v1", -3 * 7 * 2), ("ttc-34", 4 * 8), ("ttg1v3", -2 * 12 * 2),
+    ("ld1/24 2", -3 * 9), ("lh2ss3", 5 * 10), ("ls1zzv4", -6 * 11), ("lc111", 12 * 12),
+    ("lg-2s4", 4 * 20), ("lg4zz1", 9 * 20), ("go12", 6 * 24), ("go2v3", -7 * 24),
+    ("202", 20), ("nov3", -40), ("nv4", -20), ("ls-51", 6 * 11),
+)  # fmt: skip
+LISTS_OF_1975 = {
+    "overall": [(1, 372), (2, 207), (4, 62), (3, -234)],
+    "special/net-games": [(1, 2), (2, 2), (4, 2), (3, -2)],
+    "special/best-game": [(1, 180), (2, 144), (4, 80), (3, 50)],
+    "special/hundred": [(1, 2), (2, 1)],
+    "special/top-solos": [(1, 5), (4, 2)],  # against tops: without them (SkO 2.4.2)
+}
+
+
+def test_a_whole_list_of_1975_with_the_lists_of_its_events():
+    """RULES 1.1, 3: every class and mark at the desk, plain points, and the extra lists."""
+    fields = {"system": "nasl1975", "edition": "1975", "scheme": "plain"}
+    score_list = open_list(rounds=6, **fields)
+    lines, scores = zip(*LIST_OF_1975, strict=True)
+    assert typed(score_list, *lines) == list(scores)
+    close_list(score_list, by=BY, revision=score_list.revision)
+    tournament = Tournament.objects.get()
+    seats = dict(score_list.seat_rows.values_list("entry__start_number", "position"))
+    for scope, figures in LISTS_OF_1975.items():
+        figure = attrgetter("performance" if scope == "overall" else "figure")
+        rows = find_standings(tournament, scope).rows
+        found = {seats[row.start_number]: figure(row) for row in rows}
+        assert found == dict(figures), scope
+        assert list(found.values()) == [each for _seat, each in figures], scope
 
 
 def test_the_classes_of_1898():

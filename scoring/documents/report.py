@@ -37,7 +37,7 @@ from scoring.documents.style import (
     describe,
     register_fonts,
 )
-from scoring.reads.listing import Listing, printable
+from scoring.reads.listing import MINUS, Listing, printable
 from scoring.reads.paper import Head
 from scoring.reads.report import GameCount, Report, SeriesPoints
 
@@ -118,7 +118,7 @@ def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
     chart.valueAxis.valueMin = min(0, *figures) * 1.1
     chart.valueAxis.valueMax = max(0, *figures) * 1.12 or 1
     names = (_("least"), _("mean"), _("most"))
-    _dress(chart, names, "%d")
+    _dress(chart, names)
     drawing.add(chart)
     drawing.add(_legend(names, drawing))
     return drawing
@@ -137,26 +137,31 @@ def games_plot(games: Sequence[GameCount]) -> Drawing:
     chart.valueAxis.valueMax = max(max(each.won, each.lost) for each in games) * 1.1 + 1
     chart.barLabels.dx = 14
     names = (_("won"), _("lost"))
-    _dress(chart, names, "%d")
+    _dress(chart, names)
     chart.barLabels.dy = 0
     drawing.add(chart)
     drawing.add(_legend(names, drawing))
     return drawing
 
 
-def _dress(chart: VerticalBarChart, names: Sequence[str], labels: str) -> None:
+def _dress(chart: VerticalBarChart, names: Sequence[str]) -> None:
     """Greys that a copier keeps apart, figures at every bar, our type."""
     for index in range(len(names)):
         chart.bars[index].fillColor = GREYS[index]
         chart.bars[index].strokeColor = black
         chart.bars[index].strokeWidth = 0.4
-    chart.barLabelFormat = labels
+    chart.barLabelFormat = _whole
     chart.barLabels.fontName, chart.barLabels.fontSize = REGULAR, 7
     chart.barLabels.dy = 6
     chart.groupSpacing = 8
     for axis in (chart.categoryAxis, chart.valueAxis):
         axis.labels.fontName, axis.labels.fontSize = REGULAR, 8
-    chart.valueAxis.labelTextFormat = "%d"
+    chart.valueAxis.labelTextFormat = _whole
+
+
+def _whole(figure: float) -> str:
+    """A figure of a chart, with the minus sign of the tables."""
+    return f"{int(figure)}".replace("-", MINUS)
 
 
 def _legend(names: Sequence[str], drawing: Drawing) -> Legend:

@@ -171,6 +171,12 @@ def test_eight_cards_are_on_a_page_and_every_player_has_one():
     assert [sum(str(9_000 + n) in text for n in range(17)) for text in texts] == [8, 8, 1]
 
 
+def test_the_figures_of_the_charts_have_the_minus_sign_of_the_tables():
+    drawn = "".join(pages(report_pdf(report(), HEAD)))
+    assert "−512" in drawn
+    assert "-512" not in drawn
+
+
 @pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "lists with codes"])
 def test_every_page_has_its_number(name: str, language: str):
     texts = pages(DOCUMENTS[name]())
