@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 
 from scoring.messages import label
 from scoring.models import Booking, Fees, Series, Tournament
+from scoring.models.series import SeriesState
 from scoring.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
 from scoring.reads.listing import Column, Listing, Row
 
@@ -140,8 +141,13 @@ def open_listing(found: Iterable[OpenDues]) -> Listing:
     )
 
 
-def series_dues(series: Series) -> list[ListDues]:
-    """What each seat of every list of a series owes, by table."""
+def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
+    """What each seat of every list of a series owes, by table.
+
+    A seating that is not released is for those only who may see `drafts`: it still changes.
+    """
+    if series.state == SeriesState.DRAFT and not drafts:
+        return []
     lists = series.lists.select_related("series__tournament").order_by("table_number")
     return list_dues(lists, fees_of(series.tournament))
 

@@ -18,6 +18,7 @@ from scoring.access import (
     blind_lists,
     booking_for,
     list_for,
+    right_of,
     series_for,
     token,
     tournament_for,
@@ -168,7 +169,7 @@ def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
     """All lists of a series with what each seat owes; that tells how many games it lost."""
     series = series_for(request, series_id, Role.CLERK)
     blind = blind_lists(request, series.tournament)
-    every = series_dues(series)
+    every = series_dues(series, drafts=right_of(request).organizer)
     found = [each for each in every if each.score_list.pk not in blind]
     context = {
         "tournament": series.tournament,

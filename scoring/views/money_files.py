@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from scoring.access import ask_not_blind, pot_for, series_for, tournament_for
+from scoring.access import ask_not_blind, pot_for, right_of, series_for, tournament_for
 from scoring.forms.money import LedgerForm
 from scoring.models import Role, Tournament
 from scoring.reads.cash import (
@@ -58,7 +58,8 @@ def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpRes
     """What each seat of a series owes for its lost games."""
     series = series_for(request, series_id, Role.CLERK)
     ask_not_blind(request, series.tournament, series)
-    return listing_file(series.tournament, series_listing(series, series_dues(series)), kind)
+    found = series_dues(series, drafts=right_of(request).organizer)
+    return listing_file(series.tournament, series_listing(series, found), kind)
 
 
 @require_GET

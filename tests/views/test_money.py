@@ -3,18 +3,27 @@
 from io import BytesIO
 
 import pytest
+from django.urls import reverse
 from openpyxl import load_workbook
 
 from scoring.models import Actor, Booking, Fees, Pot
 from scoring.reads.pots import award_of
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
+from scoring.services.draws import draw_series
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import Item, book, collect_entries
 from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.services.series import create_series
 from scoring.services.totals import enter_totals
-from tests.factories import make_category, make_entries, make_team, make_tournament, open_list
+from tests.factories import (
+    make_category,
+    make_entries,
+    make_series,
+    make_team,
+    make_tournament,
+    open_list,
+)
 from tests.views.visitors import HTMX, member, text
 
 BY = Actor(name="test")
@@ -50,6 +59,19 @@ def pot_data(**changed) -> dict:
         "places": "2", "curve": "linear", "rounding": "100", "ties": "lot",
         "source_entry_fee": "100", **changed,
     }  # fmt: skip
+
+
+def test_the_fees_show_nobody_a_seating_that_may_still_change():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    series = make_series(tournament)
+    draw_series(series, by=BY)
+    name = tournament.entries.get(start_number=1).person.family
+    for role, is_told in (("clerk", False), ("organizer", True)):
+        client = member(tournament, role)
+        for page in ("series-fees", "series-fees-csv"):
+            told = client.get(reverse(page, args=[series.pk])).content.decode()
+            assert (name in told) is is_told, (role, page)
 
 
 # Fees -------------------------------------------------------------------------------------------
