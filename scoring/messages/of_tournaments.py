@@ -76,8 +76,8 @@ SERIES: dict[str, Sentence] = {
     "no-draw-announced": _("No draw of this series waits for a value."),
     "seed-missing": _("Type the value that was thrown, %(most)s characters at most."),
     "announced-for-others": _(
-        "Who plays, or what was played before, has changed since the hash was shown. Announce "
-        "the draw again, with the reason."
+        "Who plays, what was played before, or how many series follow has changed since the hash "
+        "was shown. Announce the draw again, with the reason."
     ),
     "plan-too-long": _("Only %(most)s series can be drawn from here on."),
     "plan-covers-released": _("The seating of series %(series)s is released already."),

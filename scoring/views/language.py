@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.encoding import escape_uri_path
 from django.views import i18n
 from django.views.decorators.http import require_POST
 
@@ -46,4 +47,4 @@ def switched(request: HttpRequest) -> HttpResponse | None:
     if language not in dict(settings.LANGUAGES):
         return None
     rest = f"?{asked.urlencode()}" if asked else ""
-    return in_language(redirect(request.path + rest), language)
+    return in_language(redirect(escape_uri_path(request.path) + rest), language)

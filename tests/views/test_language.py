@@ -35,6 +35,17 @@ def test_the_telephone_chooses_and_a_visitor_s_choice_stays_with_him(page: str):
     assert language(Client(headers={"accept-language": "de"}).get(page)) == "de"
 
 
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_the_way_back_is_the_very_page_that_was_asked_for(page: str, method: str):
+    """Neither another address, nor a line of its own in the answer, comes out of it."""
+    sent = f"{page}standings/a%3Fb/?language=de&next=//evil.example&x=%0d%0aSet-Cookie:a=b"
+    answer = getattr(Client(), method)(sent)
+    assert answer.status_code == 302
+    assert answer.url.startswith(f"{page}standings/a%3Fb/?next=%2F%2Fevil.example&x=%0D%0A")
+    assert list(answer.cookies) == ["django_language"]
+    assert Client().post(f"{page}?language=de").status_code == 405
+
+
 def test_each_page_offers_both_and_marks_its_own(page: str):
     shown = Client(headers={"accept-language": "en"}).get(page).content.decode()
     assert 'href="?language=de" lang="de"' in shown
