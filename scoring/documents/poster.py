@@ -131,13 +131,29 @@ def edges_of(
     """Figures get what they want, the texts share the rest."""
     is_text = [not column.is_figure for column in listing.columns]
     figures = sum(want * size for want, text in zip(wants, is_text, strict=True) if not text)
-    texts = sum(want for want, text in zip(wants, is_text, strict=True) if text)
-    rest = width - figures
+    texts = iter(shared([want * size for want, text in zip(wants, is_text, strict=True) if text],
+                        width - figures))  # fmt: skip
     widths = [
-        want / texts * rest if text else want * size
-        for want, text in zip(wants, is_text, strict=True)
+        next(texts) if text else want * size for want, text in zip(wants, is_text, strict=True)
     ]
     return tuple(accumulate(widths, initial=0.0))
+
+
+def shared(wants: Sequence[float], room: float) -> list[float]:
+    """The room for columns of text, in the proportion of what they want.
+
+    Where it is too little the narrow ones get what they want all the same: a prize has to be
+    read beside however long a name.
+
+    >>> shared([30, 10], 80), shared([100, 60, 10], 90)
+    ([60.0, 20.0], [40.0, 40.0, 10.0])
+    """
+    if sum(wants) <= room:
+        return [want / sum(wants) * room for want in wants]
+    found: dict[int, float] = {}
+    for at in sorted(range(len(wants)), key=lambda at: wants[at]):
+        found[at] = min(float(wants[at]), (room - sum(found.values())) / (len(wants) - len(found)))
+    return [found[at] for at in range(len(wants))]
 
 
 def draw_page(

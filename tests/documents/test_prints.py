@@ -111,6 +111,25 @@ def test_nothing_is_cut_and_nothing_overlaps(name: str):
     assert [each.text for each in drawn if each.text.endswith("…")] == []
 
 
+def test_a_prize_is_read_beside_however_long_a_name():
+    """The winners' list: name and club of the longest that can be typed leave it its room."""
+    columns = [
+        Column("rank", "Platz", "rank"), Column("name", "Name"), Column("club", "Verein"),
+        Column("performance", "Gesamt", "points"), Column("prize", "Preis", align="end"),
+    ]  # fmt: skip
+    rows = [
+        {"rank": n, "name": "Wolkenstein " * 13, "club": "Skatfreunde " * 10,
+         "performance": 5_000, "prize": "1.200,00"}
+        for n in range(40)
+    ]  # fmt: skip
+    with pen() as drawn:
+        poster_pdf(Listing("Siegerliste", columns, rows), HEAD, blocks=1)
+    texts = [each.text for each in drawn]
+    assert texts.count("1.200,00") == 40
+    assert texts.count("Preis") == 1
+    assert overlapping(drawn) == []
+
+
 @pytest.mark.parametrize("design", DESIGNS)
 def test_certificates_say_it_all_within_their_frame(design: str):
     head = replace(WITH_LOGO, tournament=HEAD.tournament)
