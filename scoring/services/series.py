@@ -24,6 +24,7 @@ from scoring.services.base import (
     write_log,
 )
 from scoring.services.draws import newest_drawn
+from scoring.services.entries import HIGHEST_TABLE
 from scoring.services.tables import (
     entries_by_number,
     playing,
@@ -139,6 +140,8 @@ def open_problems(
     problems = act_problems(series, "open")
     if unannounced(series):
         return problems
+    if not 1 <= table <= HIGHEST_TABLE:
+        problems.append(Problem("table-out-of-range", "table", {"most": HIGHEST_TABLE}))
     if series.lists.filter(table_number=table).exists():
         problems.append(Problem("table-has-a-list", "table", {"table": table}))
     if len(start_numbers) not in (3, 4):

@@ -19,6 +19,7 @@ from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.results import Read, read_results
 
 PAGE = "results/import.html"
+MOST_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,6 +56,7 @@ def preview(
     wrong = [*found.spots, *(spot for each in verdicts for spot in each.spots)]
     return form_page(
         request, PAGE, form, tournament=tournament, verdicts=verdicts, wrong=wrong,
+        most_shown=MOST_SHOWN,
         taking=sum(each.is_taken for each in verdicts),
         ignored=found.ignored,
         partial=any(each.missing for each in verdicts), content=content, series=series,

@@ -160,13 +160,15 @@ def incoming(series: int, table: int, rows: Sequence[Row]) -> Incoming:
         figures = [as_whole(row[key]) for key in ("PUNKTE", "GSP", "VSP")]
         points, won, lost = figures
         if points is None or won is None or lost is None:
-            params = {"text": " ".join(str(row[key]) for key in ("PUNKTE", "GSP", "VSP"))}
+            told = (row[key] for key in ("PUNKTE", "GSP", "VSP"))
+            params = {"text": " ".join("–" if each is None else str(each) for each in told)}
             spots.append(Spot(sheet, f"NR {row['NR']}", Problem("cell-not-a-number", "", params)))
         else:
             totals.append(BareTotal(points, won, lost))
     starts = tuple(as_whole(row["NR"]) for row in rows)
     cells = {f"seat{seat}/{key}": f"NR {number}" for seat, number in enumerate(starts, 1)
              for key in ("points", "game_points", "won", "lost", "start")}  # fmt: skip
+    cells["table"] = f"TISCH {table}"
     return Incoming(sheet, series, table, starts, totals=tuple(totals), computed=True,
                     cells=cells, spots=tuple(spots))  # fmt: skip
 

@@ -19,6 +19,7 @@ from scoring.reads.standings import standings
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.services.base import Refused
 from scoring.services.incoming import Incoming, Spot, judge, take_results
+from scoring.views.results import MOST_SHOWN
 from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.live_layout import ABOUT, FIRST, STARTS, Layout
 from scoring.workbooks.live_list import lists_workbook
@@ -425,6 +426,16 @@ def test_every_wrong_row_is_told_at_its_cell(series, lines, codes):
     assert codes[0] in [each.problem.code for each in found]
     assert all(each.cell for each in found)
     assert all(message(each.problem) != each.problem.code for each in found)
+
+
+def test_of_thousands_of_wrong_cells_the_first_are_shown(client, series):
+    client.force_login(make_member(series.tournament, Role.CLERK))
+    file = BytesIO(as_csv(HEADINGS, *["a;x;b;c;d;"] * 4_000))
+    file.name = "wrong.csv"
+    shown = client.post(reverse("results-import", args=[series.tournament_id]), {"file": file})
+    assert shown.status_code == 422
+    assert len(shown.context["wrong"]) == 16_000
+    assert shown.content.decode().count("<td>csv</td>") == MOST_SHOWN
 
 
 def test_files_that_are_no_results_are_refused_in_one_line(series):

@@ -40,7 +40,7 @@ def backup(folder: Path, *, names=NAMES, results=RESULTS) -> bytes:
         for number, name in enumerate(names, 1):
             players.append((number, name))
     fields = (
-        "SPIELTAG D; SERIE N(2,0); TISCH N(3,0); NR N(4,0); PUNKTE N(6,0); GSP N(3,0); VSP N(3,0)"
+        "SPIELTAG D; SERIE N(2,0); TISCH N(5,0); NR N(4,0); PUNKTE N(6,0); GSP N(3,0); VSP N(3,0)"
     )
     table = dbf.Table(str(folder / "ERGEBNIS.DBF"), fields, codepage="cp850")
     with table.open(dbf.READ_WRITE):
@@ -130,6 +130,18 @@ def test_an_impossible_result_is_told_with_its_player(tmp_path):
     [verdict] = judge(tournament, found.lists, found.prelude, by=BY)
     assert [(spot.problem.code, spot.cell) for spot in verdict.spots] == [
         ("infeasible-points", "NR 4")
+    ]
+
+
+@pytest.mark.parametrize("table", [0, 99_999])
+def test_a_table_that_cannot_be_is_told(tmp_path, table: int):
+    """A backup of people who never sat down has table 0."""
+    tournament = make_tournament()
+    data = backup(tmp_path / "a", results=[(*row[:2], table, *row[3:]) for row in RESULTS[:4]])
+    found = read(tournament, data)
+    [verdict] = judge(tournament, found.lists, found.prelude, by=BY)
+    assert [(each.cell, each.problem.code) for each in verdict.spots] == [
+        (f"TISCH {table}", "table-out-of-range")
     ]
 
 
