@@ -23,6 +23,7 @@ from scoring.services.base import (
     refresh,
     refuse,
     repeated,
+    seen,
     write_log,
 )
 from scoring.services.people import CLUB_LENGTH
@@ -31,6 +32,16 @@ from scoring.services.people import CLUB_LENGTH
 KEPT_MONTHS = 6
 # What is written where a name was: it reads the same in every language and list.
 NOBODY = "N. N."
+
+
+# What takes a row away, so that a form that arrives again finds it no more.
+TAKEN_AWAY = ("club.merged", "people.merged", "person.anonymised")
+
+
+def was_done(tournament: Tournament, token: str | None) -> bool:
+    """Whether this submission has merged or removed here what it names."""
+    log = seen(token)
+    return log is not None and log.tournament == tournament and log.action in TAKEN_AWAY
 
 
 # Clubs ------------------------------------------------------------------------------------------

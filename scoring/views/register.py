@@ -56,10 +56,20 @@ def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return clubs_page(request, tournament, form)
 
 
+def done_before(request: HttpRequest, tournament: Tournament, page: str) -> HttpResponse | None:
+    """The answer to a form that arrives again: whom it merged or removed nobody finds any more."""
+    if request.method != "POST" or not services.was_done(tournament, token(request)):
+        return None
+    messages.success(request, _("Saved."))
+    return redirect(page, tournament.pk)
+
+
 @require_POST
 def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = MergeClubsForm(request.POST)
+    if not form.is_valid() and (answered := done_before(request, tournament, "clubs")):
+        return answered
     if form.is_valid():
         gone, kept = form.cleaned_data["club"], form.cleaned_data["kept"]
         name = gone.name
@@ -107,12 +117,27 @@ def asked(data: object, form_class: type[forms.Form], *names: str) -> list[Perso
         raise Http404 from None
 
 
+def named(
+    request: HttpRequest, tournament: Tournament, form_class: type[forms.Form], *names: str
+) -> list[Person] | HttpResponse:
+    """The people whom the request names, or the answer to a form that arrived before."""
+    try:
+        data = request.POST if request.method == "POST" else request.GET
+        return asked(data, form_class, *names)
+    except Http404:
+        if answered := done_before(request, tournament, "register"):
+            return answered
+        raise
+
+
 @require_http_methods(["GET", "POST"])
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """First what would come of it, then with a POST it is done."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    data = request.POST if request.method == "POST" else request.GET
-    gone, kept = asked(data, TwoPeopleForm, "person", "kept")
+    people = named(request, tournament, TwoPeopleForm, "person", "kept")
+    if isinstance(people, HttpResponse):
+        return people
+    gone, kept = people
     if request.method == "POST":
         try:
             moved = services.merge_people(
@@ -138,8 +163,10 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """First what goes and what stays, then with a POST the name is gone for good."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    data = request.POST if request.method == "POST" else request.GET
-    [person] = asked(data, PersonForm, "person")
+    people = named(request, tournament, PersonForm, "person")
+    if isinstance(people, HttpResponse):
+        return people
+    [person] = people
     if request.method == "POST":
         try:
             services.anonymise(tournament, person, by=actor(request), token=token(request))
