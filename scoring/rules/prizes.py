@@ -111,13 +111,18 @@ def paid_places(plan: Plan, players: int) -> int:
     return min(wanted, players)
 
 
-def amounts(plan: Plan, money: int, players: int) -> tuple[int, ...]:
+def amounts(plan: Plan, money: int, players: int, winners: int | None = None) -> tuple[int, ...]:
     """The amount of each place in cents, from the first; they never rise.
+
+    Of the `players` only `winners` can win, where some are passed over: all of them count for how
+    many places are paid.
 
     >>> amounts(Plan(method="places", places=3, curve="linear"), 60_00, 20)
     (3000, 2000, 1000)
     """
     places = paid_places(plan, players)
+    if winners is not None:
+        places = min(places, winners)
     if plan.method == "table":
         return plan.amounts[:places]
     unit = plan.rounding
@@ -163,12 +168,15 @@ def award(
     """Give the money of a pot to the players of a ranking, best first.
 
     `players` is how many play for the pot where that are more than are ranked. Who stands in
-    `passed_over` wins nothing here, and everybody behind moves up. Equal players share the sum
+    `passed_over` wins nothing here, and everybody behind moves up: "every fourth" is every fourth
+    of all who play, as it was announced. Equal players share the sum
     of their places to the cent, the odd cents go to those who stand first; or they wait for a
     lot, unless it would decide nothing because their places are worth the same.
     """
-    ranked = [each for each in ranking if each.key not in passed_over]
-    table = amounts(plan, money, len(ranked) if players is None else players)
+    everybody = list(ranking)
+    ranked = [each for each in everybody if each.key not in passed_over]
+    playing = len(everybody) if players is None else players
+    table = amounts(plan, money, playing, playing - len(everybody) + len(ranked))
     prizes: list[Prize] = []
     undecided = 0
     ahead = 0

@@ -105,6 +105,15 @@ def test_a_ranking_of_the_rules_is_what_a_plan_takes():
 # Other options ----------------------------------------------------------------------------------
 
 
+def test_every_fourth_is_every_fourth_of_all_also_of_those_passed_over():
+    """Eighty play, eleven of them won elsewhere: twenty prizes, as planned, go to those behind."""
+    plan = Plan(every=4, curve="equal", one_each=True)
+    found = award(plan, 40_000, placed(*range(1, 81)), passed_over=set(range(1, 12)))
+    assert found.amounts == (2_000,) * 20
+    assert [prize.key for prize in found.prizes] == list(range(12, 32))
+    assert award(plan, 40_000, placed(1, 2), passed_over={1, 2}).kept == 40_000
+
+
 def test_who_has_won_elsewhere_is_passed_over_and_the_others_move_up():
     found = award(TABLE, 10_000, placed(1, 2, 3, 4, 5), passed_over={1, 3})
     assert won(found) == {2: 5000, 4: 3000, 5: 2000}
