@@ -172,7 +172,7 @@ def pots_listing(found: Sequence[PotAward]) -> Listing:
             Column("kind", _("For"), width=14, minor=True),
             Column("taken", _("Taken"), "cents", width=11, minor=True),
             Column("prizes", _("Prizes"), "cents", width=11),
-            Column("kept", _("Kept"), "cents", width=11),
+            Column("kept", _("Kept"), "cents", width=11, minor=True),
             Column("paid", _("Paid out"), "cents", width=11, minor=True),
             Column("due", _("Still to pay"), "cents", width=11),
         ],
