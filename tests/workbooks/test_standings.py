@@ -117,6 +117,44 @@ def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
     assert (rank, number, total) == (1, last.start_number, last.performance + 10_000)
 
 
+def changed(content: bytes, key: object, column: int, points: int) -> bytes:
+    """The same file, in whose results the last row of a player or team got that many more."""
+    workbook = load_workbook(BytesIO(content))
+    rows = workbook.worksheets[-1].iter_rows(min_row=7)
+    [*_others, row] = [row for row in rows if row[0].value == key]
+    row[column].value += points
+    written = BytesIO()
+    workbook.save(written)
+    return written.getvalue()
+
+
+def test_a_changed_figure_moves_a_team(tournament, tmp_path):
+    """RULES 4: the sum of a team is that of its members, whoever was corrected."""
+    for first in (1, 5, 9):
+        make_team(tournament, range(first, first + 4), size=4)
+    found = find_standings(tournament, "team")
+    assert isinstance(found, TeamStandings)
+    last = max(found.rows, key=lambda row: row.rank.rank)
+    content = changed(file_of(found), last.number, 5, 10_000)
+    first, *_rest = team_rows(recalculated(content, tmp_path).worksheets[0], league=False)
+    assert first == (1, last.number, float(last.performance) + 10_000)
+
+
+def test_a_changed_figure_moves_a_season(tmp_path):
+    """RULES 4: a total that becomes one of the best takes the place of another."""
+    of, *_others = season_of(2, TEXTBOOK, REVERSED, EQUAL)
+    found = find_standings(of, "season")
+    assert isinstance(found, SeasonStandings)
+    content = season_standings_workbook(found, ranking_listing(found), head_of(of))
+    told = load_workbook(BytesIO(content)).worksheets[-1]
+    names = {row[0].value: row[1].value for row in told.iter_rows(min_row=7)}
+    last = max(found.rows, key=lambda row: row.rank.rank).name
+    [key] = [key for key, name in names.items() if name == last]
+    sheet = recalculated(changed(content, key, 6, 10_000), tmp_path).worksheets[0]
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
+    assert (sheet.cell(heads + 1, 1).value, sheet.cell(heads + 1, 2).value) == (1, last)
+
+
 def test_empty_standings_have_no_errors(tmp_path):
     from tests.factories import make_tournament
 
