@@ -6,7 +6,7 @@ organize every tournament in which the change is seen; who sets up the installat
 
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import MAXYEAR, date
 
 from django.db.models import F, Max, Q
 from django.utils import timezone
@@ -308,12 +308,14 @@ def last_work() -> dict[int, date]:
 
 
 def months_later(day: date, months: int) -> date:
-    """The same day so many months on, or the last of that month.
+    """The same day so many months on, or the last of that month; no calendar goes past 9999.
 
     >>> months_later(date(2026, 8, 31), 6)
     datetime.date(2027, 2, 28)
     """
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    if year > MAXYEAR:
+        return date.max
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 

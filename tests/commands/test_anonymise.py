@@ -54,6 +54,11 @@ def test_a_day_in_the_future_does_not_shorten_the_six_months(capsys):
     assert forgotten() == 5
 
 
+def test_what_is_no_day_is_told_in_words():
+    with pytest.raises(CommandError, match="'2026-13-01' is no day; write it as 2026-01-01"):
+        call_command("anonymise", "--before", "2026-13-01")
+
+
 @pytest.mark.parametrize("args", [[], ["--before", "soon"]])
 def test_without_a_day_nothing_happens(args):
     with pytest.raises(CommandError):

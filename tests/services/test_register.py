@@ -117,6 +117,15 @@ def test_before_six_months_are_over_nobody_is_forgotten():
     assert [each.person for each in may_be_forgotten(BY)] == [older.person]
 
 
+def test_a_day_at_the_end_of_all_calendars_breaks_no_page():
+    """A file may say so; it is refused nowhere else."""
+    entry = play(person("Ada Becker"), "Mai", date.max)
+    assert may_be_forgotten(BY) == []
+    with pytest.raises(Refused) as refused:
+        anonymise(entry.tournament, entry.person, by=BY)
+    assert codes(refused) == ["kept-six-months"]
+
+
 def test_the_name_vanishes_everywhere_and_the_result_stays():
     who = person("Ada Becker", passport="D-17", birth_year=1954, club=Club.objects.create(name="X"))
     entry = play(who, "Mai", LONG_AGO, 7)

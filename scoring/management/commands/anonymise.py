@@ -1,6 +1,7 @@
 """`manage.py anonymise`: remove the names whose six months are over (TO 7.4.4)."""
 
 import json
+from argparse import ArgumentTypeError
 from datetime import date
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -10,6 +11,14 @@ from scoring.models import Actor
 from scoring.services.register import anonymise_people, forgettable
 
 
+def day(text: str) -> date:
+    """A day as the command takes it; what is none is told in words."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no day; write it as 2026-01-01") from None
+
+
 class Command(BaseCommand):
     help = (
         "Counts the people who last played before a day and more than six months ago; with "
@@ -17,7 +26,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--before", type=date.fromisoformat, required=True, help="2026-01-01")
+        parser.add_argument("--before", type=day, required=True, help="2026-01-01")
         parser.add_argument("--write", action="store_true", help="remove them, not only count")
 
     def handle(self, *args: object, before: date, write: bool, **kwargs: object) -> None:

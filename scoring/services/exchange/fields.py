@@ -133,10 +133,12 @@ class Choice(Field):
 class Day(Field):
     def parse(self, value: object, path: str, problems: Problems) -> date:
         try:
-            return date.fromisoformat(value if isinstance(value, str) else "")
+            day = date.fromisoformat(value if isinstance(value, str) else "")
         except ValueError:
+            day = date.min
+        if not 1900 <= day.year < 2200:
             problems.note("not-a-date", path)
-            return date.min
+        return day
 
     def write(self, value: Any) -> Any:
         return value.isoformat() if value else None
