@@ -13,6 +13,7 @@ from scoring.services.simulation import Plan, simulate
 from scoring.services.simulation.championship import Account, account, simulate_championship
 
 LONGEST_SEED = 60
+FEWEST = 12  # of a championship: some come late, some leave, and the rest still fill a table
 
 
 class Command(BaseCommand):
@@ -53,6 +54,8 @@ class Command(BaseCommand):
             raise CommandError(f"a seed has 1 to {LONGEST_SEED} characters")
         if championship:
             players, series = players or 240, series or 6
+            if players < FEWEST:
+                raise CommandError(f"a championship has at least {FEWEST} players")
         if players is None or series is None:
             raise CommandError("--players and --series are required")
         plan = Plan(
