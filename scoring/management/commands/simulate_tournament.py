@@ -16,6 +16,17 @@ LONGEST_SEED = 60
 FEWEST = 12  # of a championship: some come late, some leave, and the rest still fill a table
 
 
+def size(players: int | None, series: int | None, *, championship: bool) -> tuple[int, int]:
+    """How many players and series; raises CommandError if that is none or too few."""
+    if championship:
+        players, series = players or 240, series or 6
+        if players < FEWEST:
+            raise CommandError(f"a championship has at least {FEWEST} players")
+    if players is None or series is None:
+        raise CommandError("--players and --series are required")
+    return players, series
+
+
 class Command(BaseCommand):
     help = "Simulates a tournament; the same seed gives the same people, tables and games."
 
@@ -52,12 +63,7 @@ class Command(BaseCommand):
             raise CommandError(f"unknown rule system; there are {', '.join(systems.SYSTEMS)}")
         if not 0 < len(seed) <= LONGEST_SEED:
             raise CommandError(f"a seed has 1 to {LONGEST_SEED} characters")
-        if championship:
-            players, series = players or 240, series or 6
-            if players < FEWEST:
-                raise CommandError(f"a championship has at least {FEWEST} players")
-        if players is None or series is None:
-            raise CommandError("--players and --series are required")
+        players, series = size(players, series, championship=championship)
         plan = Plan(
             players,
             series,
