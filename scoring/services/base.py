@@ -100,6 +100,15 @@ def repeated_list(again: AlreadyWritten, score_list: ScoreList, *actions: str) -
     return repeated(again, score_list.series.tournament, *actions, about=score_list.subject)
 
 
+def still(stands: bool) -> None:
+    """Raises Refused if what a submission did when it first arrived was taken back since.
+
+    Nobody is told that something is hidden, say, that is shown again.
+    """
+    if not stands:
+        raise refuse("submission-of-another-form")
+
+
 @contextmanager
 def once(token: str | None, *, ask: bool = True) -> Iterator[None]:
     """One atomic block in which a submission token counts once.

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.services.base import AlreadyWritten, alone, refresh, refuse, repeated, write_log
+from scoring.services.base import AlreadyWritten, alone, refresh, refuse, repeated, still, write_log
 from scoring.services.tables import subject
 
 SUBJECT = "tournament"
@@ -40,6 +40,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
             again, tournament, "tournament.public.opened" if on else "tournament.public.closed"
         )
         tournament.refresh_from_db()
+        still(tournament.public == on)
 
 
 def release_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
@@ -78,6 +79,7 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
     except AlreadyWritten as again:
         repeated(again, series.tournament, PARTS[part][0 if shown else 1], about=subject(series))
         series.refresh_from_db()
+        still((getattr(series, column) is not None) == shown)
 
 
 def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None = None) -> None:
@@ -93,6 +95,7 @@ def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None =
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.standings.frozen")
         tournament.refresh_from_db()
+        still(tournament.frozen_after == after)
 
 
 def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
@@ -103,6 +106,7 @@ def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> No
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.standings.revealed")
         tournament.refresh_from_db()
+        still(tournament.frozen_after is None)
 
 
 def _keep_freeze(

@@ -21,6 +21,7 @@ from scoring.services.base import (
     refresh,
     refuse,
     repeated,
+    still,
     write_log,
 )
 from scoring.services.draws import newest_drawn
@@ -203,6 +204,7 @@ def move_series(
     except AlreadyWritten as again:
         repeated(again, series.tournament, "series.moved", about=subject(series))
         series.refresh_from_db()
+        still(series.state == to)
     return told
 
 

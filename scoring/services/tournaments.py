@@ -33,6 +33,7 @@ from scoring.services.base import (
     once,
     refuse,
     repeated,
+    still,
     write_log,
 )
 from scoring.services.review import (
@@ -351,6 +352,7 @@ def move_tournament(
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.moved")
         tournament.refresh_from_db()
+        still(tournament.state == to)
 
 
 def moved(tournament: Tournament, lists: list[str]) -> dict[str, object]:

@@ -31,6 +31,24 @@ def test_a_sample_is_never_public():
     assert codes(refused) == ["sample-never-public"]
 
 
+def test_an_old_page_does_not_say_that_the_standings_are_frozen_when_they_are_not():
+    """Frozen, revealed, and then the browser's way back to the form that froze them."""
+    series = seated(4)
+    tournament = series.tournament
+    for _arrival in range(2):
+        publishing.freeze(tournament, 0, by=BY, token="freeze-them")
+    publishing.reveal(tournament, by=BY)
+    with pytest.raises(Refused) as refused:
+        publishing.freeze(tournament, 0, by=BY, token="freeze-them")
+    assert codes(refused) == ["submission-of-another-form"]
+    publishing.release_part(series, "results", by=BY)
+    publishing.withdraw_part(series, "results", by=BY, token="take-them-away")
+    publishing.release_part(series, "results", by=BY)
+    with pytest.raises(Refused):
+        publishing.withdraw_part(series, "results", by=BY, token="take-them-away")
+    assert series.results_public_at is not None
+
+
 @pytest.mark.parametrize("part", publishing.PARTS)
 def test_a_part_is_shown_and_withdrawn_and_both_are_in_the_log(part: str):
     series = seated(4)
@@ -75,9 +93,12 @@ def test_the_freeze_knows_only_series_that_there_are():
 
 def test_a_submission_that_comes_twice_counts_once():
     tournament = make_tournament()
-    for _time in range(2):
+    for on, token in ((True, "token-0001"), (False, "token-0002")):
+        for _arrival in range(2):
+            publishing.set_public(tournament, on, by=BY, token=token)
+    with pytest.raises(Refused) as refused:
         publishing.set_public(tournament, True, by=BY, token="token-0001")
-        publishing.set_public(tournament, False, by=BY, token="token-0002")
+    assert codes(refused) == ["submission-of-another-form"]
     assert LogEntry.objects.filter(tournament=tournament).count() == 2
     tournament.refresh_from_db()
     assert not tournament.public
