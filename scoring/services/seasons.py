@@ -7,7 +7,7 @@ from django.db.models import F
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
-from scoring.services.base import AlreadyWritten, alone, refuse, repeated, write_log
+from scoring.services.base import AlreadyWritten, alone, refuse, repeated, still, write_log
 
 Figures = dict[str, object]
 SEASON_LENGTH = 120
@@ -87,6 +87,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
     except AlreadyWritten as again:
         repeated(again, tournament, "season.public.opened" if on else "season.public.closed")
         tournament.refresh_from_db()
+        still(Season.objects.filter(tournaments=tournament, public=on).exists())
 
 
 def held(name: str) -> Season:

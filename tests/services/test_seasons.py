@@ -135,6 +135,8 @@ def test_a_page_is_opened_for_a_season_of_one_s_own_and_all_its_tournaments_are_
         assert (row.old, row.new) == ({"public": False}, {"season": NAME, "public": True})
     set_public(theirs, False, by=organizer)
     set_public(theirs, False, by=organizer)
+    asked = refusals(set_public, mine, True, by=organizer, token="one-and-only")
+    assert asked == [("submission-of-another-form", "")], "it is closed by now"
     assert not Season.objects.get().public
     assert mine.log.filter(action="season.public.closed").count() == 1
 
