@@ -36,6 +36,7 @@ from scoring.rules.systems import ISKO
 from scoring.seating import benchmark as seating
 from scoring.services.simulation import Plan, simulate
 from scoring.services.simulation.games import random_game
+from skatturnier.memory import give_back
 
 VALUED = 50_000
 LISTS = 250
@@ -175,6 +176,7 @@ def lists_on_paper(ground: Ground) -> Iterator[Figure]:
     series = list(ground.tournament.series.all())
     papers = papers_of(series[0], lambda pk: f"/lists/{pk}/")
     score_lists_pdf(papers[:2])  # fonts are read once
+    give_back()
     forget_peak()
 
     def read_and_print() -> None:
