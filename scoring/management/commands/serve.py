@@ -10,7 +10,6 @@ import sys
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.core.wsgi import get_wsgi_application
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
@@ -106,7 +105,9 @@ def serve(port: int) -> None:
     if importlib.util.find_spec("gunicorn") is None:  # Windows
         import waitress
 
-        waitress.serve(get_wsgi_application(), port=port, threads=WORKERS * THREADS)
+        from skatturnier.wsgi import application
+
+        waitress.serve(application, port=port, threads=WORKERS * THREADS)
         return
     connections.close_all()
     options = {
