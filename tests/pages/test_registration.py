@@ -195,12 +195,12 @@ def test_all_names_whose_time_is_over_are_chosen_with_one_tick(
     old = make_tournament("Frühjahrspokal", date=date(2020, 3, 7))
     make_entries(old, 3)
     Clerk(page, live_server.url).open("register", tournament.pk)
-    page.get_by_label("Choose all").check()
+    page.get_by_label("Alle auswählen").check()
     expect(page.locator('input[name="person"]:checked')).to_have_count(3)
     page.locator('input[name="person"]').first.uncheck()
-    expect(page.get_by_label("Choose all")).not_to_be_checked()
-    page.get_by_role("button", name="Remove the chosen names").click()
+    expect(page.get_by_label("Alle auswählen")).not_to_be_checked()
+    page.get_by_role("button", name="Ausgewählte Namen entfernen").click()
     assert accessibility_violations(page) == []
-    page.get_by_role("button", name="Remove these 2 names for good").click()
-    expect(page.get_by_text("2 names are removed; all results stay.")).to_be_visible()
+    page.get_by_role("button", name="Diese 2 Namen endgültig entfernen").click()
+    expect(page.get_by_text("2 Namen sind entfernt; alle Ergebnisse bleiben.")).to_be_visible()
     assert old.entries.filter(person__anonymised_at=None).count() == 1
