@@ -27,8 +27,6 @@ from scoring.reads.results import (
     Results,
     counted_results,
     field_of,
-    lists_without_games,
-    missing_lists,
     settled_states,
 )
 from scoring.rules.ranking import Lot as Drawn
@@ -49,10 +47,26 @@ class Ground:
         return field_of(self.tournament, scope, part)
 
     def missing(self, part: Part = WHOLE) -> int:
-        return missing_lists(self.tournament, part)
+        """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
+        settled = settled_states(self.tournament)
+        return sum(
+            each.lists
+            for each in self.kept(lists_of)
+            if part.holds(each.number, each.day)
+            and each.state not in settled
+            and (part.number is not None or each.series_state != SeriesState.DRAFT)
+        )
 
     def silent(self, part: Part = WHOLE) -> int:
-        return lists_without_games(self.tournament, part)
+        """Lists that count, of which only three figures a player were entered."""
+        counted = COUNTED_STATES[self.tournament.what_counts]
+        return sum(
+            each.lists
+            for each in self.kept(lists_of)
+            if part.holds(each.number, each.day)
+            and each.state in counted
+            and each.depth == Depth.TOTALS
+        )
 
     def kept(self, question: Callable[[Tournament], T]) -> T:
         """The answer to a question about the tournament that is the same for all its rankings."""
@@ -92,26 +106,6 @@ class Shared(Ground):
             if number is None or part.holds(number, day):
                 found.adjusted[entry][number] += points
         return found
-
-    def missing(self, part: Part = WHOLE) -> int:
-        settled = settled_states(self.tournament)
-        return sum(
-            each.lists
-            for each in self.kept(lists_of)
-            if part.holds(each.number, each.day)
-            and each.state not in settled
-            and (part.number is not None or each.series_state != SeriesState.DRAFT)
-        )
-
-    def silent(self, part: Part = WHOLE) -> int:
-        counted = COUNTED_STATES[self.tournament.what_counts]
-        return sum(
-            each.lists
-            for each in self.kept(lists_of)
-            if part.holds(each.number, each.day)
-            and each.state in counted
-            and each.depth == Depth.TOTALS
-        )
 
 
 # Questions that are answered once ---------------------------------------------------------------

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from scoring.models import Entry, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import COUNTED_STATES, Depth, ListState
-from scoring.models.series import SeriesState
+from scoring.models import Entry, Seat, Series, Tournament
+from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.rules.ranking import Lot, Result, best_of
 
 
@@ -176,26 +175,6 @@ def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
     return field_of(tournament).names
 
 
-def missing_lists(tournament: Tournament, part: Part = WHOLE) -> int:
-    """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
-    lists = ScoreList.objects.filter(series__tournament=tournament)
-    lists = lists.exclude(state__in=settled_states(tournament))
-    if not part.everything:
-        lists = lists.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
-    if part.number is None:
-        lists = lists.exclude(series__state=SeriesState.DRAFT)
-    return lists.count()
-
-
 def settled_states(tournament: Tournament) -> tuple[ListState, ...]:
     """The states of lists that count, or never will."""
     return (*COUNTED_STATES[tournament.what_counts], ListState.REJECTED, ListState.ANNULLED)
-
-
-def lists_without_games(tournament: Tournament, part: Part = WHOLE) -> int:
-    """Lists that count, of which only three figures a player were entered."""
-    lists = ScoreList.objects.filter(
-        series__in=part.of(Series.objects.filter(tournament=tournament)),
-        state__in=COUNTED_STATES[tournament.what_counts],
-    )
-    return lists.filter(depth=Depth.TOTALS).count()
