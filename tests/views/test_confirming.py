@@ -223,13 +223,19 @@ def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
 
 
+STANDINGS = (
+    ("standings",), ("standings-pdf",), ("standings-xlsx",), ("standings-csv",),
+    ("series-standings", 1), ("series-standings-csv", 1), ("standings-of", "special/most-won"),
+    ("table-csv", "standings"), ("table-pdf", "standings"), ("standings-of-csv", "overall"),
+    ("print", "interim"), ("print", "winners"), ("print", "certificates"), ("print", "report"),
+)  # fmt: skip
 FILES = (("table-csv", "results"), ("table-pdf", "results"), ("table-xlsx", "results"),
          ("tournament-xlsx",), ("series-lists-xlsx", 1))  # fmt: skip
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_no_file_shows_him_the_first_entry(blind, score_list, file):
-    name, *what = file
+@pytest.mark.parametrize("page", [*FILES, *STANDINGS])
+def test_no_file_and_no_standings_show_him_the_first_entry(blind, score_list, page):
+    name, *what = page
     address = reverse(name, args=[score_list.series.tournament_id, *what])
     leave = reverse("recheck-leave", args=[score_list.pk])
     assert blind.get(address).url == leave
@@ -288,25 +294,6 @@ def test_no_fees_tell_him_how_many_games_the_first_entry_lost(blind, score_list)
         address = reverse(name, args=what)
         assert blind.get(address).url == leave
         assert colleague.get(address).status_code == 200
-
-
-STANDINGS = (
-    ("standings",), ("standings-pdf",), ("standings-xlsx",), ("standings-csv",),
-    ("series-standings", 1), ("series-standings-csv", 1), ("standings-of", "special/most-won"),
-    ("table-csv", "standings"), ("table-pdf", "standings"), ("standings-of-csv", "overall"),
-    ("print", "interim"), ("print", "winners"), ("print", "certificates"), ("print", "report"),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("page", STANDINGS)
-def test_no_standings_show_him_the_sums_of_the_first_entry(blind, score_list, page):
-    name, *what = page
-    address = reverse(name, args=[score_list.series.tournament_id, *what])
-    leave = reverse("recheck-leave", args=[score_list.pk])
-    assert blind.get(address).url == leave
-    assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
-    blind.post(leave, {"token": "give-up-1"})
-    assert blind.get(address).status_code == 200
 
 
 @pytest.mark.parametrize("page", STANDINGS)
