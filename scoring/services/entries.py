@@ -1,4 +1,4 @@
-"""Who plays: enter, change, withdraw, and take back what was typed by mistake."""
+"""Who plays: enter, and correct what was typed at the door."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,8 +6,7 @@ from itertools import count
 
 from django.db.models import Max
 
-from scoring.models import Actor, Entry, EntryCategory, LogEntry, Person, Role, Seat, Tournament
-from scoring.models.person import EntryState
+from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
 from scoring.rules.problem import Problem
 from scoring.services.base import (
     AlreadyWritten,
@@ -18,7 +17,7 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
-from scoring.services.ledger import charge, uncharge
+from scoring.services.ledger import charge
 from scoring.services.newcomers import (
     HIGHEST_START_NUMBER,
     LAST_SERIES,
@@ -179,42 +178,37 @@ def change_entry(
     changes it has to be a clerk of every tournament in which the person plays.
 
     `fixed_table` and `three_seats` are wishes that the next draw minds. Without `details` those
-    of the person stay as they are.
-
-    Raises Refused with all problems: the number of somebody else, a name that is none, a person
-    whom others know by that name.
+    of the person stay as they are. Raises Refused with all problems: the number of somebody
+    else, a name that is none, a person whom others know by that name.
     """
-    tournament = entry.tournament
     wanted: dict[str, object] = {
-        "start_number": start_number,
-        "club_name": club,
-        "from_series": from_series,
-        "until_series": until_series,
-        "fixed_table": fixed_table,
-        "three_seats": three_seats,
-    }
-    problems = name_problems(name, club)
-    problems += renumbering_problems(entry, start_number)
-    problems += stay_problems(from_series, until_series)
-    problems += details_problems(details.passport, details.birth_year) if details else []
-    problems += table_problems(fixed_table)
+        "start_number": start_number, "club_name": club, "fixed_table": fixed_table,
+        "from_series": from_series, "until_series": until_series, "three_seats": three_seats,
+    }  # fmt: skip
+    problems = name_problems(name, club) + renumbering_problems(entry, start_number)
+    problems += stay_problems(from_series, until_series) + table_problems(fixed_table)
+    problems += details_problems(*details) if details else []
     if problems:
         raise Refused(problems)
     try:
-        with alone(tournament, token):
+        with alone(entry.tournament, token):
             refresh(entry, "entry-gone")
-            if again := renumbering_problems(entry, start_number):
-                raise Refused(again)
-            if entry.person.anonymised_at:
-                raise refuse("person-is-anonymous", field="family")
+            if taken := renumbering_problems(entry, start_number):
+                raise Refused(taken)
             words = rename(entry, name, club, details, by)
             write_changes(entry, wanted, words, by=by, token=token)
     except AlreadyWritten as again:
-        log = repeated(again, tournament, "entry.changed")
-        entry.refresh_from_db()
-        then = (log.new or {}).get("start_number")
-        if subject(entry.start_number) not in (log.subject, then and subject(then)):
-            raise refuse("submission-of-another-form") from None
+        changed_earlier(entry, again)
+
+
+def changed_earlier(entry: Entry, again: AlreadyWritten) -> None:
+    """Read what the earlier arrival wrote; raises Refused if it was about another player."""
+    log = repeated(again, entry.tournament, "entry.changed")
+    entry.refresh_from_db()
+    # The row stands under the number before it, which it may itself have changed.
+    then = (log.new or {}).get("start_number")
+    if subject(entry.start_number) not in (log.subject, then and subject(then)):
+        raise refuse("submission-of-another-form") from None
 
 
 def write_changes(
@@ -262,9 +256,12 @@ def differences(
 def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Actor) -> list[str]:
     """Write what is told of a person; returns what of it is new, club aside, for the log.
 
-    Raises Refused where it would change what tournaments show in which `by` is no clerk.
+    Raises Refused for a person whose name was removed, and where it would change what
+    tournaments show in which `by` is no clerk.
     """
     person = entry.person
+    if person.anonymised_at:
+        raise refuse("person-is-anonymous", field="family")
     before = told(person)
     person.family, person.given = name
     if details is not None:
@@ -332,89 +329,3 @@ def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
     if until_series is not None and not from_series <= until_series <= LAST_SERIES:
         problems.append(Problem("leaves-before-coming", "until_series"))
     return problems
-
-
-def set_state(
-    entry: Entry, state: str, *, by: Actor, reason: str = "", token: str | None = None
-) -> None:
-    """Present, withdrawn, expelled or not there. What he played stays in the standings.
-
-    Expelling needs a reason, because somebody will ask for it (TO 6.2).
-    """
-    if state not in EntryState.values:
-        raise refuse("state-unknown", field="state")
-    if state == EntryState.EXPELLED and not reason.strip():
-        raise refuse("reason-missing", field="reason")
-    try:
-        with alone(entry.tournament, token):
-            refresh(entry, "entry-gone")
-            old = entry.state
-            if state == old:
-                return
-            entry.state = state
-            entry.save(update_fields=["state"])
-            write_log(
-                "entry.state", subject(entry.start_number), by=by, tournament=entry.tournament,
-                old={"state": old}, new={"state": state}, reason=reason, token=token,
-            )  # fmt: skip
-    except AlreadyWritten as again:
-        repeated(again, entry.tournament, "entry.state", about=subject(entry.start_number))
-        entry.refresh_from_db()
-
-
-def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
-    """Take back an entry made by mistake; nobody who sat at a table can be removed.
-
-    What was booked for it is counter-booked. A person who was written down for this entry only
-    goes with it.
-    """
-    try:
-        with alone(entry.tournament, token):
-            refresh(entry, "entry-gone")
-            take_back(entry, by=by, token=token)
-    except AlreadyWritten as again:
-        repeated(again, entry.tournament, "entry.removed", about=subject(entry.start_number))
-
-
-def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
-    """Remove an entry and its money, inside a block that is `alone`."""
-    if entry.seats.exists():
-        raise refuse("entry-was-seated", number=entry.start_number)
-    person, tournament = entry.person, entry.tournament
-    write_log(
-        "entry.removed", subject(entry.start_number), by=by, tournament=tournament,
-        old={"state": entry.state}, token=token,
-    )  # fmt: skip
-    uncharge(tournament, [entry], by=by)
-    entry.delete()
-    if not person.entries.exists() and not (person.passport or person.birth_year):
-        person.delete()
-
-
-def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = None) -> int:
-    """Take back whom this person entered last, as long as nobody was seated; the start number.
-
-    Raises Refused if there is nobody to take back.
-    """
-    try:
-        with alone(tournament, token):
-            entry = last_registered(tournament, by)
-            if entry is None:
-                raise refuse("nobody-to-take-back")
-            take_back(entry, by=by, token=token)
-            return entry.start_number
-    except AlreadyWritten as again:
-        return int(repeated(again, tournament, "entry.removed").subject.partition("/")[2])
-
-
-def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
-    """The player whom this person entered last, one by one, and who is still there."""
-    there = {each.start_number: each for each in tournament.entries.select_related("person")}
-    rows = LogEntry.objects.filter(tournament=tournament, action="entry.added").order_by("-id")
-    for actor, new in rows.values_list("actor", "new"):
-        numbers = (new or {}).get("start_numbers", [])
-        # A number that was given again belongs to whom it was given last.
-        entries = [there.pop(number) for number in numbers if number in there]
-        if len(numbers) == 1 and entries and actor == by.label:
-            return entries[0]
-    return None

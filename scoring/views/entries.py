@@ -19,7 +19,7 @@ from scoring.models import Entry, Role, Tournament
 from scoring.models.person import EntryState
 from scoring.reads.teams import teams_of
 from scoring.rules.problem import Problem
-from scoring.services import entries
+from scoring.services import entries, leaving
 from scoring.services.base import Refused
 from scoring.services.categories import set_categories
 from scoring.services.newcomers import examine
@@ -123,7 +123,7 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     if EntryState.EXPELLED in (state, entry.state) and not right_of(request).referee:
         raise PermissionDenied
     try:
-        entries.set_state(entry, state, reason=reason, by=actor(request), token=token(request))
+        leaving.set_state(entry, state, reason=reason, by=actor(request), token=token(request))
     except Refused as refused:
         tell(request, refused)
         return redirect("entry-change", entry.pk)
@@ -136,7 +136,7 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Take back an entry that was made by mistake."""
     entry = entry_for(request, entry_id, Role.CLERK)
     try:
-        entries.remove_entry(entry, by=actor(request), token=token(request))
+        leaving.remove_entry(entry, by=actor(request), token=token(request))
     except Refused as refused:
         if is_partial(request):
             why = " ".join(message(problem) for problem in refused.problems)

@@ -17,7 +17,7 @@ from scoring.reads.categories import registration_keys
 from scoring.reads.entries import debtor, namesakes_of, players, suggested
 from scoring.reads.registration import door_price, registered
 from scoring.rules.problem import Problem
-from scoring.services import entries
+from scoring.services import entries, leaving
 from scoring.services.base import Refused
 from scoring.services.ledger import collect_entries
 from scoring.services.newcomers import abbreviated, meant
@@ -41,7 +41,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddFor
         "sought": sought,
         "keys": registration_keys(tournament),
         "price": door_price(tournament),
-        "last": entries.last_registered(tournament, actor(request)),
+        "last": leaving.last_registered(tournament, actor(request)),
     }
     return form_page(request, "people/entries.html", form, **context, **counted(tournament))
 
@@ -117,7 +117,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
     """Only "=20" was typed: what whoever was entered last gets back."""
-    entry = entries.last_registered(tournament, actor(request))
+    entry = leaving.last_registered(tournament, actor(request))
     if entry is None:
         form.add_error("name", _("Nobody has been entered here yet."))
         return not_added(request, tournament, form, [], {})
@@ -152,9 +152,9 @@ def not_added(
 def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Take back whom this clerk entered last; the money goes back with him."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    last = entries.last_registered(tournament, actor(request))
+    last = leaving.last_registered(tournament, actor(request))
     try:
-        number = entries.undo_registration(tournament, by=actor(request), token=token(request))
+        number = leaving.undo_registration(tournament, by=actor(request), token=token(request))
     except Refused as refused:
         tell(request, refused)
         return redirect("entries", tournament.pk)

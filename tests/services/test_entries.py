@@ -4,13 +4,8 @@ import pytest
 
 from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
 from scoring.services.base import Refused
-from scoring.services.entries import (
-    add_entries,
-    add_entry,
-    change_entry,
-    remove_entry,
-    set_state,
-)
+from scoring.services.entries import add_entries, add_entry, change_entry
+from scoring.services.leaving import remove_entry, set_state
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Details, Name, parse_name
 from tests.factories import make_entries, make_tournament, make_user, seated

@@ -41,6 +41,7 @@ from scoring.services import (
     games,
     importing,
     incoming,
+    leaving,
     ledger,
     lists,
     logos,
@@ -108,13 +109,13 @@ PARTS = {
     "ledger.uncharge": "test_ledger",
     "ledger.write_bookings": "book, collect_list",
     "pots.fix_amounts": "pay_out",
-    "entries.last_registered": "asks",
+    "leaving.last_registered": "asks",
     "entries.refuse_overwriting": "asks",
     "entries.rename": "change_entry",
     "entries.tell_others": "test_entries",
     "entries.write_changes": "change_entry",
     "entries.write_entry": "add_entry, import_players",
-    "entries.take_back": "remove_entry, undo_registration",
+    "leaving.take_back": "remove_entry, undo_registration",
     "reversal.clearing_back": "take_back",
     "seasons.join_season": "create_tournament, change_tournament",
     "seasons.log_number": "test_seasons",
@@ -329,15 +330,15 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "entries.change_entry": lambda s: partial(
         entries.change_entry, s.first, by=s.by, name=NEW.name, club="", start_number=1
     ),
-    "entries.remove_entry": lambda s: partial(
-        entries.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
+    "leaving.remove_entry": lambda s: partial(
+        leaving.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
     ),
-    "entries.undo_registration": lambda s: partial(
-        entries.undo_registration,
+    "leaving.undo_registration": lambda s: partial(
+        leaving.undo_registration,
         entries.add_entry(s.tournament, NEW, by=s.by).tournament,
         by=s.by,
     ),
-    "entries.set_state": lambda s: partial(entries.set_state, s.first, "withdrawn", by=s.by),
+    "leaving.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_tournament": lambda s: partial(
         exchange.import_tournament, FIXTURE.read_bytes(), by=s.by
     ),

@@ -7,7 +7,7 @@ from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees,
 from scoring.reads.dues import dues_of_list, entry_dues, fees_of
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.base import Refused, alone
-from scoring.services.entries import remove_entry, set_state
+from scoring.services.leaving import remove_entry, set_state
 from scoring.services.ledger import (
     Item,
     book,

@@ -11,7 +11,7 @@ from scoring.reads.pots import award_of
 from scoring.reads.verify import verify
 from scoring.rules.prizes import Plan
 from scoring.services.base import Refused
-from scoring.services.entries import set_state
+from scoring.services.leaving import set_state
 from scoring.services.ledger import (
     Item,
     book,

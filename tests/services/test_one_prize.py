@@ -14,7 +14,7 @@ from scoring.reads.cash import cash_report
 from scoring.reads.pots import award_of
 from scoring.rules.prizes import Plan
 from scoring.services.base import Refused
-from scoring.services.entries import set_state
+from scoring.services.leaving import set_state
 from scoring.services.ledger import Item, book, counter_book
 from scoring.services.lists import reopen_list
 from scoring.services.pots import PotTerms, create_pot, pay_out

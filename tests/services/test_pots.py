@@ -12,8 +12,8 @@ from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
 from scoring.services.base import Refused
-from scoring.services.entries import set_state
 from scoring.services.fees import Prices, set_fees
+from scoring.services.leaving import set_state
 from scoring.services.ledger import Item, book, collect_entries, counter_book
 from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
 from scoring.services.till import count_till

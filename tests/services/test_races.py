@@ -21,8 +21,9 @@ from scoring.services import accounts, base, confirmation, games, lists, tournam
 from scoring.services.base import Refused, StaleRevision, write_log
 from scoring.services.confirmation import confirm_list
 from scoring.services.draws import draw_series
-from scoring.services.entries import add_entry, change_entry, remove_entry, set_state
+from scoring.services.entries import add_entry, change_entry
 from scoring.services.games import record_game
+from scoring.services.leaving import remove_entry, set_state
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
 from scoring.services.seating import leave_table
@@ -208,7 +209,7 @@ def whoever_is_being_removed_is_not_seated():
     entry = series.tournament.entries.last()
     removed, opened = in_between(
         lambda: remove_entry(entry, by=BY),
-        "scoring.services.entries.write_log",
+        "scoring.services.leaving.write_log",
         lambda: open_list(again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )

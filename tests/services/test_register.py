@@ -21,7 +21,8 @@ from scoring.models import (
 from scoring.reads.entries import players, suggested
 from scoring.reads.register import doubles, found, may_be_forgotten, traces
 from scoring.services.base import Refused, write_log
-from scoring.services.entries import add_entries, change_entry, set_state
+from scoring.services.entries import add_entries, change_entry
+from scoring.services.leaving import set_state
 from scoring.services.ledger import collect_entries
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name

@@ -13,7 +13,8 @@ from scoring.rules.prizes import Plan
 from scoring.services.base import Refused, write_log
 from scoring.services.categories import Terms, add_category, change_category
 from scoring.services.contests import set_contest
-from scoring.services.entries import add_entries, change_entry, undo_registration
+from scoring.services.entries import add_entries, change_entry
+from scoring.services.leaving import undo_registration
 from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
 from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot

@@ -11,7 +11,7 @@ from scoring.seating.stream import shuffled
 from scoring.services import categories
 from scoring.services.base import Refused
 from scoring.services.contests import remove_contest, set_contest
-from scoring.services.entries import set_state
+from scoring.services.leaving import set_state
 from scoring.services.team_lots import deal, draw_teams
 from scoring.services.teams import Member, add_team, change_team, fullest, remove_team
 from tests.factories import make_entries, make_tournament

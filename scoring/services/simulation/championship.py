@@ -30,8 +30,9 @@ from scoring.services.categories import Terms as Category
 from scoring.services.categories import add_category, assign
 from scoring.services.contests import set_contest
 from scoring.services.draws import draw_series
-from scoring.services.entries import add_entries, change_entry, set_state
+from scoring.services.entries import add_entries, change_entry
 from scoring.services.fees import Prices, set_fees
+from scoring.services.leaving import set_state
 from scoring.services.ledger import collect_entries, collect_list
 from scoring.services.lots import record_lots
 from scoring.services.newcomers import Newcomer

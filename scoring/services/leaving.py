@@ -1,0 +1,93 @@
+"""Who leaves: he withdraws or is expelled, or was entered by mistake and is taken back."""
+
+from scoring.models import Actor, Entry, LogEntry, Tournament
+from scoring.models.person import EntryState
+from scoring.services.base import AlreadyWritten, alone, refresh, refuse, repeated, write_log
+from scoring.services.entries import subject
+from scoring.services.ledger import uncharge
+
+
+def set_state(
+    entry: Entry, state: str, *, by: Actor, reason: str = "", token: str | None = None
+) -> None:
+    """Present, withdrawn, expelled or not there. What he played stays in the standings.
+
+    Expelling needs a reason, because somebody will ask for it (TO 6.2).
+    """
+    if state not in EntryState.values:
+        raise refuse("state-unknown", field="state")
+    if state == EntryState.EXPELLED and not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    try:
+        with alone(entry.tournament, token):
+            refresh(entry, "entry-gone")
+            old = entry.state
+            if state == old:
+                return
+            entry.state = state
+            entry.save(update_fields=["state"])
+            write_log(
+                "entry.state", subject(entry.start_number), by=by, tournament=entry.tournament,
+                old={"state": old}, new={"state": state}, reason=reason, token=token,
+            )  # fmt: skip
+    except AlreadyWritten as again:
+        repeated(again, entry.tournament, "entry.state", about=subject(entry.start_number))
+        entry.refresh_from_db()
+
+
+def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
+    """Take back an entry made by mistake; nobody who sat at a table can be removed.
+
+    What was booked for it is counter-booked. A person who was written down for this entry only
+    goes with it.
+    """
+    try:
+        with alone(entry.tournament, token):
+            refresh(entry, "entry-gone")
+            take_back(entry, by=by, token=token)
+    except AlreadyWritten as again:
+        repeated(again, entry.tournament, "entry.removed", about=subject(entry.start_number))
+
+
+def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
+    """Remove an entry and its money, inside a block that is `alone`."""
+    if entry.seats.exists():
+        raise refuse("entry-was-seated", number=entry.start_number)
+    person, tournament = entry.person, entry.tournament
+    write_log(
+        "entry.removed", subject(entry.start_number), by=by, tournament=tournament,
+        old={"state": entry.state}, token=token,
+    )  # fmt: skip
+    uncharge(tournament, [entry], by=by)
+    entry.delete()
+    if not person.entries.exists() and not (person.passport or person.birth_year):
+        person.delete()
+
+
+def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = None) -> int:
+    """Take back whom this person entered last, as long as nobody was seated; the start number.
+
+    Raises Refused if there is nobody to take back.
+    """
+    try:
+        with alone(tournament, token):
+            entry = last_registered(tournament, by)
+            if entry is None:
+                raise refuse("nobody-to-take-back")
+            take_back(entry, by=by, token=token)
+            return entry.start_number
+    except AlreadyWritten as again:
+        return int(repeated(again, tournament, "entry.removed").subject.partition("/")[2])
+
+
+def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
+    """The player whom this person entered last, one by one, and who is still there."""
+    there = {each.start_number: each for each in tournament.entries.select_related("person")}
+    rows = LogEntry.objects.filter(tournament=tournament, action="entry.added").order_by("-id")
+    for actor, new in rows.values_list("actor", "new"):
+        numbers = (new or {}).get("start_numbers", [])
+        # A number that was given again belongs to whom it was given last.
+        entries = [there.pop(number) for number in numbers if number in there]
+        if len(numbers) == 1 and entries and actor == by.label:
+            return entries[0]
+    return None
