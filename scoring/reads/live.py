@@ -1,6 +1,6 @@
 """What the spreadsheets recompute: the typed figures, and beside them what follows from each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -167,16 +167,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
         for number, result in sorted(results.get(each.entry_id, {}).items())
         if each.plays(number) and each.team_id in numbers
     )  # fmt: skip
-    seated = seated_by_series(tournament) if contest.scaled else {}
-    present = {
-        (each.team_id, number): sum(
-            other.entry_id in there and other.plays(number)
-            for other in members
-            if other.team_id == each.team_id
-        )
-        for each in members
-        for number, there in seated.items()
-    }
+    present = members_seated(tournament, members) if contest.scaled else {}
     return LiveTeams(
         found,
         tuple(
@@ -191,3 +182,19 @@ def live_teams(found: TeamStandings) -> LiveTeams:
         reckoning(tournament, None if found.league else tournament.best_of),
         contest.teams.count(),
     )  # fmt: skip
+
+
+def members_seated(
+    tournament: Tournament, members: Sequence[TeamMember]
+) -> dict[tuple[int, int], int]:
+    """How many of a team sat at a table in a series, by team id and number of the series."""
+    seated = seated_by_series(tournament)
+    return {
+        (each.team_id, number): sum(
+            other.entry_id in there and other.plays(number)
+            for other in members
+            if other.team_id == each.team_id
+        )
+        for each in members
+        for number, there in seated.items()
+    }

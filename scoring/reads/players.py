@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
@@ -63,15 +65,6 @@ def player_sheet(
     """
     tournament = entry.tournament
     counted = COUNTED_STATES[tournament.what_counts]
-    seats = (
-        Seat.objects.filter(entry=entry)
-        .select_related("list", "list__series")
-        .order_by("list__series__number")
-    )
-    if not drafts:
-        seats = seats.exclude(series__state=SeriesState.DRAFT)
-    if only is not None:
-        seats = seats.filter(series__number__in=only)
     scheme = tournament.performance_scheme
     lines = tuple(
         SeriesLine(
@@ -81,10 +74,20 @@ def player_sheet(
             per_loss=bonus(scheme, seat.list.seats),
             hidden=seat.list_id in blind,
         )
-        for seat in seats
+        for seat in seats_of(entry, drafts, only)
     )
     rows = (field or standings(tournament, only=only)).rows
     row = next((row for row in rows if row.entry_id == entry.pk), None)
     if any(line.hidden for line in lines):
         row = None
     return PlayerSheet(entry, lines, row, len(rows))
+
+
+def seats_of(entry: Entry, drafts: bool, only: Collection[int] | None) -> QuerySet[Seat]:
+    """Where a player sits, series by series, as far as the reader of his sheet may know it."""
+    seats = Seat.objects.filter(entry=entry).select_related("list__series")
+    if not drafts:
+        seats = seats.exclude(series__state=SeriesState.DRAFT)
+    if only is not None:
+        seats = seats.filter(series__number__in=only)
+    return seats.order_by("list__series__number")

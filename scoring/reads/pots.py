@@ -1,7 +1,7 @@
 """What came into each pot, who plays for it, and how its plan gives it away (RULES 6). Cents."""
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -208,9 +208,6 @@ def pot_award(
     winners = tuple(
         Winner(by_key[prize.key], prize, paid_to(by_key[prize.key], paid)) for prize in given.prizes
     )
-    theirs = {entry for winner in winners for entry in winner.contender.entries}
-    astray = tuple((entry, cents) for entry, cents in paid.items()
-                   if entry is not None and entry not in theirs)  # fmt: skip
     last = max((prize.rank for prize in given.prizes), default=0)
     return PotAward(
         pot,
@@ -222,10 +219,18 @@ def pot_award(
         series_to_come(pot, ground),
         field.scope,
         sum(paid.values()),
-        astray,
+        tuple(gone_astray(paid, winners)),
         tuple((each, served[each.entry_id]) for each in eligible
               if each.entry_id in served and each.key not in settled and each.rank <= last),
     )  # fmt: skip
+
+
+def gone_astray(
+    paid: Mapping[int | None, int], winners: Iterable[Winner]
+) -> Iterator[tuple[int, int]]:
+    """Whom the pot paid, by entry id, who does not win in it (any more), and his cents."""
+    theirs = {entry for winner in winners for entry in winner.contender.entries}
+    return ((e, cents) for e, cents in paid.items() if e is not None and e not in theirs)
 
 
 def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:

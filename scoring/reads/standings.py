@@ -173,19 +173,17 @@ def ranked(
         for entry, by_series in results.items()
     }
     # A category ranks by the same totals: whom a lot parted overall is not drawn again.
-    above = ground.field("overall").lots if entries is not None else {}
-    drawn = above | field.lots
+    lots = ground.field("overall").lots | field.lots if entries is not None else field.lots
     found = rank(
         (
-            Standing(entry, each.performance, each.won, each.lost, drawn.get(entry))
+            Standing(entry, each.performance, each.won, each.lost, lots.get(entry))
             for entry, each in sums.items()
         ),
         ties=ties_of(tournament),
     )
     rows = tuple(row_of(each, results, sums, out, field.names) for each in found)
     numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
-    missing = ground.missing(part)
-    return Standings(tournament, scope, title, rows, missing, series, numbers)
+    return Standings(tournament, scope, title, rows, ground.missing(part), series, numbers)
 
 
 def ties_of(tournament: Tournament) -> Ties:
