@@ -298,6 +298,12 @@ IMPORT_COLUMNS = {
     "birth_year": _("Year of birth"),
     "category": _("Category"),
 }
+BACKUP_KINDS = {
+    "automatic": _("after a closed series"),
+    "hand": _("made by hand"),
+    "replaced": _("replaced by a restored backup"),
+    "uploaded": _("taken in from elsewhere"),
+}
 LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
     {
         "game": GAMES,
@@ -313,6 +319,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "end": ENDS,
         "action": ACTIONS,
         "announcement_item": ANNOUNCEMENT_ITEMS,
+        "backup_kind": BACKUP_KINDS,
         "import_verdict": IMPORT_VERDICTS,
         "import_column": IMPORT_COLUMNS,
         "tournament_state": dict(TournamentState.choices),

@@ -151,13 +151,18 @@ def counts_listing(tournament: Tournament) -> Listing:
 
 
 def log_listing(found: QuerySet[LogEntry]) -> Listing:
-    """Rows of the log with what each of them changed; no more than anybody reads."""
+    """Rows of the log of one tournament with what each of them changed."""
+    return told_listing(found, with_tournament=False)
+
+
+def told_listing(found: QuerySet[LogEntry], *, with_tournament: bool) -> Listing:
+    """Rows of the log, no more of them than anybody reads; of many tournaments with their names."""
     shown = [event(row) for row in islice(found.iterator(500), MOST_LOGGED + 1)]
     notes = []
     if len(shown) > MOST_LOGGED:
         notes = [_("These are the newest %(count)s rows; search for the others.")
                  % {"count": MOST_LOGGED}]  # fmt: skip
-    return events_listing(shown[:MOST_LOGGED], _("Log"), notes)
+    return events_listing(shown[:MOST_LOGGED], _("Log"), notes, with_tournament=with_tournament)
 
 
 def changes_listing(told: Sequence[Event], title: str) -> Listing:
@@ -165,10 +170,13 @@ def changes_listing(told: Sequence[Event], title: str) -> Listing:
     return events_listing(told, title, [])
 
 
-def events_listing(told: Sequence[Event], title: str, notes: list[str]) -> Listing:
+def events_listing(
+    told: Sequence[Event], title: str, notes: list[str], *, with_tournament: bool = False
+) -> Listing:
     columns = [
         Column("at", _("When"), "date", width=16),
         Column("who", _("Who"), width=14),
+        *([Column("tournament", _("Tournament"), width=20)] if with_tournament else []),
         Column("about", pgettext("log", "About"), width=20),
         Column("action", _("What"), width=24),
         Column("reason", _("Reason"), width=24),
@@ -184,8 +192,8 @@ def rows_of(each: Event) -> list[Row]:
     parts = ["; ".join(changes[first : first + IN_A_ROW])
              for first in range(0, max(1, len(changes)), IN_A_ROW)]  # fmt: skip
     first: Row = {
-        "at": each.at, "who": each.who, "about": each.about, "action": each.action,
-        "reason": each.reason, "changes": parts[0],
+        "at": each.at, "who": each.who, "tournament": each.tournament, "about": each.about,
+        "action": each.action, "reason": each.reason, "changes": parts[0],
     }  # fmt: skip
     return [first, *({"changes": part} for part in parts[1:])]
 

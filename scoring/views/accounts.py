@@ -23,6 +23,7 @@ from scoring.forms.accounts import (
     SignInForm,
 )
 from scoring.models import AccountLink, User
+from scoring.reads.installation import everybody
 from scoring.services import accounts, sign_in
 from scoring.services.base import AlreadyWritten, Refused
 from scoring.views.answers import form_page, tell
@@ -147,9 +148,7 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
             return shown_already(request, reverse("accounts"))
         else:
             return link_page(request, user, link, back=reverse("accounts"))
-    people = User.objects.order_by("-is_active", "last_name", "first_name", "username")
-    people = people.prefetch_related("memberships__tournament")
-    return form_page(request, "accounts/list.html", form, accounts=people)
+    return form_page(request, "accounts/list.html", form, accounts=everybody())
 
 
 @never_cache

@@ -13,6 +13,7 @@ from django.test import Client
 from scoring.models import LogEntry, Role, Tournament
 from scoring.services import backups
 from tests.factories import make_tournament, make_user
+from tests.views.test_table_files import cells_of
 from tests.views.visitors import browser, member, text
 
 pytestmark = [
@@ -43,6 +44,23 @@ def test_a_backup_by_hand_is_listed_with_size_and_integrity(chief: Client):
     assert name in page
     assert "KB" in page or "MB" in page
     assert "whole" in page
+
+
+def test_the_list_of_backups_is_pdf_workbook_and_csv(chief: Client, data: Path):
+    assert "installation/backups" not in chief.get("/backups/").content.decode()
+    name = made(chief)
+    (backups.folder() / "uploaded-1.sqlite3").write_bytes(b"no database")
+    page = chief.get("/backups/").content.decode()
+    for kind in ("pdf", "xlsx", "csv"):
+        assert f"/installation/backups.{kind}" in page
+        said = "".join(cells_of(chief.get(f"/installation/backups.{kind}").content, kind))
+        bare = "".join(said.split())
+        assert name in bare
+        for words in ("madebyhand", "takeninfromelsewhere", "whole", "damaged"):
+            assert words in bare
+        assert "nocopy" not in bare, "there is no second folder"
+    with mock.patch.object(settings, "BACKUP_COPY", data / "stick"):
+        assert "no copy" in chief.get("/installation/backups.csv").content.decode()
 
 
 def test_it_can_be_downloaded_and_the_log_says_so(chief: Client):

@@ -67,6 +67,10 @@ DOORS = {
     "of_scope": ("room-standings-file", "overall", None),
 }
 ELSEWHERE = {
+    "accounts_listing": "of the installation: tests/views/test_installation_files.py",
+    "backups_listing": "of the installation: tests/views/test_backups.py",
+    "installation_log_listing": "of the installation: tests/views/test_installation_files.py",
+    "told_listing": "the log of one tournament or of all",
     "season_listing": "needs a season: tests/views/test_kinds.py",
     "public_listing": "the file has the season's own columns: tests/views/test_room_season.py",
     "paper_listing": "a score list has its own form: tests/views/test_outputs.py",

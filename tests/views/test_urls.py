@@ -73,6 +73,7 @@ ADMINISTRATION = {
     "backup-restore": Page(get="superuser", post="superuser", found=404),
     "tournament-new": form("superuser"),
     "installation-log": reads("superuser"),
+    "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
 }
 # The pages of the room, for everybody: tests/views/test_room.py says what each of them shows.
 ROOM = {
