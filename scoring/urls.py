@@ -71,6 +71,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
          room_files.seating_file, name="room-seating-file"),
     path("t/<int:tournament_id>/files/lists/<int:number>/<int:table_number>.<slug:kind>",
          room_files.score_list_file, name="room-list-file"),
+    path("t/<int:tournament_id>/files/players/<int:number>/<slug:what>.<slug:kind>",
+         room_files.player_file, name="room-player-file"),
+    path("t/<int:tournament_id>/files/pictures/<slug:what>.<slug:kind>",
+         room_files.picture_file, name="room-picture-file"),
     path("t/<int:tournament_id>/wall/", room.show_wall, name="room-wall"),
     path("t/<int:tournament_id>/wall/pages/", room.wall_pages, name="room-wall-pages"),
     path("s/<int:season_id>/", room.season, name="room-season"),
@@ -84,7 +88,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Look-ups, without an account ----------------------------------------------------------------
     path("calculator/", lookups.calculator, name="calculator"),
     path("bids/", lookups.bids, name="bids"),
-    path("bids/bids.pdf", lookups.bids_pdf, name="bids-pdf"),
+    path("bids/<slug:what>.<slug:kind>", lookups.bids_file, name="bids-file"),
     path("rules/", lookups.rules, name="rules"),
     # Who sets up the installation ---------------------------------------------------------------
     path("accounts/", accounts.show_accounts, name="accounts"),
@@ -224,6 +228,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
     path("lists/<int:list_id>/list.pdf", outputs.list_file, {"kind": "pdf"}, name="list-pdf"),
     path("lists/<int:list_id>/list.xlsx", outputs.list_file, {"kind": "xlsx"}, name="list-xlsx"),
+    path("lists/<int:list_id>/list.csv", outputs.list_file, {"kind": "csv"}, name="list-csv"),
     # Standings and what a player's total is made of ---------------------------------------------
     path("tournaments/<int:tournament_id>/standings/", standings.overall, name="standings"),
     path("tournaments/<int:tournament_id>/standings/lot/", standings.draw_lot,

@@ -93,6 +93,26 @@ def at_bid(system: System, bid: int) -> list[Chance]:
     return found
 
 
+def chances_listing(system: System, bid: int) -> Listing:
+    """What can still be played at this bid, as it is taken along."""
+    hand = system.classes[0].hand
+    columns = [
+        Column("game", _("Game"), width=20),
+        Column("value", _("covers with"), "int", width=12),
+        Column("takes", _("takes at least"), width=36),
+        *([Column("hand", _("from the hand"), width=36)] if hand else []),
+    ]
+    found = [
+        {
+            "game": f"{each.sign} {each.name}".strip(), "value": each.value,
+            "takes": each.takes, "hand": each.hand,
+        }
+        for each in at_bid(system, bid)
+    ]  # fmt: skip
+    title = _("What can still be played at %(bid)s") % {"bid": bid}
+    return Listing(title, columns, found, subtitle(system))
+
+
 def chance_of(
     system: System, game_class: GameClass, game: str, base: int, bid: int
 ) -> Chance | None:

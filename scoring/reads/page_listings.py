@@ -123,6 +123,24 @@ def members_listing(tournament: Tournament) -> Listing:
     return Listing(_("People and roles"), columns, rows)
 
 
+def releases_listing(tournament: Tournament) -> Listing:
+    """Since when the room sees the seating and the results of each series."""
+    columns = [
+        Column("series", pgettext("one of several", "Series"), "rank", width=7),
+        Column("state", _("State"), width=14),
+        Column("seating", _("Seating shown since"), "date", width=18),
+        Column("results", _("Results shown since"), "date", width=18),
+    ]
+    rows = [
+        {
+            "series": each.number, "state": each.get_state_display(),
+            "seating": each.seating_public_at, "results": each.results_public_at,
+        }
+        for each in tournament.series.all()
+    ]  # fmt: skip
+    return Listing(_("What the room sees"), columns, rows)
+
+
 def counts_listing(tournament: Tournament) -> Listing:
     """How often the till was counted, and what the ledger expected then."""
     columns = [
@@ -214,8 +232,11 @@ def changed(each: Difference) -> str:
 # One player, one seating ------------------------------------------------------------------------
 
 
-def player_listing(sheet: PlayerSheet) -> Listing:
-    """How the total of a player came about, list by list (TO 8.12); hidden lists say nothing."""
+def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
+    """How the total of a player came about, list by list (TO 8.12); hidden lists say nothing.
+
+    Without `state` it is not told how far each list has come.
+    """
     columns = [
         Column("series", pgettext("one of several", "Series"), "rank", width=7),
         Column("table", _("Table"), "rank", width=6),
@@ -226,7 +247,7 @@ def player_listing(sheet: PlayerSheet) -> Listing:
         Column("balance", _("Won − lost"), "points", width=9),
         Column("extra", _("Lost by others"), "points", width=9),
         Column("performance", _("Performance"), "points", width=11),
-        Column("state", pgettext("score list", "State"), width=16),
+        *([Column("state", pgettext("score list", "State"), width=16)] if state else []),
     ]
     rows = []
     for line in sheet.lines:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.access import Room
 from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
+from scoring.reads.listing import Column, Kind, Listing
 from scoring.reads.room import overall
 from scoring.reads.standings import Standings, standings
 
@@ -138,3 +140,18 @@ def mix_of_games(room: Room) -> Picture | None:
             (_("lost"), tuple(counts[game][1] for game in played)),
         ),
     )
+
+
+def picture_listing(picture: Picture) -> Listing:
+    """The figures of a picture as they stand beside it."""
+    along = _("Game") if picture.kind == "bars" else pgettext("one of several", "Series")
+    kind: Kind = "points" if picture.kind == "points" else "int"
+    columns = [
+        Column("label", along, width=14),
+        *(Column(f"line_{at}", name, kind) for at, name in enumerate(picture.names)),
+    ]
+    rows = [
+        {"label": label, **{f"line_{at}": each for at, each in enumerate(figures)}}
+        for label, figures in picture.table
+    ]
+    return Listing(picture.title, columns, rows)

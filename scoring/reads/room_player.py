@@ -1,13 +1,15 @@
-"""What the room may know of one player besides his lists: adjustments, and whom he plays with."""
+"""What the room may know of one player: his lists, adjustments, and whom he plays with."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
 from scoring.access import Room
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, TeamMember
+from scoring.reads.players import PlayerSheet, player_sheet
+from scoring.reads.room import overall
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +50,10 @@ def adjustments_shown(room: Room, entry: Entry) -> list[Adjustment]:
         return []
     counted = Q(series=None) | Q(series__number__in=room.results)
     return list(entry.adjustments.filter(counted).select_related("series").order_by("id"))
+
+
+def released_sheet(room: Room, entry: Entry) -> PlayerSheet:
+    """How the total came about, of the released series; a list that is not in yet says nothing."""
+    sheet = player_sheet(entry, only=room.results, field=overall(room))
+    lines = tuple(replace(line, hidden=not line.counted) for line in sheet.lines)
+    return replace(sheet, lines=lines)

@@ -1,12 +1,12 @@
 """What everybody may look up without an account: a game, a bid, a rule."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from scoring.forms.lookups import (
     tapped,
 )
 from scoring.messages import contract_label, label
-from scoring.reads.bid_table import at_bid, bid_table
+from scoring.reads.bid_table import at_bid, bid_table, chances_listing
 from scoring.reads.calculation import Calculation, calculation
 from scoring.reads.paper import Head
 from scoring.reads.rulebook import rulebook
@@ -35,7 +35,7 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 from scoring.tables import table
 from scoring.views.grid import Sentence, sentences
-from scoring.views.outputs import attachment
+from scoring.views.outputs import attachment, table_file
 from scoring.views.pad import SUIT_SIGNS
 
 SEATS = 4
@@ -144,12 +144,18 @@ def bids(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_GET
-def bids_pdf(request: HttpRequest) -> HttpResponse:
-    """The bid table on one page A4."""
+def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
+    """The bid table ("bids"; as PDF on one page A4), or what can be played at a bid ("chances")."""
     system = SystemForm(request.GET).chosen
-    listing = bid_table(system)
-    content = bid_table_pdf(listing, Head(tournament=str(listing.subtitle)))
-    return attachment(content, "pdf", str(listing.title), system.key)
+    asked = BidForm(request.GET)
+    bid = asked.cleaned_data.get("bid") if asked.is_valid() else None
+    if what not in ("bids", "chances") or (what == "chances" and not bid):
+        raise Http404
+    listing = bid_table(system) if what == "bids" else chances_listing(system, bid or 0)
+    head = Head(tournament=str(listing.subtitle))
+    if (what, kind) == ("bids", "pdf"):
+        return attachment(bid_table_pdf(listing, head), "pdf", str(listing.title), system.key)
+    return table_file(replace(listing, subtitle=""), head, system.key, kind)
 
 
 @login_not_required

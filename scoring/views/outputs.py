@@ -1,5 +1,7 @@
 """Standings and lists to take along: PDF and workbook."""
 
+from collections.abc import Callable, Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.text import slugify
@@ -23,7 +25,7 @@ from scoring.reads.listing import Listing
 from scoring.reads.live import live_standings, live_teams
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.output import head_of, paper_of
-from scoring.reads.paper import Head
+from scoring.reads.paper import Head, PaperList, paper_listing
 from scoring.reads.special_standings import SpecialStandings
 from scoring.reads.standings import Standings
 from scoring.reads.team_standings import TeamStandings
@@ -43,6 +45,11 @@ TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
+}
+FORMS: Mapping[str, Callable[[PaperList], bytes]] = {
+    "pdf": score_list_pdf,
+    "xlsx": score_list_workbook,
+    "csv": lambda paper: listing_csv(paper_listing(paper)),
 }
 LARGE = 100_000  # bytes of a file: behind smaller ones there is nothing worth giving back
 
@@ -136,9 +143,14 @@ def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: in
 def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
     """One score list as the paper form, filled as far as it is typed."""
     score_list = list_for(request, list_id)
-    paper = paper_of(score_list)
-    content = score_list_pdf(paper) if kind == "pdf" else score_list_workbook(paper)
-    return attachment(content, kind, *list_name(score_list))
+    return paper_file(paper_of(score_list), kind, *list_name(score_list))
+
+
+def paper_file(paper: PaperList, kind: str, *name: str) -> HttpResponse:
+    """The paper form to take along; `kind` is "pdf", "xlsx" or "csv", Http404 for any other."""
+    if kind not in FORMS:
+        raise Http404
+    return attachment(FORMS[kind](paper), kind, *name)
 
 
 def list_name(score_list: ScoreList) -> tuple[str, ...]:

@@ -16,9 +16,8 @@ from scoring.reads.late import late_corrections
 from scoring.reads.listing import Listing, Row
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
-from scoring.reads.players import player_sheet
-from scoring.reads.room import overall, seating, seating_listing, seats_of, what_is_on
-from scoring.reads.room_player import adjustments_shown, teams_of
+from scoring.reads.room import seating, seating_listing, seats_of, what_is_on
+from scoring.reads.room_player import adjustments_shown, released_sheet, teams_of
 from scoring.reads.room_season import public_listing, public_season
 from scoring.reads.room_wall import wall
 from scoring.tables import ListingTable, table
@@ -111,7 +110,7 @@ def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
     """A player: where he sits, what he reached, and how the total came about."""
     entry = room.entry(number)
     entry.tournament = room.tournament
-    sheet = player_sheet(entry, only=room.results, field=overall(room))
+    sheet = released_sheet(room, entry)
     return page(
         request, room, "player",
         entry=entry, sheet=sheet, seats=seats_of(room, number),

@@ -6,22 +6,27 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 
 from scoring.access import Room, SeasonRoom
-from scoring.documents.score_list import score_list_pdf
 from scoring.reads import room_standings
 from scoring.reads.output import head_of, paper_of
-from scoring.reads.paper import PaperList, paper_listing
+from scoring.reads.page_listings import player_listing
+from scoring.reads.pictures import (
+    Picture,
+    mix_of_games,
+    movement,
+    picture_listing,
+    points_of_player,
+)
 from scoring.reads.room import seating, seating_listing
+from scoring.reads.room_player import released_sheet
 from scoring.reads.room_season import public_season
 from scoring.reads.season import season_listing
-from scoring.views.outputs import attachment, listing_file, table_file
+from scoring.views.outputs import listing_file, paper_file, table_file
 from scoring.views.shelf import room_page, season_page
-from scoring.workbooks.comma import listing_csv
-from scoring.workbooks.score_list import score_list_workbook
 
-FORMS: Mapping[str, Callable[[PaperList], bytes]] = {
-    "pdf": score_list_pdf,
-    "xlsx": score_list_workbook,
-    "csv": lambda paper: listing_csv(paper_listing(paper)),
+# The pictures of a tournament; that of a player is his own.
+PICTURES: Mapping[str, Callable[[Room], Picture | None]] = {
+    "ranks": movement,
+    "bars": mix_of_games,
 }
 
 
@@ -44,10 +49,33 @@ def score_list_file(
     request: HttpRequest, room: Room, number: int, table_number: int, kind: str
 ) -> HttpResponse:
     """A list that counts, as the paper form; `kind` is "pdf", "xlsx" or "csv"."""
-    if kind not in FORMS:
-        raise Http404
     paper = paper_of(room.score_list(number, table_number))
-    return attachment(FORMS[kind](paper), kind, room.tournament.name, f"{number}-{table_number}")
+    return paper_file(paper, kind, room.tournament.name, f"{number}-{table_number}")
+
+
+@room_page
+def picture_file(request: HttpRequest, room: Room, what: str, kind: str) -> HttpResponse:
+    """The figures of a picture."""
+    picture = PICTURES[what](room) if what in PICTURES else None
+    if picture is None:
+        raise Http404
+    return listing_file(room.tournament, picture_listing(picture), kind)
+
+
+@room_page
+def player_file(
+    request: HttpRequest, room: Room, number: int, what: str, kind: str
+) -> HttpResponse:
+    """How the total of a player came about ("lists"), or the figures of his picture ("points")."""
+    entry = room.entry(number)
+    entry.tournament = room.tournament
+    if what == "lists" and (sheet := released_sheet(room, entry)).lines:
+        return listing_file(room.tournament, player_listing(sheet, state=False), kind)
+    picture = points_of_player(room, entry.pk) if what == "points" else None
+    if picture is None:
+        raise Http404
+    listing = replace(picture_listing(picture), subtitle=f"{number} {entry.person}")
+    return listing_file(room.tournament, listing, kind)
 
 
 @season_page

@@ -79,6 +79,7 @@ TABLES: Mapping[str, Table] = MappingProxyType({
     "clubs": plain(pages.clubs_listing, Role.CLERK),
     "log": Table(log, Role.REFEREE),
     "people": plain(pages.members_listing, Role.ORGANIZER),
+    "releases": plain(pages.releases_listing, Role.ORGANIZER),
     "register": Table(people_on_record, Role.ORGANIZER),
 })  # fmt: skip
 # The tables that tell what single lists gave.

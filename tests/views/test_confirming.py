@@ -169,8 +169,8 @@ def test_nothing_waits_any_more_once_the_result_is_final(second, score_list):
 
 
 SHOWING = (
-    "list", "list-totals", "list-history", "list-pdf", "list-xlsx", "list-settlement", "list-reset",
-    "list-confirm",
+    "list", "list-totals", "list-history", "list-pdf", "list-xlsx", "list-csv", "list-settlement",
+    "list-reset", "list-confirm",
 )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.systems import ISKO, SYSTEMS, variant
 from tests.documents.pen import overlapping, pen
 from tests.problem_sources import uses
+from tests.views.test_table_files import cells_of
 from tests.views.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +231,27 @@ def test_the_table_with_the_bonus_of_the_wenzels_says_so(key):
         with pen() as drawn:
             bid_table_pdf(bonus, Head(tournament="Skat"))
     assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
+
+
+@pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
+def test_both_tables_of_the_bids_can_be_taken_along(kind):
+    visitor, asked = browser(), {"system": "texas", "bid": "100"}
+    page = visitor.get(reverse("bids"), asked).content.decode()
+    for what in ("bids", "chances"):
+        address = reverse("bids-file", args=[what, kind])
+        assert f'"{address}?system=texas&amp;bid=100"' in page
+        answer = visitor.get(address, asked)
+        assert answer["Content-Disposition"].endswith(f'.{kind}"')
+        said = "".join(cells_of(answer.content, kind))
+        assert {"bids": "Texas", "chances": "played at 100"}[what] in said or kind == "csv"
+        assert "108" in said
+
+
+@pytest.mark.parametrize(
+    "wrong", ["bids.doc", "none.pdf", "chances.pdf", "chances.csv?bid=x", "chances.csv?bid=0"]
+)
+def test_a_look_up_that_is_not_there_is_not_found(wrong):
+    assert browser().get(f"/bids/{wrong}").status_code == 404
 
 
 # The rules

@@ -85,6 +85,13 @@ def test_a_list_as_workbook_holds_every_score(viewer, played):
     assert {20, 23} <= set(values)
 
 
+def test_a_list_as_csv_holds_every_score(viewer, played):
+    content, _name = download(viewer, "list-csv", played.pk)
+    told = content.decode("utf-8-sig")
+    assert "20" in told
+    assert "23" in told
+
+
 def test_a_list_of_bare_totals_prints_its_foot(client):
     score_list = open_list(paper_total=False)
     enter(score_list, TEXTBOOK)

@@ -39,9 +39,11 @@ PAGES: dict[str, tuple[object, ...]] = {
     "room-kind-standings": ("series/3",),
     "room-list": (3, 1),
     "room-list-file": (3, 1, "csv"),
+    "room-picture-file": ("bars", "csv"),
     "room-pictures": (),
     "room-plan": (),
     "room-player": (1,),
+    "room-player-file": (1, "lists", "csv"),
     "room-seating": (3,),
     "room-seating-file": (3, "csv"),
     "room-seats": (),
@@ -112,7 +114,11 @@ def everything(tournament: Tournament) -> str:
     scopes = [kind.scope for kind in kinds_of(tournament).every]
     assert {"overall", "series/3", "team", "category/Damen", "special/most-won"} <= set(scopes)
     addresses += [url(tournament, "room-kind-standings", scope) for scope in scopes]
-    addresses += [url(tournament, "room-player", number) for number in range(1, 9)]
+    for number in range(1, 9):
+        addresses.append(url(tournament, "room-player", number))
+        addresses += [url(tournament, "room-player-file", number, what, "csv")
+                      for what in ("lists", "points")]  # fmt: skip
+    addresses += [url(tournament, "room-picture-file", what, "csv") for what in ("ranks", "bars")]
     for address in addresses:
         response = visitor.get(address)
         assert response.status_code in (200, 404), address
@@ -156,7 +162,7 @@ OPENED: dict[str, Callable[[Tournament], None]] = {
     "the announcement": lambda t: (announce(t), announcements.publish_announcement(t, by=BY))[0],
 }
 SEATED = {"room-seating", "room-seating-file", "room-tables", "room-player"}
-RESULTS = {"room-player"}
+RESULTS = {"room-player", "room-player-file", "room-picture-file"}
 FOUND = {
     "nothing": ALWAYS,
     "the seating of series 3": ALWAYS | SEATED,
@@ -272,6 +278,47 @@ def test_players_and_lists_of_another_tournament_are_not_found(tournament: Tourn
     other = make_tournament(public=True)
     assert browser().get(url(other, "room-player")).status_code == 404
     assert browser().get(url(other, "room-list", 1, 1)).status_code == 404
+
+
+def test_a_list_that_is_not_in_yet_gives_its_player_s_file_no_figure(tournament: Tournament):
+    """As on his page: it may be typed already, but it does not count."""
+    release(tournament, "results", 1, 3)
+    Tournament.objects.filter(pk=tournament.pk).update(counts="confirmed")
+    seat = series(tournament, 3).lists.first().seat_rows.select_related("entry").first()
+    seat.list.__class__.objects.filter(pk=seat.list_id).update(state="entered")
+    number = seat.entry.start_number
+    said = body(browser().get(url(tournament, "room-player-file", number, "lists", "csv")))
+    [row] = [row for row in said.splitlines() if row.startswith(("3;", "3,"))]
+    assert set(row.replace(";", ",").split(",")[3:]) == {""}
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("room-player-file", (1, "none", "csv")), ("room-player-file", (1, "lists", "doc")),
+        ("room-player-file", (99, "lists", "csv")), ("room-picture-file", ("points", "csv")),
+        ("room-picture-file", ("bars", "exe")),
+    ],
+)  # fmt: skip
+def test_what_nobody_made_a_file_of_is_not_found(tournament: Tournament, name, parts):
+    release(tournament, "results", 1)
+    assert browser().get(url(tournament, name, *parts)).status_code == 404
+
+
+def test_the_figures_of_every_picture_are_taken_along_where_it_stands(tournament: Tournament):
+    release(tournament, "results", 1, 2)
+    visitor = browser()
+    for page, files in (
+        (url(tournament, "room-pictures"),
+         [("room-picture-file", (what, "xlsx")) for what in ("ranks", "bars")]),
+        (url(tournament, "room-player", 1),
+         [("room-player-file", (1, what, "xlsx")) for what in ("lists", "points")]),
+    ):  # fmt: skip
+        there = body(visitor.get(page))
+        for name, parts in files:
+            address = url(tournament, name, *parts)
+            assert address in there
+            assert visitor.get(address).status_code == 200
 
 
 # How they answer ---------------------------------------------------------------------------------

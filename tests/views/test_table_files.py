@@ -3,11 +3,14 @@
 import csv
 import inspect
 import pkgutil
+import re
 from datetime import timedelta
 from importlib import import_module
 from io import BytesIO, StringIO
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -43,6 +46,7 @@ DOORS = {
     "clubs_listing": ("table", "clubs", CLERK),
     "money_listing": ("table", "money", CLERK),
     "log_listing": ("table", "log", REFEREE),
+    "releases_listing": ("table", "releases", ORGANIZER),
     "members_listing": ("table", "people", ORGANIZER),
     "register_listing": ("table", "register", ORGANIZER),
     "report_listing": ("money", "report", CLERK),
@@ -60,6 +64,7 @@ DOORS = {
     "by_name_listing": ("series-table-file", "names", FREE),
     "by_table_listing": ("series-table-file", "tables", FREE),
     "player_listing": ("entry-file", "", FREE),
+    "picture_listing": ("room-picture-file", "bars", None),
     "changes_listing": ("list-table-file", "history", CLERK),
     "by_sum": ("list-table-file", "sums", FREE),
     "by_pairs": ("list-table-file", "pairs", FREE),
@@ -74,7 +79,8 @@ ELSEWHERE = {
     "season_listing": "needs a season: tests/views/test_kinds.py",
     "public_listing": "the file has the season's own columns: tests/views/test_room_season.py",
     "paper_listing": "a score list has its own form: tests/views/test_outputs.py",
-    "bid_table": "a look-up with its own print: tests/documents/test_listing.py",
+    "bid_table": "a look-up: tests/views/test_lookups.py",
+    "chances_listing": "a look-up: tests/views/test_lookups.py",
     "short_standings": "a print of the standings: tests/documents/test_prints.py",
     "events_listing": "the columns that the log and a history share",
     "whole_tournament": "all of them in one workbook: tests/workbooks/test_tournament.py",
@@ -136,6 +142,42 @@ def test_no_listing_is_forgotten():
             if returned is Listing:
                 found.add(name)
     assert found <= DOORS.keys() | ELSEWHERE.keys(), found - DOORS.keys() - ELSEWHERE.keys()
+
+
+# Templates with a table, and the one that has its files; or why it needs none.
+FILES_IN = {
+    "backups/_table.html": "backups/list.html",
+    "desk/_foot.html": "desk/_tools.html",
+    "desk/_sums.html": "desk/_tools.html",
+    "desk/_totals_table.html": "desk/_tools.html",
+    "log/_events.html": "log/page.html",
+    "room/_player_list.html": "room/player.html",
+    "room/_table.html": "room/standings.html",
+    "standings/_player_list.html": "standings/player.html",
+}
+PASSING = {
+    "decisions/_effect.html": "what would be, before it is decided",
+    "money/_preview.html": "a prize plan that is being typed",
+    "people/_paste_preview.html": "a text that is being taken in",
+    "people/_verdicts.html": "somebody's own file that is being taken in",
+    "results/_verdicts.html": "somebody's own file that is being taken in",
+}
+TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
+FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-csv|{{ files.csv }}")
+
+
+def test_no_table_of_a_page_is_forgotten():
+    """Every template that shows a table has its files, or is named above."""
+    root = Path(settings.BASE_DIR) / "templates"
+    texts = {str(each.relative_to(root)): each.read_text() for each in root.rglob("*.html")}
+    shown = {name for name, text in texts.items() if TABLE_IN_TEMPLATE.search(text)}
+    assert set(FILES_IN) | set(PASSING) <= shown
+    without = [
+        name
+        for name in sorted(shown - set(PASSING))
+        if not FILES_IN_TEMPLATE.search(texts[FILES_IN.get(name, name)])
+    ]
+    assert without == []
 
 
 @pytest.mark.django_db

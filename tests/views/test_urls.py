@@ -62,7 +62,7 @@ def form(role: str, post: str | None = None) -> Page:
 
 
 # Addresses outside tournaments are tested by name below.
-LOOK_UPS = {"calculator", "bids", "bids-pdf", "rules"}
+LOOK_UPS = {"calculator", "bids", "bids-file", "rules"}
 ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournaments"} | LOOK_UPS
 ADMINISTRATION = {
     "accounts": form("superuser"),
@@ -78,7 +78,8 @@ ADMINISTRATION = {
 # The pages of the room, for everybody: tests/views/test_room.py says what each of them shows.
 ROOM = {
     "room", "room-announcement", "room-announcement-pdf", "room-kind-standings", "room-list",
-    "room-list-file", "room-pictures", "room-plan", "room-player", "room-seating",
+    "room-list-file", "room-picture-file", "room-pictures", "room-plan", "room-player",
+    "room-player-file", "room-seating",
     "room-seating-file", "room-seats", "room-standings", "room-standings-file", "room-tables",
     "room-wall", "room-wall-pages",
 }  # fmt: skip
@@ -185,6 +186,7 @@ TABLE = {
     "list-settlement": reads("viewer"),
     "list-pdf": reads("viewer"),
     "list-xlsx": reads("viewer"),
+    "list-csv": reads("viewer"),
     "standings": reads("viewer"),
     "standings-lot": sends("organizer"),
     "series-standings": reads("viewer"),
@@ -403,9 +405,10 @@ def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name:
 @pytest.mark.parametrize("name", sorted(LOOK_UPS))
 def test_everybody_may_look_things_up(world: World, name: str):
     """Public, no account: and only ever read."""
+    address = world.url(name, what="bids")
     for who in ("anonymous", "stranger"):
-        assert world.client(who).get(world.url(name)).status_code == 200
-        assert world.client(who).post(world.url(name)).status_code == 405
+        assert world.client(who).get(address).status_code == 200
+        assert world.client(who).post(address).status_code == 405
 
 
 @pytest.mark.parametrize("name", sorted(ROOM))
