@@ -117,6 +117,11 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def under_way(self) -> bool:
+        """Whether its series may still be drawn and played; not while under review, nor final."""
+        return self.state in (TournamentState.PREPARE, TournamentState.RUNNING)
+
+    @property
     def what_counts(self) -> Counts:
         """Which lists the standings count.
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scoring.models import Series
 from scoring.models.series import SeriesState
+from scoring.services.series import possible_steps
 
 BACK: dict[str, str] = {
     SeriesState.RELEASED: SeriesState.DRAFT,
@@ -23,7 +24,7 @@ class StepBack:
 def step_back(series: Series) -> StepBack | None:
     """None where there is no way back."""
     to = BACK.get(series.state)
-    if to is None:
+    if to not in possible_steps(series):
         return None
     later = series.tournament.series.filter(number__gt=series.number)
     out = later.exclude(state=SeriesState.DRAFT).values_list("number", flat=True)

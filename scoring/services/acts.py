@@ -13,7 +13,6 @@ from scoring.rules.problem import Problem
 from scoring.services.base import Refused
 
 DRAFT, RELEASED, PLAYING = SeriesState.DRAFT, SeriesState.RELEASED, SeriesState.PLAYING
-UNDER_WAY = (TournamentState.PREPARE, TournamentState.RUNNING)
 
 
 # While the result is under review, or when it is final, nothing of this is done.
@@ -39,7 +38,7 @@ def tournament_problems(tournament: Tournament) -> list[Problem]:
     """Why no series may be touched at all."""
     if tournament.state == TournamentState.FINAL:
         return [Problem("tournament-final")]
-    if tournament.state not in UNDER_WAY:
+    if not tournament.under_way:
         return [Problem("tournament-reviewed")]
     return []
 
@@ -56,6 +55,11 @@ def act_problems(series: Series, act: str) -> list[Problem]:
     if ACTS[act] == (DRAFT,):
         return [*problems, Problem("seating-released")]
     return [*problems, Problem("series-closed")]
+
+
+def possible_acts(series: Series) -> frozenset[str]:
+    """What may be done to a series now; its pages offer this and nothing else."""
+    return frozenset(act for act in ACTS if not act_problems(series, act))
 
 
 def unannounced(series: Series) -> bool:

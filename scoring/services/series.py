@@ -184,8 +184,8 @@ def move_series(
             if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
                 raise refuse("state-changed")
             refuse_loss(series, to)
-            if to == SeriesState.CLOSED and (count := open_lists(series)):
-                out_of_order([Problem("lists-open", params={"count": count})], by=by, reason=reason)
+            if to == SeriesState.CLOSED:
+                out_of_order(left_open(series), by=by, reason=reason)
             if goes_back(old, to) and not reason.strip():
                 raise refuse("reason-missing", field="reason")
             series.state = to
@@ -244,6 +244,17 @@ def order_problems(series: Series, to: str) -> list[Problem]:
     if gone := sorted(seated - players):
         problems.append(Problem("seated-but-gone", params={"numbers": gone}))
     return problems
+
+
+def possible_steps(series: Series) -> tuple[str, ...]:
+    """The states that a series may be taken to now; its pages offer these and no other."""
+    return SERIES_TRANSITIONS[series.state] if series.tournament.under_way else ()
+
+
+def left_open(series: Series) -> list[Problem]:
+    """What is out of order about closing a series whose lists are not all in."""
+    count = open_lists(series)
+    return [Problem("lists-open", params={"count": count})] if count else []
 
 
 def open_lists(series: Series) -> int:

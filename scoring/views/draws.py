@@ -16,6 +16,7 @@ from scoring.models.series import SeriesState
 from scoring.reads.draw_request import usual_wishes
 from scoring.reads.overview import one_series
 from scoring.reads.seating_report import seating_report
+from scoring.services.acts import act_problems
 from scoring.services.base import Refused
 from scoring.services.draws import (
     announce_draw,
@@ -35,6 +36,9 @@ MOST_AT_ONCE = 20
 def draw(request: HttpRequest, series_id: int) -> HttpResponse:
     """Mode and options; a POST without any draws by the usual ones."""
     series = series_for(request, series_id, Role.ORGANIZER)
+    if request.method == "GET" and (problems := act_problems(series, "draw")):
+        tell(request, Refused(problems))
+        return redirect("series", series.pk)
     form = draw_form(request, series)
     if request.method == "POST" and form.is_valid():
         make = announce_draw if form.cleaned_data["provable"] else draw_series
@@ -99,6 +103,9 @@ def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
 def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
     """The whole seating as text, filled with what stands there."""
     series = series_for(request, series_id, Role.ORGANIZER)
+    if request.method == "GET" and (problems := act_problems(series, "seat")):
+        tell(request, Refused(problems))
+        return redirect("series", series.pk)
     again = series.draws.exists()
     form = ByHandForm(request.POST or None, tables=tables_of(series), again=again)
     if request.method == "POST" and form.is_valid():

@@ -16,6 +16,7 @@ from scoring.models.series import SeriesState
 from scoring.reads.overview import one_series
 from scoring.reads.why import why
 from scoring.services import seating
+from scoring.services.acts import act_problems
 from scoring.services.base import Refused
 from scoring.services.tables import playing, tables_of
 from scoring.views.answers import tell, told
@@ -39,8 +40,8 @@ def seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
         "every": series.tournament.series.all(),
         "why": found,
     }
-    out = (SeriesState.RELEASED, SeriesState.PLAYING)
-    if organizer and series.state in out:
+    # Filling a seat stands for all that is done to one: they have the same states.
+    if organizer and not act_problems(series, "fill"):
         context |= possible_changes(series, number, found.table)
     return render(request, "draws/seat.html", context)
 
@@ -70,6 +71,7 @@ def late(request: HttpRequest, series_id: int) -> HttpResponse:
         "tournament": series.tournament,
         "series": series,
         "every": series.tournament.series.all(),
+        "problems": act_problems(series, "join"),
         "waiting": [each for each in playing(series) if each.start_number not in seated],
         "tables": [each for each in one_series(series).tables if each.score_list.seats == 3],
     }

@@ -21,6 +21,7 @@ from scoring.reads.overview import SeriesView, current_series, one_series
 from scoring.reads.seating_report import seating_report
 from scoring.reads.step_back import step_back
 from scoring.services import series as services
+from scoring.services.acts import possible_acts, tournament_problems
 from scoring.services.base import Refused
 from scoring.services.draws import waiting_draw
 from scoring.services.tables import playing
@@ -81,6 +82,10 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "findings": impossible_states(series.tournament, [view]),
         "by": shown if shown in VIEWS else VIEWS[0],
         "players": len(playing(series)),
+        "acts": possible_acts(series),
+        "steps": services.possible_steps(series),
+        "barred": tournament_problems(series.tournament),
+        "left_open": services.left_open(series) if series.state == SeriesState.PLAYING else [],
         **draft_context(request, series, view),
     }
     return form_page(request, "series/page.html", form, **context)

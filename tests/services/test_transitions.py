@@ -15,7 +15,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.draw_request import BY_LOT
 from scoring.services import draws, seating
-from scoring.services.acts import ACTS, UNDER_WAY
+from scoring.services.acts import ACTS
 from scoring.services.base import Refused
 from scoring.services.series import (
     SERIES_TRANSITIONS,
@@ -29,6 +29,7 @@ from tests.factories import make_entries, make_series, make_tournament
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="organizer")
+UNDER_WAY = (TournamentState.PREPARE, TournamentState.RUNNING)
 STATES = list(product(SeriesState.values, TournamentState.values))
 LATE = 11
 WHY = "because"

@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Actor, Draw, ScoreList, Series, Tournament
+from scoring.models import Actor, Draw, LogEntry, ScoreList, Series, Tournament
 from scoring.services.series import move_series
 from tests.factories import make_entries, make_series, make_tournament, seated
+from tests.services.test_transitions import STATES, room
 from tests.views.visitors import member, text
 
 pytestmark = pytest.mark.django_db
@@ -175,3 +176,86 @@ def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
         for page in ("list", "list-pdf", "list-xlsx", "list-settlement"):
             assert reader.get(reverse(page, args=[score_list.pk])).status_code == found, role
         assert ("Table 1" in text(reader.get(player))) == (role == "organizer"), role
+
+
+# What each page offers, in every state (services/acts.py, services/series.py) -------------------
+
+STEPS = {
+    "draft": {"released"},
+    "released": {"playing"},  # the way back has a page of its own
+    "playing": {"closed"},
+    "closed": set(),
+}
+OFFERS = {
+    'value="released"': "released",
+    'value="playing"': "playing",
+    'value="closed"': "closed",
+    "/swap/": "swap",
+    "/draw/": "draw",
+    "/draw/by-hand/": "seat",
+    "/late/": "join",
+    "/open-list/": "open",
+    "/back/": "back",
+    "/series/new/": "new",
+}
+
+
+def source(client: Client, series: Series, path: str = "") -> str:
+    return client.get(f"/series/{series.pk}/{path}").content.decode()
+
+
+def offered(html: str) -> set[str]:
+    return {word for sign, word in OFFERS.items() if sign in html}
+
+
+@pytest.mark.parametrize(("state", "of_tournament"), STATES)
+def test_the_page_of_a_series_offers_what_its_state_and_the_tournament_s_allow(
+    state: str, of_tournament: str
+):
+    series = room(state, of_tournament)
+    client = member(series.tournament, "organizer")
+    wanted = STEPS[state] | {"new"}
+    if state == "draft":
+        wanted |= {"swap", "draw", "seat"}
+    elif state != "closed":
+        wanted |= {"join", "open"}
+    if state in ("released", "closed"):
+        wanted.add("back")
+    under_way = of_tournament in ("prepare", "running")
+    assert offered(source(client, series)) == (wanted if under_way else set())
+
+
+@pytest.mark.parametrize(("state", "of_tournament"), STATES)
+def test_no_page_shows_a_form_whose_act_its_state_does_not_allow(state: str, of_tournament: str):
+    series = room(state, of_tournament)
+    client = member(series.tournament, "organizer")
+    under_way = of_tournament in ("prepare", "running")
+    drawing, moving = state == "draft" and under_way, state in ("released", "playing") and under_way
+    for path in ("draw/", "draw/by-hand/"):
+        assert (client.get(f"/series/{series.pk}/{path}").status_code == 200) is drawing
+    assert ('value="join"' in source(client, series, "late/")) is moving
+    seat = source(client, series, "seats/1/")
+    assert all((f'value="{act}"' in seat) is moving for act in ("fill", "leave", "move"))
+    back = client.get(f"/series/{series.pk}/back/").status_code
+    assert (back == 200) is (under_way and state in ("released", "closed"))
+
+
+def test_a_series_is_closed_without_a_list_only_with_a_reason():
+    """Nothing out of order without a recorded override; the page says what is missing."""
+    series = room("playing", "running")
+    organizer = member(series.tournament, "organizer")
+    assert "Lists that are still open: 3." in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})
+    series.refresh_from_db()
+    assert series.state == "playing"
+    organizer.post(f"/series/{series.pk}/state/", {"to": "closed", "reason": "broken off"})
+    series.refresh_from_db()
+    assert series.state == "closed"
+    assert LogEntry.objects.get(action="series.moved").reason == "broken off"
+
+
+def test_a_clerk_is_offered_no_list_beside_a_seating_that_is_not_released():
+    series = room("draft", "prepare")
+    clerk = member(series.tournament, "clerk")
+    assert "/open-list/" not in source(clerk, series)
+    assert "Nobody is seated yet." in page(clerk, series)

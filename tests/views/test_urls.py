@@ -146,9 +146,10 @@ TABLE = {
     "series-at-hand": reads("viewer", found=302),
     "series-new": form("organizer"),
     "series": reads("viewer"),
-    "series-draw": form("organizer"),
+    # The series of this world is released: these pages lead back to it.
+    "series-draw": Page(get="organizer", post="organizer", found=302),
     "draw-throw": sends("organizer"),
-    "draw-by-hand": form("organizer"),
+    "draw-by-hand": Page(get="organizer", post="organizer", found=302),
     "draw-document": reads("viewer"),
     "series-posting": reads("viewer"),
     "seats-swap": sends("organizer"),
