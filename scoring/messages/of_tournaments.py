@@ -235,6 +235,10 @@ INCOMING: dict[str, Sentence] = {
     "backup-column-missing": _(
         "The table of results %(table)s of this backup has no column %(columns)s."
     ),
+    "backup-number-twice": _(
+        "No. %(number)s is %(name)s in %(row)s and %(found)s in %(other)s: nobody can know whose "
+        "results these are. Give one of them another number and make the backup once more."
+    ),
     "backup-without-results": _(
         "This archive holds no backup of “Vereinsmeister”: its tables of players and results "
         "are missing."

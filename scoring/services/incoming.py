@@ -80,7 +80,7 @@ class Incoming:
         if seat := problem.params.get("seat"):
             keys.append(f"seat{seat}/{problem.field}")
             keys.append(f"seat{seat}/points")
-        keys += [f"{problem.number}/base", problem.field, "foot"]
+        keys += [f"{problem.number}/base", f"{problem.field}/start", problem.field, "foot"]
         cell = next((self.cells[key] for key in keys if key in self.cells), "")
         return Spot(self.sheet, cell, problem)
 

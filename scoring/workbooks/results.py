@@ -20,7 +20,7 @@ Rows = Sequence[Sequence[object]]
 @dataclass(frozen=True, slots=True)
 class Read:
     """The lists of a file, what stands in no list, and what has to be there before; `ignored`
-    are columns that nobody read."""
+    is what nobody read: columns, and people without a number."""
 
     lists: Sequence[Incoming]
     spots: Sequence[Spot] = ()
@@ -38,7 +38,7 @@ def read_results(data: bytes, system: System, known: Known, series: int | None) 
     try:
         if is_backup(data):
             backup = read_backup(data)
-            return Read(backup.lists, (), backup.prelude, backup.ignored)
+            return Read(backup.lists, backup.spots, backup.prelude, backup.ignored)
         sheets = list(named_sheets(data))
         ours = [(name, rows) for name, rows in sheets if mark_of(rows)]
         if ours:

@@ -3,7 +3,8 @@
 Its tables are known by their columns, whatever they are called and in whatever case: players have
 NR and NAME1; results have the NR of their player, PUNKTE, GSP, VSP and TISCH, and where there is
 more than one day or series SPIELTAG and SERIE. A day and a series there are a series here.
-Columns that are not known are named and not guessed at.
+Columns that are not known are named and not guessed at; so is whoever has no number. Two names
+under one number are a problem: nobody can know whose results they are.
 """
 
 import io
@@ -19,7 +20,7 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.services.incoming import Incoming, Prelude, Spot
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import parse_name
+from scoring.services.people import folded, parse_name
 from scoring.workbooks.cells import as_whole
 from scoring.workbooks.foreign import Unreadable, measured
 
@@ -42,21 +43,26 @@ def is_backup(data: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a backup brings: players, the lists of every table of every series, and the columns
-    that nobody read ("SPIELER.NAME2")."""
+    """What a backup brings: players, the lists of every table of every series, what is wrong with
+    the players, and what nobody read: columns ("SPIELER.NAME2") and names without a number."""
 
     prelude: Prelude
     lists: Sequence[Incoming]
+    spots: Sequence[Spot]
     ignored: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A dBASE table: its name, its columns and its rows, deleted ones left out."""
+    """A dBASE table: its name, its columns and its rows, deleted ones left out.
+
+    `places` are the numbers of the rows as the club program counts them, deleted ones too.
+    """
 
     name: str
     columns: frozenset[str]
     rows: Sequence[Row]
+    places: Sequence[int]
 
     @property
     def has_results(self) -> bool:
@@ -76,15 +82,10 @@ class Table:
 def read_backup(data: bytes) -> Backup:
     """Players, and a list for every table of every series. Raises Unreadable."""
     tables = read_tables(data)
-    players = [row for table in tables if table.has_players for row in table.rows]
     results = [row for table in tables if table.has_results for row in table.rows]
-    if not players or not results:
+    if not results or not any(table.has_players and table.rows for table in tables):
         refuse_tables(tables)
-    newcomers: dict[int, Newcomer] = {}
-    for row in players:
-        number = as_whole(row["NR"])
-        if number and number > 0 and str(row["NAME1"]).strip():
-            newcomers.setdefault(number, newcomer(row))
+    newcomers, spots, nameless = players_of(tables)
     series = series_of(results)
     seated: defaultdict[tuple[int, int], list[Row]] = defaultdict(list)
     for row in results:
@@ -93,8 +94,35 @@ def read_backup(data: bytes) -> Backup:
         if result_of(row) not in map(result_of, rows):
             rows.append(row)
     lists = [incoming(of, table, rows) for (of, table), rows in sorted(seated.items())]
-    ignored = [column for table in tables for column in table.unread]
-    return Backup(Prelude(tuple(newcomers.values()), rounds_of(lists)), lists, ignored)
+    ignored = [*(column for table in tables for column in table.unread), *nameless]
+    return Backup(Prelude(newcomers, rounds_of(lists)), lists, spots, ignored)
+
+
+def players_of(tables: Sequence[Table]) -> tuple[tuple[Newcomer, ...], list[Spot], list[str]]:
+    """Everybody with a number, the numbers that have two names, and the names without a number.
+
+    The same name twice under one number is one player: some backups hold last year's table too.
+    """
+    found: dict[int, tuple[Newcomer, str]] = {}
+    spots, without = [], []
+    for table in tables:
+        for place, row in zip(table.places, table.rows, strict=True) if table.has_players else ():
+            name, number, where = name_of(row), as_whole(row["NR"]), f"{table.name} {place}"
+            if not name:
+                continue
+            if not number or number < 0:
+                without.append(f"{where} ({name})")
+                continue
+            newcomer = Newcomer(parse_name(name), start_number=number, another=True)
+            first, there = found.setdefault(number, (newcomer, where))
+            if folded(str(first.name)) != folded(str(newcomer.name)):
+                params: dict[str, object] = {
+                    "number": number, "name": str(first.name), "row": there,
+                    "found": name, "other": where,
+                }  # fmt: skip
+                spots.append(Spot(table.name, f"NR {number}",
+                                  Problem("backup-number-twice", "start", params)))  # fmt: skip
+    return tuple(newcomer for newcomer, _where in found.values()), spots, without
 
 
 def result_of(row: Row) -> tuple[object, ...]:
@@ -127,17 +155,18 @@ def read_tables(data: bytes) -> list[Table]:
         for path in sorted(Path(folder).glob("*.DBF")):
             with dbf.Table(str(path), codepage=CODE_PAGE).open(dbf.READ_ONLY) as table:
                 columns = [str(each).upper() for each in table.field_names]
-                rows = [
-                    dict(zip(columns, record, strict=True))
-                    for record in table if not dbf.is_deleted(record)
-                ][:MOST_ROWS]  # fmt: skip
-            found.append(Table(path.stem, frozenset(columns), rows))
+                if len(table) > MOST_ROWS:
+                    raise Unreadable("sheet-too-large")
+                rows = {
+                    place: dict(zip(columns, record, strict=True))
+                    for place, record in enumerate(table, 1) if not dbf.is_deleted(record)
+                }  # fmt: skip
+            found.append(Table(path.stem, frozenset(columns), [*rows.values()], [*rows]))
     return found
 
 
-def newcomer(row: Row) -> Newcomer:
-    name = " ".join(str(row["NAME1"]).split())
-    return Newcomer(parse_name(name), start_number=as_whole(row["NR"]), another=True)
+def name_of(row: Row) -> str:
+    return " ".join(str(row["NAME1"] or "").split())
 
 
 def day_of(row: Row) -> tuple[str, int]:

@@ -227,3 +227,66 @@ def test_the_page_names_what_it_does_not_read(client, tmp_path):
     file.name = "club.vmz"
     shown = client.post(reverse("results-import", args=[tournament.pk]), {"file": file})
     assert "SERIEN.GELD" in shown.content.decode()
+
+
+SPIELER = "nr N(4,0); name1 C(30)"
+EVENING = "tisch N(3,0); nr N(4,0); punkte N(6,0); gsp N(3,0); vsp N(3,0)"
+
+
+def evening(tmp_path, *tables, rows=tuple(row[:5] for row in ROWS)) -> bytes:
+    """The results of one table, and tables of players."""
+    named = {f"spieler{n}": (SPIELER, list(table)) for n, table in enumerate(tables, 1)}
+    return archive_of(tmp_path / "a", **named, abend=(EVENING, list(rows)))
+
+
+def test_two_names_under_one_number_are_a_problem_with_both_rows(client, tmp_path):
+    """Whose results they are nobody knows: nothing is taken in, silently or otherwise."""
+    data = evening(tmp_path, [*(row[:2] for row in PLAYERS), (3, "Ulmenmooser Norbert")])
+    tournament = make_tournament()
+    [spot] = read(tournament, data).spots
+    assert (spot.sheet, spot.cell, spot.problem.code) == ("SPIELER1", "NR 3", "backup-number-twice")
+    for words in ("Weiß Jürgen", "SPIELER1 3", "Ulmenmooser Norbert", "SPIELER1 5"):
+        assert words in message(spot.problem)
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    file = BytesIO(data)
+    file.name = "club.vmz"
+    address = reverse("results-import", args=[tournament.pk])
+    shown = client.post(address, {"file": file})
+    assert shown.status_code == 422
+    assert "Ulmenmooser Norbert" in shown.content.decode()
+    client.post(address, {"content": shown.context["content"]})
+    assert not tournament.entries.exists()
+    assert not tournament.series.exists()
+
+
+def test_last_years_table_of_the_same_people_is_no_problem(tmp_path):
+    players = [row[:2] for row in PLAYERS]
+    again = [(number, name.upper() if number == 1 else name) for number, name in players]
+    found = read(make_tournament(), evening(tmp_path, players, again))
+    assert not found.spots
+    assert len(found.prelude.newcomers) == 4
+
+
+def test_whoever_has_no_number_is_named(tmp_path):
+    players = [*(row[:2] for row in PLAYERS), (0, "Ulmenmooser Norbert"), (None, "Ehrlich Eva")]
+    found = read(make_tournament(), evening(tmp_path, players))
+    assert list(found.ignored) == [
+        "SPIELER1 5 (Ulmenmooser Norbert)", "SPIELER1 6 (Ehrlich Eva)",
+    ]  # fmt: skip
+
+
+def test_results_of_a_number_that_nobody_has_are_told(tmp_path):
+    tournament = make_tournament()
+    found = read(tournament, evening(tmp_path, [row[:2] for row in PLAYERS[:3]]))
+    [verdict] = judge(tournament, found.lists, found.prelude, by=BY)
+    assert verdict.state == "wrong"
+    assert "4" in message(verdict.spots[0].problem)
+    assert verdict.spots[0].cell == "NR 4"
+
+
+def test_a_backup_of_more_rows_than_are_read_is_refused(tmp_path, monkeypatch):
+    """Before, the rows beyond were left out and nobody heard of it."""
+    monkeypatch.setattr("scoring.workbooks.vereinsmeister.MOST_ROWS", 3)
+    with pytest.raises(Unreadable) as why:
+        read(make_tournament(), evening(tmp_path, [row[:2] for row in PLAYERS]))
+    assert why.value.problem.code == "sheet-too-large"
