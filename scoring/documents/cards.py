@@ -12,13 +12,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scoring.documents.style import (
     BOLD,
+    LEADING,
     MARGIN,
     REGULAR,
     draw_foot,
     draw_logo,
     draw_qr,
     fitted,
-    in_lines,
+    in_box,
     new_canvas,
 )
 from scoring.reads.listing import printable
@@ -32,6 +33,7 @@ WIDTH = (A4[0] - 2 * MARGIN) / COLUMNS
 HEIGHT = (A4[1] - 2 * MARGIN - FOOT_ROOM) / ROWS
 PAD = 4 * mm
 QR = 23 * mm
+ASCENT = 0.82  # of a line: where its baseline is
 MOST_IN_BLOCK = 6  # series that find room below one another
 
 
@@ -45,14 +47,30 @@ class Corner:
         self, text: object, x: float, down: float, width: float, size: float, *,
         font: str = REGULAR, align: str = "start",
     ) -> None:  # fmt: skip
-        """A text that stays within `width`: smaller if it has to be."""
+        """A figure or a word that stays within `width`: smaller if it has to be."""
         words, size = fitted(printable(text), font, size, width, least=4)
+        self._line(words, x, down, width, font, size, align)
+
+    def block(
+        self, text: object, x: float, down: float, width: float, height: float, size: float, *,
+        font: str = REGULAR, align: str = "start", least: float = 7,
+    ) -> float:  # fmt: skip
+        """A text of any length, below `down`; returns the height that it takes."""
+        if not text:
+            return 0.0
+        lines, size = in_box(printable(text), font, size, width, height, least=least)
+        for index, line in enumerate(lines):
+            baseline = down + (index + ASCENT) * size * LEADING
+            self._line(line, x, baseline, width, font, size, align)
+        return len(lines) * size * LEADING
+
+    def _line(
+        self, words: str, x: float, down: float, width: float, font: str, size: float, align: str
+    ) -> None:
         self.canvas.setFont(font, size)
         x, y = self.left + x, self.top - down
         if align == "center":
             self.canvas.drawCentredString(x + width / 2, y, words)
-        elif align == "end":
-            self.canvas.drawRightString(x + width, y, words)
         else:
             self.canvas.drawString(x, y, words)
 
@@ -102,15 +120,16 @@ def draw_cuts(canvas: Canvas) -> None:
 
 
 def draw_card_head(card: Corner, head: Head) -> None:
-    """Whose tournament it is, in the two lines at the top, with the logo."""
+    """Whose tournament it is, at the top, with the logo."""
     taken = 0.0
     if head.logo:
         taken = draw_logo(card.canvas, head.logo, card.left + PAD, card.top - 3 * mm, 9 * mm)
         taken += 2 * mm
     width = card.width - 2 * PAD - taken
-    card.text(head.tournament, PAD + taken, 7 * mm, width, 9, font=BOLD)
     about = " · ".join(filter(None, (head.club, head.day_text)))
-    card.text(about, PAD + taken, 11 * mm, width, 7.5)
+    used = card.block(head.tournament, PAD + taken, 3 * mm, width, 6.2 * mm, 9, font=BOLD, least=6)
+    down = max(8 * mm, 3.2 * mm + used)
+    card.block(about, PAD + taken, down, width, 13 * mm - down, 7.5, least=6)
     card.canvas.setLineWidth(0.8)
     y = card.top - 13.5 * mm
     card.canvas.line(card.left + PAD, y, card.left + card.width - PAD, y)
@@ -121,14 +140,15 @@ def draw_start_card(card: Corner, data: StartCard, head: Head) -> None:
     number, beside = 27 * mm, PAD + 29 * mm
     width = card.width - beside - PAD
     card.text(data.start_number, PAD, 26.5 * mm, number, 38, font=BOLD)
-    lines, size = in_lines(printable(data.name), BOLD, 13, width)
-    for index, line in enumerate(lines):
-        card.text(line, beside, 20 * mm + index * size * 1.15, width, size, font=BOLD)
-    card.text(data.club, beside, 29.5 * mm, width, 8)
+    used = 15 * mm
+    used += card.block(data.name, beside, used, width, 17.2 * mm, 13, font=BOLD)
+    used = max(used + 0.2 * mm, 26.5 * mm)
+    used += card.block(data.club, beside, used, width, 41.3 * mm - used, 8)
     if data.link:
         x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 4 * mm
         draw_qr(card.canvas, data.link, x, y, QR)
-    draw_places(card, data.places, PAD, 33 * mm, card.width - 2 * PAD - QR - 2 * mm)
+    down = max(33 * mm, used + 1 * mm)
+    draw_places(card, data.places, PAD, down, card.width - 2 * PAD - QR - 2 * mm)
 
 
 def draw_places(card: Corner, places: Sequence[Place], x: float, down: float, width: float) -> None:
@@ -170,11 +190,12 @@ def draw_block(
 def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
     draw_card_head(card, head)
     width = card.width - 2 * PAD
-    lines, size = in_lines(printable(data.name), BOLD, 21, width)
-    for index, line in enumerate(lines):
-        card.text(line, PAD, 22 * mm + index * size * 1.15, width, size, font=BOLD, align="center")
+    used = 15.5 * mm
+    used += card.block(data.name, PAD, used, width, 18.5 * mm, 21, font=BOLD, align="center")
     words = [_("No. %(number)s") % {"number": data.start_number}, data.club]
-    card.text(" · ".join(filter(None, words)), PAD, 37 * mm, width, 9, align="center")
+    down = max(34.5 * mm, used + 0.5 * mm)
+    card.block(" · ".join(filter(None, words)), PAD, down, width, 44 * mm - down, 9,
+               align="center")  # fmt: skip
     beside = card.width - 2 * PAD - QR
     where = _("Table %(number)s") % {"number": data.place.table}
     seat = _("Seat %(number)s") % {"number": data.place.seat}

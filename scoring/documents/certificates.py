@@ -12,12 +12,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scoring.documents.style import (
     BOLD,
+    CAPITAL,
+    LEADING,
     LOGO,
     LOGO_WIDEST,
     REGULAR,
     draw_logo,
     fitted,
-    in_lines,
+    in_box,
     new_canvas,
 )
 from scoring.reads.listing import printable
@@ -92,35 +94,42 @@ DESIGNS: Mapping[str, Callable[[Canvas, Certificate, Head], None]] = MappingProx
 
 def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
     """What is said, at the same height in every design."""
-    _centred(canvas, head.tournament, 185, 17, BOLD, lines=2)
-    if honour.contest:
-        _centred(canvas, honour.contest, 166, 14, REGULAR, lines=2)
-    _centred(canvas, honour.name, 146, 32, BOLD, lines=2)
-    _centred(canvas, honour.club, 126, 13, REGULAR, lines=2)
-    _centred(canvas, pgettext("rank", "Place %(rank)s") % {"rank": honour.rank}, 101, 40, BOLD)
-    _centred(canvas, _("with %(points)s points") % {"points": honour.points}, 88, 15, REGULAR)
+    _block(canvas, head.tournament, 192, 176, 17, BOLD)
+    _block(canvas, honour.contest, 173, 161, 14, REGULAR)
+    _block(canvas, honour.name, 159, 133, 32, BOLD, least=12)
+    _block(canvas, honour.club, 131, 110.5, 13, REGULAR)
+    _centred(canvas, pgettext("rank", "Place %(rank)s") % {"rank": honour.rank}, 99, 40, BOLD)
+    _centred(canvas, _("with %(points)s points") % {"points": honour.points}, 86, 15, REGULAR)
     when = ", ".join(filter(None, (head.place, head.day_text)))
-    _centred(canvas, when, 72, 12, REGULAR)
-    _centred(canvas, head.club, 64, 12, REGULAR)
+    _block(canvas, when, 77, 68, 12, REGULAR)
+    _block(canvas, head.club, 66, 57, 12, REGULAR)
+
+
+def _block(
+    canvas: Canvas, text: str, top: float, bottom: float, size: float, font: str,
+    *, least: float = 7,
+) -> None:  # fmt: skip
+    """A text of any length between two heights in mm, in as many lines as it needs."""
+    if not text:
+        return
+    height = (top - bottom) * mm
+    lines, size = in_box(printable(text), font, size, WIDTH - 50 * mm, height, least=least)
+    canvas.setFont(font, size)
+    y = (top + bottom) / 2 * mm + (len(lines) - 1) * size * LEADING / 2 - CAPITAL * size / 2
+    for index, line in enumerate(lines):
+        canvas.drawCentredString(MIDDLE, y - index * size * LEADING, line)
 
 
 def _centred(
-    canvas: Canvas, text: str, y: float, size: float, font: str,
-    *, spaced: bool = False, lines: int = 1,
-) -> None:  # fmt: skip
-    """A text on the axis, `y` in mm: in two lines where it may, else smaller."""
+    canvas: Canvas, text: str, y: float, size: float, font: str, *, spaced: bool = False
+) -> None:
+    """A few words on the axis, `y` in mm."""
     words = printable(text)
     if spaced:
         words = "\N{THIN SPACE}".join(words)
-    room = WIDTH - 50 * mm
-    if lines > 1:
-        pieces, size = in_lines(words, font, size, room, lines=lines)
-    else:
-        words, size = fitted(words, font, size, room, least=6)
-        pieces = [words]
+    words, size = fitted(words, font, size, WIDTH - 50 * mm, least=6)
     canvas.setFont(font, size)
-    for index, line in enumerate(pieces):
-        canvas.drawCentredString(MIDDLE, y * mm - index * size * 1.2, line)
+    canvas.drawCentredString(MIDDLE, y * mm, words)
 
 
 def _logo(canvas: Canvas, head: Head, bottom: float) -> None:

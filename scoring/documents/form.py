@@ -1,6 +1,6 @@
 """The geometry of the paper form: how many rows and columns find room, and where."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
-from scoring.documents.style import FOOT, HEAD, MARGIN, REGULAR, wrapped
+from scoring.documents.style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
 from scoring.reads.listing import Column, printable
 from scoring.reads.paper import PaperFoot, PaperList, PaperRow, form_columns
 
 WIDTH = A4[0] - 2 * MARGIN
-HEADINGS = 22 * mm
+HEADINGS, HEADINGS_MOST = 22 * mm, 45 * mm  # the heads of the columns; high ones for long names
+SEAT_LINE = 5.5 * mm  # seat and start number, above the name
 SUBHEADINGS = 4.5 * mm
 FOOT_ROW = 5.5 * mm
 SIGNATURE = 9 * mm
@@ -25,6 +26,7 @@ WIDTHS = {"number": 7.5, "class": 8.0, "base": 9.5, "plus": 10.5, "minus": 10.5}
 MARK, SEATS_LEAST = 6.3, 0.5
 POINTS = 0.5  # of a seat's width; won and lost share the rest
 NOTE_SIZE, MOST_REMARKS = 7, 6
+READABLE = 7.0  # points: the smallest type of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Grid:
     seats: int
     row: float
     top: float
+    headings: float
     deals: tuple[tuple[int, int], ...]  # number and dealer of every row
     foot: tuple[str, ...]  # the headings below, none if the list goes on overleaf
 
@@ -51,7 +54,7 @@ class Grid:
 
     @property
     def rows_top(self) -> float:
-        return self.top - HEADINGS
+        return self.top - self.headings
 
     @property
     def rows_bottom(self) -> float:
@@ -87,7 +90,8 @@ def pages_of(paper: PaperList) -> Iterator[Page]:
     notes = notes_of(paper)
     top = A4[1] - MARGIN - HEAD
     below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
-    room = top - HEADINGS - below
+    headings = headings_of(paper, edges)
+    room = top - headings - below
     count = max(1, -(-len(paper.rows) // int(room / ROW_LEAST)))
     share = max(1, -(-len(paper.rows) // count))
     for first in range(0, max(1, len(paper.rows)), share):
@@ -101,6 +105,7 @@ def pages_of(paper: PaperList) -> Iterator[Page]:
                 seats=len(paper.seats),
                 row=min(ROW_MOST, room / share),
                 top=top,
+                headings=headings,
                 deals=tuple((row.number, row.dealer) for row in rows),
                 foot=tuple(printable(foot.heading) for foot in paper.foot) if is_last else (),
             ),
@@ -108,6 +113,18 @@ def pages_of(paper: PaperList) -> Iterator[Page]:
             paper.foot if is_last else (),
             notes if is_last else (),
         )
+
+
+def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
+    """How high the heads of the columns are: higher where a name needs more lines to be read."""
+    width = edges[-1] - edges[-4] - 2 * PAD
+    room = HEADINGS - SUBHEADINGS - SEAT_LINE
+    for seat in paper.seats:
+        lines, size = in_box(printable(seat.name), BOLD, 9, width, room)
+        if size < READABLE:
+            lines, size = in_box(printable(seat.name), BOLD, READABLE, width, HEADINGS_MOST)
+            room = max(room, len(lines) * size * LEADING)
+    return min(HEADINGS_MOST, room + SUBHEADINGS + SEAT_LINE)
 
 
 def _without_name(column: Column) -> Column:

@@ -9,17 +9,20 @@ from django.utils.translation import get_language
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 
+from scoring.documents.listing import divided_rows
 from scoring.documents.style import (
+    ANY,
     BOLD,
+    CAPITAL,
     FOOT,
     HEAD,
+    LEADING,
     MARGIN,
     REGULAR,
+    SLACK,
     ZEBRA,
     PagedCanvas,
     describe,
-    fitted,
-    in_lines,
     register_fonts,
     width_of,
     wrapped,
@@ -28,14 +31,16 @@ from scoring.reads.listing import Listing, printable, shown
 from scoring.reads.paper import Head
 
 GAP = 7 * mm  # between two blocks
-ROW = 1.34  # of the size
-CAPITAL = 0.73  # of the size: the height of a capital letter, which stands in its row's middle
+ROW = 1.2  # of the size: the height of a row of one line
 AIR = 0.4  # ems beside a text
 NOTE, NOTE_ROW = 8, 11
 ACROSS = landscape(A4)
-SIZES = tuple(size / 2 for size in range(36, 12, -1))  # 18 to 6.5 points
-LARGE = 16.0
-SMALLEST = 0.6  # of the size: below that a text gets two lines
+SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
+LARGE, LEGIBLE, ENOUGH = 16.0, 12.0, 10.0  # of one block: see `large`
+LONG = 10.0  # ems: what a column of texts gets before everything gets smaller
+TIGHT = 0.8  # of the size: so much smaller a text may be to stay in one line
+
+Part = tuple[int, int]  # the first row of a block and the row after its last
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,39 +53,90 @@ class Layout:
     edges: tuple[float, ...]
 
     @property
-    def row(self) -> float:
-        return self.size * ROW
-
-    @property
-    def rows(self) -> int:
-        """How many rows a block has below its headings."""
-        return int(self.room / self.row + 0.001) - 1
-
-    @property
     def room(self) -> float:
         """The height between head and foot."""
         return room_of(self.page)
 
+    @property
+    def least(self) -> float:
+        """The size of a text that needs several lines."""
+        return min(self.size, max(SIZES[-1], TIGHT * self.size))
+
+    def inner(self, at: int) -> tuple[float, float]:
+        """Between what a column's text stands, its air left out."""
+        return self.edges[at] + AIR * self.size, self.edges[at + 1] - AIR * self.size
+
+    def lines(self, text: str, at: int, font: str) -> tuple[list[str], float]:
+        """A text of a column in the lines that it needs, and their size."""
+        start, end = self.inner(at)
+        natural = width_of(text, font)
+        size = min(self.size, (end - start + SLACK) / natural) if natural else self.size
+        if size >= self.least:
+            return [text], size
+        return wrapped(text, font, self.least, end - start, lines=ANY), self.least
+
+    def height_of(self, texts: Sequence[str], font: str) -> float:
+        """The height of a row."""
+        most = max((len(self.lines(text, at, font)[0]) for at, text in enumerate(texts)), default=1)
+        return self.size * ROW + (most - 1) * self.least * LEADING
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What a listing shows, as text, and the width that every column wants, in ems."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    wants: Sequence[float]
+    figures: Sequence[bool]
+
+    @classmethod
+    def of(cls, listing: Listing) -> "Texts":
+        rows = [[shown(column, row.get(column.key)) for column in listing.columns]
+                for row in listing.rows]  # fmt: skip
+        wants = [natural(listing, rows, at) for at in range(len(listing.columns))]
+        return cls(
+            [printable(column.heading) for column in listing.columns], rows, wants,
+            [column.is_figure for column in listing.columns],
+        )  # fmt: skip
+
+    @property
+    def least(self) -> float:
+        """The width below which nothing can be set, in ems: figures are never wrapped."""
+        return sum(want if figure else min(want, LONG)
+                   for want, figure in zip(self.wants, self.figures, strict=True))  # fmt: skip
+
+    def edges(self, size: float, width: float) -> tuple[float, ...]:
+        """Figures get what they want, the texts share the rest."""
+        wants = [want * size for want in self.wants]
+        figures = sum(w for w, figure in zip(wants, self.figures, strict=True) if figure)
+        texts = iter(shared([w for w, figure in zip(wants, self.figures, strict=True)
+                             if not figure], width - figures))  # fmt: skip
+        widths = [
+            want if figure else next(texts)
+            for want, figure in zip(wants, self.figures, strict=True)
+        ]  # fmt: skip
+        return tuple(accumulate(widths, initial=0.0))
+
 
 def poster_pdf(listing: Listing, head: Head, *, blocks: int = 2) -> bytes:
-    """The listing in the active language: two blocks and 160 rows a page, or one in large type."""
+    """The listing in the active language: two blocks and 160 rows a page, or one in large type.
+
+    Nothing is cut: whatever is too long for its column is set in several lines.
+    """
     register_fonts()
     title = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
-    texts = [
-        [shown(column, row.get(column.key)) for column in listing.columns] for row in listing.rows
-    ]
-    layout = layout_of(listing, texts, blocks)
+    texts = Texts.of(listing)
+    layout = large(texts) if blocks == 1 else compact(listing, texts, blocks)
     buffer = BytesIO()
     canvas = PagedCanvas(buffer, pagesize=layout.page, head=head, title=title, lang=get_language())
     describe(canvas, title, head)
-    per_page = layout.rows * layout.blocks
-    below = layout.room
-    for first in range(0, max(1, len(texts)), per_page):
-        if first:
+    room = layout.room
+    for number, page in enumerate(pages_of(texts, layout, layout.room)):
+        if number:
             canvas.showPage()
-        used = draw_page(canvas, listing, texts[first : first + per_page], layout)
-        below = layout.room - used
-    draw_notes(canvas, listing, below, layout)
+        room = layout.room - draw_page(canvas, listing, texts, page, layout)
+    draw_notes(canvas, listing, room, layout)
     canvas.showPage()
     canvas.save()
     return buffer.getvalue()
@@ -90,53 +146,51 @@ def room_of(page: tuple[float, float]) -> float:
     return page[1] - 2 * MARGIN - HEAD - FOOT
 
 
-def layout_of(listing: Listing, texts: Sequence[Sequence[str]], blocks: int) -> Layout:
-    """The largest type with which everything stands on one page, or in large type on several.
-
-    One block is turned across where that makes its type much larger.
-    """
-    upright = _layout(listing, texts, blocks, A4)
-    across = _layout(listing, texts, blocks, ACROSS) if blocks == 1 else upright
-    return across if across.size > 1.2 * upright.size else upright
-
-
-def _layout(
-    listing: Listing, texts: Sequence[Sequence[str]], blocks: int, page: tuple[float, float]
-) -> Layout:
+def layout_of(texts: Texts, size: float, blocks: int, page: tuple[float, float]) -> Layout:
     width = (page[0] - 2 * MARGIN - (blocks - 1) * GAP) / blocks
-    wants = [natural(listing, texts, at) for at in range(len(listing.columns))]
-    notes = NOTE_ROW * sum(len(note_lines(note, page)) for note in listing.notes)
+    size = min(size, width / texts.least)
+    return Layout(page, size, blocks, texts.edges(size, width))
+
+
+def unwrapped(texts: Texts, blocks: int, page: tuple[float, float]) -> float:
+    """The size at which everything but a few very long texts stands in one line."""
+    return (page[0] - 2 * MARGIN - (blocks - 1) * GAP) / blocks / sum(texts.wants)
+
+
+def large(texts: Texts) -> Layout:
+    """One block in large type on as many pages as it needs, turned across where that makes it
+    much larger. Where all in one line would be too small to be read from afar, names are
+    wrapped."""
+    sizes = {page: min(LARGE, unwrapped(texts, 1, page)) for page in (A4, ACROSS)}
+    page = ACROSS if sizes[ACROSS] > 1.2 * sizes[A4] else A4
+    size = sizes[page] if sizes[page] >= ENOUGH else LEGIBLE
+    return layout_of(texts, size, 1, page)
+
+
+def compact(listing: Listing, texts: Texts, blocks: int) -> Layout:
+    """The largest type with which everything stands on one page; else on the fewest pages."""
+    notes = NOTE_ROW * (1 + sum(len(note_lines(note, A4)) for note in listing.notes))
+    room = room_of(A4) - (notes if listing.notes else 0)
+    widest = unwrapped(texts, blocks, A4)
+    fewest = len(pages_of(texts, layout_of(texts, SIZES[-1], blocks, A4), room))
     for size in SIZES:
-        needed = sum(wants) * size
-        rows = int((room_of(page) - notes) / (size * ROW)) - 1
-        fits = blocks == 1 or -(-len(texts) // blocks) <= rows
-        if needed <= width and fits and (blocks > 1 or size <= LARGE):
-            return Layout(page, size, blocks, edges_of(listing, wants, size, width))
-    return Layout(page, SIZES[-1], blocks, edges_of(listing, wants, SIZES[-1], width))
+        # One line each is the least that they need: most sizes need not be tried.
+        if len(texts.rows) * size * ROW > fewest * blocks * room or (fewest == 1 and size > widest):
+            continue
+        layout = layout_of(texts, size, blocks, A4)
+        if len(pages_of(texts, layout, room)) <= fewest:
+            return layout
+    return layout_of(texts, SIZES[-1], blocks, A4)
 
 
 def natural(listing: Listing, texts: Sequence[Sequence[str]], at: int) -> float:
-    """The width that a column wants, in ems; a very long text may be set smaller instead."""
+    """The width that a column wants, in ems; a very long text may be wrapped instead."""
     widths = sorted(width_of(text[at]) for text in texts)
     widest = widths[-1] if widths else 1.0
     if not listing.columns[at].is_figure and widths:
         widest = widths[int(0.95 * (len(widths) - 1))]
     heading = width_of(printable(listing.columns[at].heading), BOLD)
     return max(widest, heading, 1.2) + 2 * AIR
-
-
-def edges_of(
-    listing: Listing, wants: Sequence[float], size: float, width: float
-) -> tuple[float, ...]:
-    """Figures get what they want, the texts share the rest."""
-    is_text = [not column.is_figure for column in listing.columns]
-    figures = sum(want * size for want, text in zip(wants, is_text, strict=True) if not text)
-    texts = iter(shared([want * size for want, text in zip(wants, is_text, strict=True) if text],
-                        width - figures))  # fmt: skip
-    widths = [
-        next(texts) if text else want * size for want, text in zip(wants, is_text, strict=True)
-    ]
-    return tuple(accumulate(widths, initial=0.0))
 
 
 def shared(wants: Sequence[float], room: float) -> list[float]:
@@ -156,61 +210,68 @@ def shared(wants: Sequence[float], room: float) -> list[float]:
     return [found[at] for at in range(len(wants))]
 
 
+def pages_of(texts: Texts, layout: Layout, room: float) -> list[list[Part]]:
+    """The blocks of every page; those of the last are of the same height."""
+    heights = [layout.height_of(row, REGULAR) for row in texts.rows]
+    room -= layout.height_of(texts.headings, BOLD)
+    parts = list(divided_rows(heights, room))
+    pages = [parts[at : at + layout.blocks] for at in range(0, len(parts), layout.blocks)]
+    first, end = pages[-1][0][0], len(heights)
+    low = sum(heights[first:]) / layout.blocks
+    while low < room:
+        even = list(divided_rows(heights[first:end], low + SLACK))
+        if len(even) <= layout.blocks:
+            pages[-1] = [(first + a, first + b) for a, b in even]
+            break
+        low += layout.size / 2
+    return pages
+
+
 def draw_page(
-    canvas: PagedCanvas, listing: Listing, texts: Sequence[Sequence[str]], layout: Layout
+    canvas: PagedCanvas, listing: Listing, texts: Texts, page: Sequence[Part], layout: Layout
 ) -> float:
     """The rows of one page, block after block; returns the height that they take."""
     top = layout.page[1] - MARGIN - HEAD
-    share = max(1, min(layout.rows, -(-len(texts) // layout.blocks)))
-    width = layout.edges[-1]
-    for block in range(layout.blocks):
-        rows = texts[block * share : (block + 1) * share]
+    width, heading = layout.edges[-1], layout.height_of(texts.headings, BOLD)
+    used = heading
+    for block, (first, last) in enumerate(page):
         left = MARGIN + block * (width + GAP)
-        if not rows:
+        if first == last:
             continue
-        headings = [printable(column.heading) for column in listing.columns]
-        _draw_row(canvas, listing, headings, layout, left, top, BOLD)
+        _draw_row(canvas, listing, texts.headings, layout, left, top, BOLD)
         canvas.setLineWidth(0.8)
-        canvas.line(left, top - layout.row, left + width, top - layout.row)
-        for index, row in enumerate(rows, 1):
-            y = top - index * layout.row
-            if index % 2 == 0:
+        y = top - heading
+        canvas.line(left, y, left + width, y)
+        for index, row in enumerate(texts.rows[first:last]):
+            height = layout.height_of(row, REGULAR)
+            if index % 2:
                 canvas.setFillGray(ZEBRA)
-                canvas.rect(left, y - layout.row, width, layout.row, stroke=0, fill=1)
+                canvas.rect(left, y - height, width, height, stroke=0, fill=1)
                 canvas.setFillGray(0)
             _draw_row(canvas, listing, row, layout, left, y, REGULAR)
-    return (share + 1) * layout.row
+            y -= height
+        used = max(used, top - y)
+    return used
 
 
 def _draw_row(
     canvas: PagedCanvas, listing: Listing, texts: Sequence[str], layout: Layout,
     left: float, top: float, font: str,
 ) -> None:  # fmt: skip
+    """Every text on the line of the others; what needs more lines goes on below."""
     for at, (column, text) in enumerate(zip(listing.columns, texts, strict=True)):
-        start = left + layout.edges[at] + AIR * layout.size
-        end = left + layout.edges[at + 1] - AIR * layout.size
-        words, size = fitted(text, font, layout.size, end - start, least=3.5)
-        y = top - (layout.row + CAPITAL * size) / 2
-        if size < SMALLEST * layout.size and column.alignment == "start":
-            _two_lines(canvas, text, layout, start, end, top, font)
-            continue
+        start, end = (left + edge for edge in layout.inner(at))
+        lines, size = layout.lines(text, at, font)
+        y = top - (layout.size * ROW + CAPITAL * size) / 2
         canvas.setFont(font, size)
-        if column.alignment == "end":
-            canvas.drawRightString(end, y, words)
-        elif column.alignment == "center":
-            canvas.drawCentredString((start + end) / 2, y, words)
-        else:
-            canvas.drawString(start, y, words)
-
-
-def _two_lines(
-    canvas: PagedCanvas, text: str, layout: Layout, start: float, end: float, top: float, font: str
-) -> None:
-    """A very long name in two lines of half the height."""
-    lines, size = in_lines(text, font, layout.size * SMALLEST, end - start, least=3.5)
-    canvas.setFont(font, size)
-    for index, line in enumerate(lines):
-        canvas.drawString(start, top - layout.row * (0.42 + 0.46 * index), line)
+        for index, line in enumerate(lines):
+            down = y - index * size * LEADING
+            if column.alignment == "end":
+                canvas.drawRightString(end, down, line)
+            elif column.alignment == "center":
+                canvas.drawCentredString((start + end) / 2, down, line)
+            else:
+                canvas.drawString(start, down, line)
 
 
 def note_lines(note: object, page: tuple[float, float]) -> list[str]:

@@ -14,10 +14,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scoring.documents.form import (
     FOOT_ROW,
-    HEADINGS,
     NOTE,
     NOTE_SIZE,
     PAD,
+    SEAT_LINE,
     SIGNATURE,
     SUBHEADINGS,
     Grid,
@@ -26,15 +26,16 @@ from scoring.documents.form import (
 )
 from scoring.documents.style import (
     BOLD,
+    CAPITAL,
+    LEADING,
     MARGIN,
     REGULAR,
     draw_foot,
     draw_head,
     fitted,
-    is_whole,
+    in_box,
     new_canvas,
     width_of,
-    wrapped,
 )
 from scoring.reads.listing import Align, printable, shown
 from scoring.reads.paper import (
@@ -51,7 +52,6 @@ from scoring.reads.paper import (
 
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
-FIGURE_HEIGHT = 0.73  # of the size, in DejaVu Sans
 
 
 def score_list_pdf(paper: PaperList) -> bytes:
@@ -101,7 +101,7 @@ def draw_grid(canvas: Canvas, grid: Grid) -> None:
     size = grid.size
     canvas.setFont(REGULAR, size)
     for index, (number, dealer) in enumerate(grid.deals):
-        y = grid.row_bottom(index) + (grid.row - size * FIGURE_HEIGHT) / 2
+        y = grid.row_bottom(index) + (grid.row - size * CAPITAL) / 2
         canvas.drawRightString(grid.edges[1] - PAD, y, str(number))
         canvas.circle(
             grid.seat_edge(dealer) + 1.6 * mm, grid.row_bottom(index) + grid.row / 2, 0.7 * mm,
@@ -180,7 +180,7 @@ def _draw_headings(canvas: Canvas, grid: Grid) -> None:
                 canvas, text, left, right, grid.rows_top, SUBHEADINGS, size=6.5, align="center"
             )
             continue
-        text, size = fitted(text, REGULAR, 8, HEADINGS - 2 * PAD)
+        text, size = fitted(text, REGULAR, 8, grid.top - grid.rows_top - 2 * PAD)
         canvas.saveState()
         canvas.translate((left + right) / 2 + size * 0.36, grid.rows_top + 1.2 * mm)
         if len(text) > 1:
@@ -226,23 +226,11 @@ def _draw_seat(canvas: Canvas, grid: Grid, seat: PaperSeat) -> None:
         _pen(canvas, THIN)
         canvas.line(left + PAD, top - 9 * mm, right - PAD, top - 9 * mm)
         return
-    lines, size = name_lines(seat.name, right - left - 2 * PAD)
+    room = grid.top - grid.rows_top - SUBHEADINGS - SEAT_LINE
+    lines, size = in_box(printable(seat.name), BOLD, 9, right - left - 2 * PAD, room)
     canvas.setFont(BOLD, size)
     for index, line in enumerate(lines):
-        canvas.drawString(left + PAD, top - (index + 0.9) * size * 1.15, line)
-
-
-def name_lines(name: str, width: float) -> tuple[list[str], float]:
-    """The name at the largest size at which it can be read whole, else shortened."""
-    room = HEADINGS - SUBHEADINGS - 5.5 * mm
-    text = printable(name)
-    sizes = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
-    for size in (*(each for each in sizes if is_whole(text, BOLD, each, width)), *sizes):
-        most = int(room / (size * 1.15))
-        lines = wrapped(text, BOLD, size, width)
-        if len(lines) <= most:
-            break
-    return wrapped(text, BOLD, size, width, lines=most), size
+        canvas.drawString(left + PAD, top - (index + 0.9) * size * LEADING, line)
 
 
 def _draw_row(canvas: Canvas, grid: Grid, index: int, row: PaperRow) -> None:
@@ -304,4 +292,4 @@ def _draw_text(
     free = right - left - 2 * PAD - width_of(text, font, size)
     x = left + PAD + {"start": 0, "center": free / 2, "end": free}[align]
     canvas.setFont(font, size)
-    canvas.drawString(x, bottom + (height - size * FIGURE_HEIGHT) / 2, text)
+    canvas.drawString(x, bottom + (height - size * CAPITAL) / 2, text)

@@ -10,12 +10,16 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scoring.documents.style import (
     BOLD,
+    CAPITAL,
+    LEADING,
     MARGIN,
     REGULAR,
     draw_foot,
+    draw_lines,
     draw_logo,
     draw_qr,
     fitted,
+    in_box,
     new_canvas,
 )
 from scoring.reads.listing import printable
@@ -23,6 +27,8 @@ from scoring.reads.paper import Head
 from scoring.reads.prints import Sign
 
 QR = 30 * mm
+SEAT = 6 * mm  # what the number of a seat takes before its name
+MOST_OF_NAME = 16.5 * mm  # the height of the longest name
 
 
 def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
@@ -56,27 +62,43 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     if head.logo:
         taken = draw_logo(canvas, head.logo, left, top - 6 * mm, 18 * mm) + 4 * mm
     room = right - left - taken
-    _put(canvas, head.tournament, left + taken, top - 14 * mm, room, 16, BOLD)
+    draw_lines(canvas, printable(head.tournament), BOLD, 16, left + taken, top - 13 * mm, room,
+               9 * mm, least=8)  # fmt: skip
     about = " · ".join(filter(None, (head.club, head.day_text)))
-    _put(canvas, about, left + taken, top - 21 * mm, room, 10, REGULAR)
+    draw_lines(canvas, printable(about), REGULAR, 10, left + taken, top - 21.5 * mm, room, 8 * mm)
     canvas.setLineWidth(1.2)
     canvas.line(left, top - 27 * mm, right, top - 27 * mm)
-    canvas.setFont(BOLD, 26)
-    canvas.drawCentredString(width / 2, top - 40 * mm, _("Table"))
-    number, size = fitted(str(sign.table), BOLD, 190, right - left)
-    canvas.setFont(BOLD, size)
-    canvas.drawCentredString(width / 2, top - 96 * mm, number)
+    used = draw_names(canvas, sign.names, left, right - left - QR - 4 * mm)
     if sign.link:
         draw_qr(canvas, sign.link, right - QR, MARGIN + 7 * mm, QR)
-    for index, name in enumerate(sign.names):
-        text = f"{index + 1}  {name}"
-        _put(canvas, text, left, MARGIN + 32 * mm - index * 7.5 * mm, right - left - QR - 4 * mm,
-             14, REGULAR)  # fmt: skip
+    draw_number(canvas, sign.table, max(used, MARGIN + 38 * mm), top - 27 * mm, right - left)
 
 
-def _put(
-    canvas: Canvas, text: str, x: float, y: float, width: float, size: float, font: str
-) -> None:
-    words, size = fitted(printable(text), font, size, width, least=5)
-    canvas.setFont(font, size)
-    canvas.drawString(x, y, words)
+def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) -> float:
+    """Who sits here, by seat from the first; returns the height that the names reach.
+
+    Long ones are wrapped, and the number of the table makes room for them.
+    """
+    y = MARGIN + 7 * mm
+    for seat, name in reversed([*enumerate(names, 1)]):
+        lines, size = in_box(printable(name), REGULAR, 14, width - SEAT, MOST_OF_NAME, least=10)
+        high = max(7.5 * mm, len(lines) * size * LEADING + 1.5 * mm)
+        for index, line in enumerate(lines):
+            down = y + high - 5 * mm - index * size * LEADING
+            canvas.setFont(REGULAR, size)
+            canvas.drawString(left + SEAT, down, line)
+        canvas.setFont(REGULAR, 14)
+        canvas.drawString(left, y + high - 5 * mm, str(seat))
+        y += high
+    return y
+
+
+def draw_number(canvas: Canvas, table: int, bottom: float, top: float, width: float) -> None:
+    """As large as the room between the head and the names allows."""
+    words = _("Table")
+    canvas.setFont(BOLD, 26)
+    canvas.drawCentredString(A4[0] / 2, top - 13 * mm, words)
+    number, size = fitted(str(table), BOLD, min(190, (top - 17 * mm - bottom) / CAPITAL), width)
+    canvas.setFont(BOLD, size)
+    y = (bottom + top - 17 * mm - CAPITAL * size) / 2
+    canvas.drawCentredString(A4[0] / 2, y, number)

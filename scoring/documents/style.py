@@ -1,6 +1,7 @@
 """What all printed pages share: fonts, measures, the head and the foot of a page."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -25,8 +26,13 @@ HEAD = 19 * mm  # height of the head, below the margin
 FOOT = 6 * mm  # height of the foot, above the margin
 ZEBRA = 0.94  # grey: survives a copier, and the figures on it do too
 ELLIPSIS = "…"
+CAPITAL = 0.73  # of a size: the height of a capital letter or a figure, in DejaVu Sans
+LEADING = 1.15  # of a size: from one line to the next
+SMALLEST = 2.0  # points; nobody has a name that needs it
+ANY = 1_000  # lines
 LOGO = 46  # points: the height of the logo in a head
 LOGO_WIDEST = 90
+ROW_OF_HEAD = 14.5  # points: what the first row of a head may take
 QR = 48  # points
 QUIET = 2  # white modules around a QR code; the paper gives the rest
 SLACK = 0.01  # points by which sums of floats may differ
@@ -94,24 +100,29 @@ def wrapped(text: str, font: str, size: float, width: float, *, lines: int = 12)
     return done
 
 
-def in_lines(
-    text: str, font: str, size: float, width: float, *, lines: int = 2, least: float = 5
+def in_box(
+    text: str, font: str, size: float, width: float, height: float, *, least: float = 7
 ) -> tuple[list[str], float]:
-    """The text in at most so many lines, at the largest size that allows it.
+    """The whole text in a box, in as many lines as find room, at the largest size that allows it.
 
-    A word is broken only where it would have to be much smaller than that.
+    A word is broken only where it would have to be much smaller than that, or smaller than
+    `least`. Nothing is ever cut: what has no room at `least` is smaller still.
     """
-    least_whole = max(least, WHOLE * size)
-    whole = size
-    while whole > least_whole and not (
-        is_whole(text, font, whole, width) and len(wrapped(text, font, whole, width)) <= lines
-    ):
-        whole -= 0.5
-    if is_whole(text, font, whole, width):
-        size = whole
-    while size > least and len(wrapped(text, font, size, width)) > lines:
-        size -= 0.5
-    return wrapped(text, font, size, width, lines=lines), size
+    whole = [each for each in _sizes(size, max(least, WHOLE * size))
+             if is_whole(text, font, each, width)]  # fmt: skip
+    for each in (*whole, *_sizes(size, least), *_sizes(least, SMALLEST)):
+        lines = wrapped(text, font, each, width, lines=ANY)
+        if len(lines) * each * LEADING <= height + SLACK:
+            break
+    return lines, each
+
+
+def _sizes(most: float, least: float) -> Iterator[float]:
+    """From the largest to the smallest, by half points."""
+    while most > least:
+        yield most
+        most -= 0.5
+    yield least
 
 
 def is_whole(text: str, font: str, size: float, width: float) -> bool:
@@ -180,16 +191,11 @@ def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None
     state = printable(head.state_text)
     box = width_of(state, BOLD, 9) + 4 * mm if state else 0
     when = " · ".join(filter(None, (printable(head.place), head.day_text)))
-
-    when, size = fitted(when, REGULAR, 9, (right - left) / 2)
-    canvas.setFont(REGULAR, size)
-    canvas.drawRightString(right, top - 9, when)
-    club, size = fitted(printable(head.club), REGULAR, 9, (right - left) / 2 - 5 * mm)
-    canvas.setFont(REGULAR, size)
-    canvas.drawString(left, top - 9, club)
-    name, size = fitted(printable(head.tournament), BOLD, 14, right - left - box - 4 * mm, least=6)
-    canvas.setFont(BOLD, size)
-    canvas.drawString(left, top - 27, name)
+    half = (right - left) / 2 - 2.5 * mm
+    draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
+    draw_lines(canvas, printable(head.club), REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
+    draw_lines(canvas, printable(head.tournament), BOLD, 14, left, top - 27,
+               right - left - box - 4 * mm, 17)  # fmt: skip
     if state:
         canvas.setLineWidth(0.8)
         canvas.roundRect(right - box, top - 31, box, 15, 2)
@@ -198,6 +204,20 @@ def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None
     title, size = fitted(printable(title), BOLD, 11, right - left)
     canvas.setFont(BOLD, size)
     canvas.drawString(left, top - 44, title)
+
+
+def draw_lines(
+    canvas: Canvas, text: str, font: str, size: float, x: float, y: float, width: float,
+    height: float, *, align: str = "start", least: float = 6,
+) -> None:  # fmt: skip
+    """A text with its baseline at `y`; where it needs several lines they lie around it."""
+    lines, size = in_box(text, font, size, width, height, least=least)
+    canvas.setFont(font, size)
+    y += (len(lines) - 1) * size * LEADING / 2
+    draw = {"start": canvas.drawString, "end": canvas.drawRightString,
+            "center": canvas.drawCentredString}[align]  # fmt: skip
+    for index, line in enumerate(lines):
+        draw(x, y - index * size * LEADING, line)
 
 
 @lru_cache(maxsize=4)

@@ -24,6 +24,7 @@ class Drawn:
     bottom: float
     right: float
     top: float
+    size: float = 0  # of the type, in points
 
     def touches(self, other: "Drawn") -> bool:
         return (
@@ -51,7 +52,7 @@ def pen() -> Iterator[list[Drawn]]:
                     for corner in ((left, y - size * 0.05), (left + width, y + size * 0.7))
                 ]
                 (x1, x2), (y1, y2) = (sorted(each) for each in zip(*corners, strict=True))
-                drawn.append(Drawn(text, canvas.getPageNumber(), x1, y1, x2, y2))
+                drawn.append(Drawn(text, canvas.getPageNumber(), x1, y1, x2, y2, size))
             original(canvas, x, y, text, *args, **more)
 
         return patch.object(Canvas, name, draw)

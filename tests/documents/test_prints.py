@@ -10,12 +10,15 @@ from reportlab.lib.pagesizes import A4
 
 from scoring.documents.cards import place_cards_pdf, start_cards_pdf
 from scoring.documents.certificates import DESIGNS, certificates_pdf
+from scoring.documents.listing import listing_pdf
 from scoring.documents.poster import poster_pdf
 from scoring.documents.report import report_pdf
 from scoring.documents.score_list import score_lists_pdf
 from scoring.documents.signs import table_signs_pdf
+from scoring.documents.style import HEAD as HEAD_ROOM
 from scoring.documents.style import MARGIN
 from scoring.reads.listing import Column, Listing
+from scoring.reads.paper import PaperList
 from scoring.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
 from scoring.reads.report import GameCount, Report, SeriesPoints
 from tests.documents.pen import beyond, overlapping, pen
@@ -111,6 +114,75 @@ def test_nothing_is_cut_and_nothing_overlaps(name: str):
     assert [each.text for each in drawn if each.text.endswith("…")] == []
 
 
+# What can be typed: 80 letters given and 80 family, a club and a tournament of 120.
+SENTENCE = (
+    "Anna-Katharina Wilhelmine Świętosława Şükriye Freifrau von und zu Windischleuba am Berge"
+)
+FULL = f"{SENTENCE[:80]} {SENTENCE[:80]}"
+UNBROKEN = f"{'Donaudampfschifffahrtsgesellschaft' * 3}"[:80] + " " + f"{'Ulmenmooser' * 8}"[:80]
+LONG_CLUB = ("Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. " * 3)[:119] + "Z"
+LONG_HEAD = replace(
+    WITH_LOGO, club=LONG_CLUB, place=LONG_CLUB,
+    tournament=("Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft " * 3)[:119] + "Z",
+)  # fmt: skip
+SERIES_OF_THREE = tuple(Place(n, 100 + n, 4) for n in range(1, 4))
+
+
+def with_names(listing: Listing, name: str) -> Listing:
+    rows = [{**row, "name": name, **({"club": LONG_CLUB} if "club" in row else {})}
+            for row in listing.rows]  # fmt: skip
+    return replace(listing, rows=rows)
+
+
+def long_lists(name: str) -> list[PaperList]:
+    four = filled()
+    named = tuple(replace(seat, name=name) for seat in four.seats)
+    return [replace(four, seats=named, link=LINK, head=LONG_HEAD)]
+
+
+# Every document, made of names of a length, and the least size at which a name is to be read.
+OF_NAMES = {
+    "start cards": (7, lambda name: start_cards_pdf(
+        [StartCard(12_345, name, LONG_CLUB, SERIES_OF_THREE * 2, LINK)] * 9, LONG_HEAD)),
+    "place cards": (8, lambda name: place_cards_pdf(
+        [PlaceCard(Place(12, 100, 4), 12_345, name, LONG_CLUB, LINK)] * 9, LONG_HEAD)),
+    "table signs": (10, lambda name: table_signs_pdf([Sign(112, 1, (name,) * 4, LINK)], LONG_HEAD)),
+    "score lists": (7, lambda name: score_lists_pdf(long_lists(name))),
+    "seating by name": (7, lambda name: poster_pdf(with_names(seating(61), name), LONG_HEAD)),
+    "standings": (7, lambda name: poster_pdf(with_names(short(40), name), LONG_HEAD)),
+    "large type": (9.6, lambda name: poster_pdf(with_names(short(9), name), LONG_HEAD, blocks=1)),
+    "a listing": (7, lambda name: listing_pdf(with_names(standings(30), name), LONG_HEAD)),
+    "certificate": (12, lambda name: certificates_pdf(
+        [Certificate(name, LONG_CLUB, 128, "−12345,67", LONG_CLUB[:60])], LONG_HEAD, "framed")),
+    "certificate of a team": (5.5, lambda name: certificates_pdf(
+        [Certificate(name[:120], ", ".join([name] * 4), 1, "1", "Teams")], LONG_HEAD, "bold")),
+    "report": (7, lambda name: report_pdf(
+        replace(report(), facts=with_names(standings(3), name)), LONG_HEAD)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [FULL, UNBROKEN], ids=["words", "unbroken"])
+@pytest.mark.parametrize("document", OF_NAMES)
+def test_the_longest_names_are_whole_and_readable_everywhere(document: str, name: str):
+    least, make = OF_NAMES[document]
+    with pen() as drawn:
+        content = make(name)
+    sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
+    assert overlapping(drawn) == []
+    width = max(float(size.width) for size in sizes)
+    height = max(float(size.height) for size in sizes)
+    assert beyond(drawn, width, height, MARGIN) == []
+    assert [each.text for each in drawn if each.text.endswith("…")] == []
+    text = squeezed(" ".join(pages(content)))
+    for words in (name[:120], LONG_HEAD.tournament):
+        assert squeezed(words) in text
+    pieces = [
+        each for each in drawn if len(each.text) > 4 and squeezed(each.text) in squeezed(name)
+    ]
+    assert pieces
+    assert min(each.size for each in pieces) >= least
+
+
 def test_a_prize_is_read_beside_however_long_a_name():
     """The winners' list: name and club of the longest that can be typed leave it its room."""
     columns = [
@@ -126,7 +198,8 @@ def test_a_prize_is_read_beside_however_long_a_name():
         poster_pdf(Listing("Siegerliste", columns, rows), HEAD, blocks=1)
     texts = [each.text for each in drawn]
     assert texts.count("1.200,00") == 40
-    assert texts.count("Preis") == 1
+    assert texts.count("Preis") >= 1  # of a name of so many letters a page holds only some
+    assert min(each.size for each in drawn if "Wolkenstein" in each.text) >= 9
     assert overlapping(drawn) == []
 
 
@@ -178,10 +251,17 @@ def squeezed(text: str) -> str:
 
 
 def test_160_players_find_room_on_one_page():
-    content = poster_pdf(short(160), WITH_LOGO)
+    """At 7 points; one in twenty has a name of two lines."""
+    long, *others = NAMES
+    usual = (*others, "Schulze-Delitzsch, Hans-Joachim")
+    rows = [{**row, "name": usual[n % 4] if n % 20 else long}
+            for n, row in enumerate(short(160).rows)]  # fmt: skip
+    with pen() as drawn:
+        content = poster_pdf(replace(short(160), rows=rows), WITH_LOGO)
     [text] = pages(content)
-    for row in short(160).rows:
+    for row in rows:
         assert squeezed(str(row["name"])) in squeezed(text)
+    assert min(each.size for each in drawn if each.top < A4[1] - MARGIN - HEAD_ROOM) >= 7
 
 
 def test_eight_cards_are_on_a_page_and_every_player_has_one():

@@ -8,9 +8,9 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
-from scoring.documents.form import pages_of
-from scoring.documents.score_list import name_lines, score_list_pdf, score_lists_pdf
-from scoring.documents.style import BOLD, MARGIN, width_of
+from scoring.documents.form import SEAT_LINE, SUBHEADINGS, pages_of
+from scoring.documents.score_list import score_list_pdf, score_lists_pdf
+from scoring.documents.style import MARGIN
 from scoring.reads.paper import PaperSeat
 from scoring.rules.game import Game
 from scoring.rules.score_list import Line, Outline
@@ -201,9 +201,16 @@ def test_equal_grids_are_drawn_once():
 
 @pytest.mark.parametrize("name", [*NAMES, "Wolfeschlegelsteinhausenbergerdorff, Hubert"])
 def test_a_name_above_the_columns_is_never_wider_than_these(name):
-    lines, size = name_lines(name, 70)
-    assert all(width_of(each, BOLD, size) <= 70.1 for each in lines)
-    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+    paper = filled()
+    [page] = pages_of(paper)
+    left, right = page.grid.seat_edge(2), page.grid.seat_edge(3)
+    top = page.grid.top - SEAT_LINE
+    with pen() as drawn:
+        score_list_pdf(replace(paper, seats=(SEATS[0], PaperSeat(2, name), *SEATS[2:])))
+    pieces = [each for each in drawn if left <= each.left < right
+              and page.grid.rows_top + SUBHEADINGS < each.bottom < top]  # fmt: skip
+    assert "".join(each.text for each in pieces).replace(" ", "") == name.replace(" ", "")
+    assert all(each.right <= right for each in pieces)
 
 
 def test_a_seat_may_be_empty():
@@ -212,6 +219,7 @@ def test_a_seat_may_be_empty():
 
 
 def test_the_names_of_players_are_not_broken_in_a_word():
-    lines, size = name_lines("Norbert Ulmenmooser", 58)
-    assert lines == ["Norbert", "Ulmenmooser"]
-    assert size >= 6
+    seats = tuple(PaperSeat(place, "Norbert Ulmenmooser") for place in range(1, 5))
+    with pen() as drawn:
+        score_list_pdf(replace(filled(), seats=seats))
+    assert [each.text for each in drawn].count("Ulmenmooser") == 4

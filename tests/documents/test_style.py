@@ -5,11 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.documents.style import (
+    ANY,
     BOLD,
+    LEADING,
     REGULAR,
     WHOLE,
     fitted,
-    in_lines,
+    in_box,
     shortened,
     width_of,
     wrapped,
@@ -59,12 +61,21 @@ def test_a_double_name_is_broken_at_its_hyphen():
 
 def test_a_word_is_smaller_rather_than_broken():
     """ "Lindenbache / r" at the head of a list: nobody reads that. Only very long ones break."""
-    lines, size = in_lines("Norbert Ulmenmooser", BOLD, 9, 56)
+    lines, size = in_box("Norbert Ulmenmooser", BOLD, 9, 56, 24)
     assert lines == ["Norbert", "Ulmenmooser"]
     assert 9 * WHOLE <= size < 9
-    lines, _size = in_lines("Ulmenmooserhausenbergwaldstettenfeld", BOLD, 9, 110)
+    lines, _size = in_box("Ulmenmooserhausenbergwaldstettenfeld", BOLD, 9, 110, 24)
     assert len(lines) == 2
     assert "".join(lines) == "Ulmenmooserhausenbergwaldstettenfeld"
+
+
+@given(words, widths, st.floats(min_value=12, max_value=80))
+def test_a_text_in_a_box_is_whole_and_stays_in_it(text, width, height):
+    lines, size = in_box(text, BOLD, 14, width, height)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(width_of(line, BOLD, size) <= width + 0.1 for line in lines)
+    assert len(lines) * size * LEADING <= height + 0.1
+    assert size >= 7 or len(wrapped(text, BOLD, 7, width, lines=ANY)) * 7 * LEADING > height
 
 
 def test_a_no_break_space_keeps_a_name_on_its_line():
