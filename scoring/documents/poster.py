@@ -168,14 +168,15 @@ def large(texts: Texts) -> Layout:
 
 
 def compact(listing: Listing, texts: Texts, blocks: int) -> Layout:
-    """The largest type with which everything stands on one page; else on the fewest pages."""
+    """The largest type with which everything stands on the fewest pages; names are wrapped only
+    where they would be too small to be read from afar."""
     notes = NOTE_ROW * (1 + sum(len(note_lines(note, A4)) for note in listing.notes))
     room = room_of(A4) - (notes if listing.notes else 0)
     widest = unwrapped(texts, blocks, A4)
     fewest = len(pages_of(texts, layout_of(texts, SIZES[-1], blocks, A4), room))
     for size in SIZES:
         # One line each is the least that they need: most sizes need not be tried.
-        if len(texts.rows) * size * ROW > fewest * blocks * room or (fewest == 1 and size > widest):
+        if len(texts.rows) * size * ROW > fewest * blocks * room or size > max(widest, LEGIBLE):
             continue
         layout = layout_of(texts, size, blocks, A4)
         if len(pages_of(texts, layout, room)) <= fewest:

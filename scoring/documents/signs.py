@@ -71,7 +71,9 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     used = draw_names(canvas, sign.names, left, right - left - QR - 4 * mm)
     if sign.link:
         draw_qr(canvas, sign.link, right - QR, MARGIN + 7 * mm, QR)
-    draw_number(canvas, sign.table, max(used, MARGIN + 38 * mm), top - 27 * mm, right - left)
+    draw_number(
+        canvas, sign.table, max(used + 4 * mm, MARGIN + 40 * mm), top - 27 * mm, right - left
+    )
 
 
 def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) -> float:
