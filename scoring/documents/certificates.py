@@ -103,6 +103,9 @@ def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
     when = ", ".join(filter(None, (head.place, head.day_text)))
     _block(canvas, when, 77, 68, 12, REGULAR)
     _block(canvas, head.club, 66, 57, 12, REGULAR)
+    if head.state != "final":  # handed out before its time it says what it rests on
+        printed = _("Printed %(moment)s") % {"moment": head.printed_text}
+        _block(canvas, f"{head.state_text} · {printed}", 55, 50, 9, BOLD)
 
 
 def _block(

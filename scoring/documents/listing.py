@@ -26,6 +26,7 @@ from reportlab.platypus import (
 )
 
 from scoring.documents.style import (
+    ANY,
     BOLD,
     FOOT,
     HEAD,
@@ -51,6 +52,8 @@ WRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0), (ACROSS, 7.0))
 # width to which it may be wrapped so that the figures beside it find room.
 AIR, LONG, NARROW = 0.45, 22.0, 14.0
 WIDEST = 1.6  # a narrow table is stretched so far: further, and the eye loses its line
+NOTE_SPACE = 3 * mm  # above the notes
+TAKEN_ALONG = 3  # rows that go to a new page with what stands below them
 DIGIT = 0.64  # of an em, in DejaVu Sans
 _ALIGN = {"start": "LEFT", "center": "CENTER", "end": "RIGHT"}
 
@@ -130,7 +133,7 @@ def listing_flowables(
     if not texts.rows:
         flowables.append(Paragraph(escape(_("Nothing here yet.")), NOTE))
     if listing.notes:
-        flowables.append(Spacer(0, 3 * mm))
+        flowables.append(Spacer(0, NOTE_SPACE))
     flowables += [Paragraph(escape(printable(note)), NOTE) for note in listing.notes]
     return flowables
 
@@ -188,13 +191,15 @@ def page_tables(listing: Listing, texts: Texts, plan: Plan, *, taken: float = 0)
     whose tables with spans take the square of the rows.
     """
     head, body, feet = _wrapped_rows(listing, texts, plan)
+    below = sum(map(plan.height_of, feet)) + notes_height(listing, plan)
     room = plan.page[1] - 2 * MARGIN - HEAD - FOOT - SLACK - taken
     room -= sum(map(plan.height_of, head))
     pages = list(divided_rows([plan.height_of(row) for row in body], room))
-    # The foot never stands alone: it takes the last row with it to a new page.
-    if feet and sum(map(plan.height_of, [*body[slice(*pages[-1])], *feet])) > room:
-        first, last = pages.pop()
-        pages += [(first, last - 1), (last - 1, last)] if last - first > 1 else [(first, last)]
+    # Foot and notes never stand alone: they take the last rows with them to a new page.
+    first, last = pages[-1]
+    if last - first > 1 and below and sum(map(plan.height_of, body[first:last])) + below > room:
+        cut = max(first + 1, last - TAKEN_ALONG)
+        pages[-1:] = [(first, cut), (cut, last)]
     for first, last in pages:
         rows = [*head, *body[first:last], *(feet if last == len(body) else [])]
         is_last = last == len(body)
@@ -202,6 +207,17 @@ def page_tables(listing: Listing, texts: Texts, plan: Plan, *, taken: float = 0)
             rows, plan.widths, [plan.height_of(row) for row in rows], hAlign="LEFT",
             style=_style(listing, texts, plan, has_foot=is_last),
         )  # fmt: skip
+
+
+def notes_height(listing: Listing, plan: Plan) -> float:
+    """What the notes below the table take, in points; very long ones may stand alone."""
+    width = plan.page[0] - 2 * MARGIN
+    lines = sum(
+        len(wrapped(printable(note), REGULAR, NOTE.fontSize, width, lines=ANY))
+        for note in listing.notes
+    )
+    height = lines * NOTE.leading + NOTE_SPACE if lines else 0.0
+    return height if height < plan.page[1] / 2 else 0.0
 
 
 def divided_rows(heights: Sequence[float], room: float) -> Iterator[tuple[int, int]]:

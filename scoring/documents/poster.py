@@ -37,6 +37,7 @@ NOTE, NOTE_ROW = 8, 11
 ACROSS = landscape(A4)
 SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
 LARGE, LEGIBLE, ENOUGH = 16.0, 12.0, 10.0  # of one block: see `large`
+SMALL = 9.0  # of two blocks: below it names are rather wrapped
 LONG = 10.0  # ems: what a column of texts gets before everything gets smaller
 TIGHT = 0.8  # of the size: so much smaller a text may be to stay in one line
 
@@ -176,7 +177,7 @@ def compact(listing: Listing, texts: Texts, blocks: int) -> Layout:
     fewest = len(pages_of(texts, layout_of(texts, SIZES[-1], blocks, A4), room))
     for size in SIZES:
         # One line each is the least that they need: most sizes need not be tried.
-        if len(texts.rows) * size * ROW > fewest * blocks * room or size > max(widest, LEGIBLE):
+        if len(texts.rows) * size * ROW > fewest * blocks * room or size > max(widest, SMALL):
             continue
         layout = layout_of(texts, size, blocks, A4)
         if len(pages_of(texts, layout, room)) <= fewest:

@@ -71,6 +71,8 @@ def paper_from(
 ) -> PaperList:
     """The form of a list whose rows are read already."""
     tournament = score_list.series.tournament
+    if score_list.depth == Depth.NONE:  # a form to be filled in has no results to speak of
+        head = replace(head, state="")
     totals = [total for seat in seats if (total := stored(seat))]
     is_open = score_list.state == ListState.OPEN
     problems = check_list(lines, score_list.outline, complete=not is_open) if lines else []

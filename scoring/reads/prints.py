@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
@@ -18,7 +18,9 @@ from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.series import SeriesState
 from scoring.reads.draw_request import MANUAL, hand_acts
 from scoring.reads.listing import Column, Kind, Listing, shown
+from scoring.reads.output import head_of
 from scoring.reads.overview import SeriesView
+from scoring.reads.paper import Head
 from scoring.reads.pots import awards
 from scoring.reads.standings import Standings, StandingsRow, state_line
 from scoring.reads.team_standings import TeamRow, TeamStandings
@@ -122,6 +124,13 @@ def table_signs(view: SeriesView, address: Address) -> list[Sign]:
 
 
 # The posting of a draw --------------------------------------------------------------------------
+
+
+def seating_head(view: SeriesView) -> Head:
+    """The head of a posted draw: it shows no results that could be provisional or final. What is
+    not released yet says so."""
+    is_draft = view.series.state == SeriesState.DRAFT
+    return replace(head_of(view.series.tournament), state=_("draft") if is_draft else "")
 
 
 def by_name_listing(view: SeriesView) -> Listing:

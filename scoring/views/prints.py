@@ -1,7 +1,7 @@
 """What is printed: the page that lists it by the hour of the day, and every document."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -90,11 +90,11 @@ def table_signs(order: Order) -> bytes:
 
 
 def by_name(order: Order) -> bytes:
-    return poster_pdf(reads.by_name_listing(order.view), order.head)
+    return poster_pdf(reads.by_name_listing(order.view), reads.seating_head(order.view))
 
 
 def by_table(order: Order) -> bytes:
-    return poster_pdf(reads.by_table_listing(order.view), order.head, blocks=1)
+    return poster_pdf(reads.by_table_listing(order.view), reads.seating_head(order.view), blocks=1)
 
 
 def series_lists(order: Order) -> bytes:
@@ -114,7 +114,7 @@ def blank_lists(order: Order) -> bytes:
 
 
 def plan(order: Order) -> bytes:
-    return listing_pdf(plan_listing(order.tournament), order.head)
+    return listing_pdf(plan_listing(order.tournament), replace(order.head, state=""))
 
 
 def interim(order: Order) -> bytes:

@@ -121,6 +121,15 @@ def test_the_foot_follows_the_last_row_and_never_stands_alone_on_a_page(rows):
     assert last.index(squeezed(listing.rows[-1]["name"])) < last.index("Everybody")
 
 
+@pytest.mark.parametrize("rows", range(20, 60, 2))
+def test_notes_follow_the_last_row_and_never_stand_alone_on_a_page(rows):
+    """The explanation of "± points" on a page of its own: nobody knows what it is about."""
+    note = "A sentence that explains what the signs above it mean. " * 4
+    listing = replace(standings(rows), notes=[note])
+    last = squeezed(pages(listing_pdf(listing, HEAD))[-1])
+    assert last.index(squeezed(listing.rows[-1]["name"])) < last.index("Asentence")
+
+
 def test_the_label_of_a_foot_may_span_the_empty_columns_behind_it():
     listing = replace(standings(2), foot=[{"rank": "Sum of all players", "won": 9}])
     assert "Sum of all players" in pages(listing_pdf(listing, HEAD))[0]

@@ -11,7 +11,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from scoring.documents.certificates import DESIGNS
-from scoring.models import Logo, Person, Role
+from scoring.models import Logo, Person, Role, Series, Tournament
 from scoring.reads.kinds import find_standings, kinds_of
 from scoring.reads.prints import read_aloud
 from scoring.views.prints import PRINTS
@@ -134,6 +134,28 @@ def test_a_seating_that_is_not_released_is_for_the_organizer(client):
         address = reverse("print", args=[series.tournament_id, "lists"])
         assert client.get(address, {"series": 1}).status_code == (200 if shown else 404)
         assert cards
+
+
+def test_what_shows_results_says_how_far_they_can_be_trusted(client):
+    """Standings, lists and certificates; a posted draw, a plan and a form to be filled in show
+    none, and "provisional" above a draw would make people wait for another."""
+    tournament = finished()
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    shown = ("interim", "winners", "certificates", "report", "lists")
+    silent = ("by-name", "by-table", "plan", "start-cards", "place-cards", "table-signs")
+    for state, word in (("running", "provisional"), ("final", "final")):
+        Tournament.objects.filter(pk=tournament.pk).update(state=state)
+        for what in shown:
+            is_trusted = what == "certificates" and state == "final"
+            text = document(client, tournament, what, series=1)
+            assert (word in text) != is_trusted, (what, state)
+        for what in silent:
+            assert "provisional" not in document(client, tournament, what, series=1), what
+    open_series = seated(8)
+    client.force_login(make_member(open_series.tournament, Role.ORGANIZER))
+    assert "provisional" not in document(client, open_series.tournament, "lists", series=1)
+    Series.objects.update(state="draft")
+    assert "draft" in document(client, open_series.tournament, "by-name", series=1)
 
 
 def test_the_page_preselects_the_series_of_the_hour(viewer, tournament):
