@@ -17,6 +17,7 @@ from scoring.services.base import (
     write_log,
 )
 from scoring.services.newcomers import bare
+from scoring.services.teams import final
 
 # Shorter than the column: the log names a category in its subject.
 NAME_LENGTH = 40
@@ -127,12 +128,18 @@ def terms_problems(
 def change_category(
     category: Category, terms: Terms, *, by: Actor, token: str | None = None
 ) -> None:
-    """Another name or fee. Who paid another fee before owes the difference from now on."""
+    """Another name or fee. Who paid another fee before owes the difference from now on.
+
+    In a final result its standings stay: Refused if they would come or go.
+    """
     tournament = category.tournament
     try:
         with alone(tournament, token):
             refresh(category, "category-gone")
-            if problems := terms_problems(tournament, terms, but=category):
+            problems = terms_problems(tournament, terms, but=category)
+            if terms.ranked != category.ranked:
+                problems += final(tournament)
+            if problems:
                 raise Refused(problems)
             fields = ("name", "entry_cents", "ranked")
             changed = [key for key in fields if getattr(category, key) != getattr(terms, key)]
@@ -144,6 +151,7 @@ def change_category(
             for key, value in new.items():
                 setattr(category, key, value)
             category.save(update_fields=changed)
+            take_lots_along(category, about)
             write_log(
                 "category.changed", about, by=by, tournament=tournament, old=old, new=new,
                 token=token,
@@ -155,19 +163,33 @@ def change_category(
             raise refuse("submission-of-another-form") from None
 
 
+def take_lots_along(category: Category, old: str) -> None:
+    """Lots name their standings by the class: they follow its name, and go with its ranking."""
+    drawn = category.tournament.lots.filter(scope=old)
+    if category.ranked:
+        drawn.update(scope=subject(category.name))
+    else:
+        drawn.delete()
+
+
 def remove_category(category: Category, *, by: Actor, token: str | None = None) -> None:
-    """Take a class away; not as long as a pot is played out for it."""
+    """Take a class away; not as long as a pot is played out for it, nor of a final result."""
     tournament = category.tournament
     try:
         with alone(tournament, token):
             refresh(category, "category-gone")
+            problems = final(tournament)
             if Pot.objects.filter(category=category).exists():
-                raise refuse("category-has-a-pot", name=category.name)
+                problems.append(Problem("category-has-a-pot", params={"name": category.name}))
+            if problems:
+                raise Refused(problems)
             members = category.members.values_list("entry__start_number", flat=True)
             write_log(
                 "category.removed", subject(category.name), by=by, tournament=tournament,
                 old={"start_numbers": sorted(members)}, token=token,
             )  # fmt: skip
+            # What was drawn in its standings decides nothing any more; the log keeps it.
+            tournament.lots.filter(scope=subject(category.name)).delete()
             category.delete()
     except AlreadyWritten as again:
         repeated(again, tournament, "category.removed", about=subject(category.name))
@@ -187,7 +209,7 @@ def assign(
     """Put the players of these start numbers into a class, or take them out of it.
 
     Returns the numbers for which that changed anything. Raises Refused with every number that
-    nobody has.
+    nobody has, or in a final result.
     """
     tournament = category.tournament
     try:
@@ -198,6 +220,8 @@ def assign(
             changed = [each for each in entries if (each.pk in inside) == away]
             if not changed:
                 return []
+            if problems := final(tournament):
+                raise Refused(problems)
             if away:
                 category.members.filter(entry__in=changed).delete()
             else:
@@ -224,7 +248,7 @@ def assign(
 def set_categories(
     entry: Entry, categories: Iterable[int], *, by: Actor, token: str | None = None
 ) -> None:
-    """Exactly these classes (ids) for one player."""
+    """Exactly these classes (ids) for one player; in a final result they stay as they are."""
     tournament = entry.tournament
     wanted = set(categories)
     try:
@@ -236,6 +260,8 @@ def set_categories(
             before = set(rows.values_list("category", flat=True))
             if before == wanted:
                 return
+            if problems := final(tournament):
+                raise Refused(problems)
             rows.exclude(category__in=wanted).delete()
             EntryCategory.objects.bulk_create(
                 EntryCategory(entry=entry, category_id=pk) for pk in sorted(wanted - before)

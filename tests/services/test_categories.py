@@ -4,6 +4,8 @@ import pytest
 
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.reads.dues import entry_dues
+from scoring.reads.kinds import find_standings
+from scoring.reads.verify import verify
 from scoring.services.base import Refused
 from scoring.services.categories import (
     Terms,
@@ -14,7 +16,10 @@ from scoring.services.categories import (
     remove_category,
     set_categories,
 )
-from tests.factories import make_entries, make_tournament
+from scoring.services.lots import record_lots
+from tests.factories import make_category, make_entries, make_tournament
+from tests.reads.test_kinds import EQUAL
+from tests.reads.test_standings import tournament_of
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -87,3 +92,48 @@ def test_a_class_with_a_pot_stays(tournament: Tournament):
     pot.delete()
     remove_category(category, by=BY)
     assert not Category.objects.exists()
+
+
+def test_a_lot_is_not_drawn_again_because_its_category_has_another_name():
+    tournament = tournament_of(EQUAL)
+    ladies = make_category(tournament, "Damen", (2, 3))
+    second, third = tournament.entries.filter(start_number__in=(2, 3)).order_by("start_number")
+    record_lots(tournament, "category/Damen", [third, second], by=BY)
+    change_category(ladies, Terms("Frauen"), by=BY)
+    found = find_standings(tournament, "category/Frauen")
+    assert [row.start_number for row in found.rows] == [3, 2]
+    assert not found.lot_needed
+    assert not list(verify(tournament))
+
+
+def test_no_lot_stays_behind_for_standings_that_are_gone():
+    for gone in (lambda each: change_category(each, Terms("Damen", ranked=False), by=BY),
+                 lambda each: remove_category(each, by=BY)):  # fmt: skip
+        tournament = tournament_of(EQUAL)
+        ladies = make_category(tournament, "Damen", (2, 3))
+        two = tournament.entries.filter(start_number__in=(2, 3))
+        record_lots(tournament, "category/Damen", list(two), by=BY)
+        gone(ladies)
+        assert not tournament.lots.exists()
+        assert not list(verify(tournament))
+
+
+def test_who_is_ranked_in_a_class_of_a_final_result_stays(tournament: Tournament):
+    ladies = add_category(tournament, Terms("Damen"), by=BY)
+    assign(ladies, [1, 2], by=BY)
+    Tournament.objects.update(state="final")
+    tournament.refresh_from_db()
+    ladies = Category.objects.get()
+    first = tournament.entries.get(start_number=1)
+    for act in (
+        lambda: assign(ladies, [3], by=BY),
+        lambda: assign(ladies, [1], away=True, by=BY),
+        lambda: set_categories(first, [], by=BY),
+        lambda: change_category(ladies, Terms("Damen", ranked=False), by=BY),
+        lambda: remove_category(ladies, by=BY),
+    ):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert codes(refused) == ["tournament-final"]
+    set_categories(first, [ladies.pk], by=BY)
+    change_category(ladies, Terms("Frauen"), by=BY)
