@@ -5,6 +5,7 @@ what is done. Whoever plays already is left alone: importing twice changes nothi
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -71,8 +72,9 @@ Choices = Mapping[int, str]  # row → "new", or the id of a person, where a row
 
 def judge(tournament: Tournament, rows: Iterable[RawRow], choices: Choices) -> list[Verdict]:
     """The verdict of every row, in the order of the table."""
-    court = Court(tournament, choices)
-    return [court.verdict(raw) for raw in rows]
+    court, table = Court(tournament, choices), list(rows)
+    court.hear(table)
+    return [court.verdict(raw) for raw in table]
 
 
 def import_players(
@@ -131,6 +133,15 @@ class Known:
     birth_year: int | None
     club: str
 
+    def tells_more_than_the_name(self, newcomer: Newcomer) -> bool:
+        """Whether a row names this person by his passport, his year of birth or his club."""
+        passport, club = folded(newcomer.passport), folded(newcomer.club)
+        if passport and self.passport:
+            return passport == self.passport
+        if newcomer.birth_year and self.birth_year:
+            return newcomer.birth_year == self.birth_year
+        return bool(club) and club == self.club
+
 
 class Court:
     """Judges row after row and remembers whom it has seen."""
@@ -138,6 +149,9 @@ class Court:
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
         self.field = Field.of(tournament)
         self.choices = choices
+        self.by_name: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for pk, family, given in self.field.register.people:
+            self.by_name[family, given].append(pk)
         rows = Person.objects.filter(anonymised_at=None).values_list(
             "pk", "passport", "birth_year", "club__name"
         )
@@ -145,7 +159,22 @@ class Court:
             pk: Known(pk, folded(passport), year, folded(club or ""))
             for pk, passport, year, club in rows
         }
-        self.seen: dict[object, int] = {}
+        # What was entered of this table: name → rows, and who is meant by them on record.
+        self.seen: dict[str, list[tuple[Newcomer, int | None]]] = defaultdict(list)
+        # Who is told by more than his name in some row, and by which; all rows of one name.
+        self.told: dict[int, Newcomer] = {}
+        self.called: dict[str, list[Newcomer]] = defaultdict(list)
+
+    def hear(self, rows: Iterable[RawRow]) -> None:
+        """Look through the whole table first: a namesake higher up must not take the place of
+        somebody whom a row further down names with his club or passport.
+        """
+        for newcomer in (read_newcomer(raw)[0] for raw in rows):
+            self.called[folded(str(newcomer.name))].append(newcomer)
+            for pk in self.exact(newcomer):
+                known = self.people.get(pk)
+                if known and known.tells_more_than_the_name(newcomer):
+                    self.told.setdefault(pk, newcomer)
 
     def verdict(self, raw: RawRow) -> Verdict:
         newcomer, problems = read_newcomer(raw)
@@ -182,7 +211,7 @@ class Court:
         return Verdict(raw, "ambiguous", newcomer, candidates=tuple(candidates))
 
     def exact(self, newcomer: Newcomer) -> list[int]:
-        return self.field.register.namesakes(newcomer.name)
+        return self.by_name.get((folded(newcomer.name.family), folded(newcomer.name.given)), [])
 
     def narrowed(self, newcomer: Newcomer) -> list[int]:
         """The namesakes on record whom nothing in the row contradicts."""
@@ -193,14 +222,18 @@ class Court:
         possible = [
             each
             for each in namesakes
-            if not (passport and each.passport) and not differ(newcomer.birth_year, each.birth_year)
+            if not (passport and each.passport)
+            and not differ(newcomer.birth_year, each.birth_year)
+            and not self.is_another(newcomer, each.pk)
         ]
         of_club = [each.pk for each in possible if club and each.club == club]
         return of_club or [each.pk for each in possible]
 
     def is_doubtful(self, newcomer: Newcomer, person: int) -> bool:
-        """Whether a namesake of another club plays here: that may be his son."""
+        """Whether a namesake of another club plays here, or wants to: that may be his son."""
         known = self.people[person]
+        if self.is_contested(newcomer, person):
+            return True
         certain = known.passport and known.passport == folded(newcomer.passport)
         another = newcomer.club and known.club and known.club != folded(newcomer.club)
         return bool(self.field.is_playing(person) and another and not certain)
@@ -210,15 +243,35 @@ class Court:
             return Verdict(raw, "entered", newcomer, number=self.field.entered[person])
         return self.first_time(raw, newcomer, person)
 
+    def is_contested(self, newcomer: Newcomer, person: int) -> bool:
+        """Whether two rows that tell apart fit somebody whom neither of them tells for certain."""
+        others = self.called[folded(str(newcomer.name))]
+        return person not in self.told and any(are_two(newcomer, other) for other in others)
+
+    def is_another(self, newcomer: Newcomer, person: int) -> bool:
+        """Whether a row of this table that is no double of this one is this person already."""
+        rows = self.seen[folded(str(newcomer.name))]
+        taken = [row for row, meant in rows if meant == person]
+        taken += [self.told[person]] if person in self.told else []
+        return any(are_two(newcomer, row) for row in taken)
+
     def first_time(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> Verdict:
         """To be entered, unless the same stands further up in this very table."""
-        same = (folded(str(newcomer.name)), folded(newcomer.passport), newcomer.birth_year,
-                folded(newcomer.club))  # fmt: skip
-        key: object = person if person is not None else same
-        if key in self.seen and self.choices.get(raw.row) != "new":
-            return Verdict(raw, "double", newcomer, number=self.seen[key])
-        self.seen[key] = raw.row
+        rows = self.seen[folded(str(newcomer.name))]
+        same = [row.row for row, meant in rows if (person and meant == person)
+                or (person is None or meant is None) and not are_two(row, newcomer)]  # fmt: skip
+        if same and self.choices.get(raw.row) != "new":
+            return Verdict(raw, "double", newcomer, number=same[0])
+        rows.append((newcomer, person))
         return Verdict(raw, "known" if person else "new", newcomer, placed=Placed([], person))
+
+
+def are_two(one: Newcomer, other: Newcomer) -> bool:
+    """Whether two rows of one name tell apart by club, passport or year of birth."""
+    return differ(one.birth_year, other.birth_year) or any(
+        a and b and folded(a) != folded(b)
+        for a, b in ((one.passport, other.passport), (one.club, other.club))
+    )
 
 
 def differ(one: int | None, other: int | None) -> bool:

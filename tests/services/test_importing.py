@@ -175,3 +175,41 @@ def test_a_table_does_not_overwrite_what_other_tournaments_keep_of_a_person():
     import_players(mine, rows, by=by, choices={}, expected=1)
     assert Person.objects.get().birth_year == 1960
     assert theirs.log.get().new == {"changed": ["birth_year"]}
+
+
+def test_of_two_namesakes_in_a_table_each_is_who_his_club_says():
+    """The one further up does not take the place of whom the register knows."""
+    tournament = make_tournament()
+    father = known("Hans Meier", "SC Zwei")
+    rows = table(
+        {"name": "Hans Meier", "club": "SC Eins"}, {"name": "Hans Meier", "club": "SC Zwei"}
+    )
+    assert names(judge(tournament, rows, {})) == ["new", "known"]
+    assert len(enter(tournament, rows)) == 2
+    father.refresh_from_db()
+    assert father.club and father.club.name == "SC Zwei"
+    assert names(judge(tournament, rows, {})) == ["entered", "entered"]
+
+
+def test_two_namesakes_of_whom_neither_is_certain_are_asked_about():
+    tournament = make_tournament()
+    one = known("Hans Meier")
+    rows = table(
+        {"name": "Hans Meier", "birth_year": "1950"}, {"name": "Hans Meier", "birth_year": "1980"}
+    )
+    assert names(judge(tournament, rows, {})) == ["ambiguous", "ambiguous"]
+    assert len(enter(tournament, rows, {2: str(one.pk), 3: "new"})) == 2
+    assert names(judge(tournament, rows, {})) == ["entered", "entered"]
+
+
+def test_a_row_that_only_leaves_something_out_is_a_double_until_somebody_says_otherwise():
+    tournament = make_tournament()
+    rows = table(
+        {"name": "Eva Eule", "club": "SC Eins"}, {"name": "Eule, Eva"},
+        {"name": "EVA EULE", "club": "sc eins", "birth_year": "1950"},
+    )  # fmt: skip
+    verdicts = judge(tournament, rows, {})
+    assert [(each.name, each.number) for each in verdicts] == [
+        ("new", None), ("double", 2), ("double", 2),
+    ]  # fmt: skip
+    assert len(enter(tournament, rows, {3: "new"})) == 2
