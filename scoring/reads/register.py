@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from scoring.models import Actor, Booking, Club, Entry, LogEntry, Person, Ruling, Tournament
+from scoring.models import (
+    Actor,
+    Booking,
+    Club,
+    Entry,
+    LogEntry,
+    Person,
+    Ruling,
+    Team,
+    Tournament,
+)
 from scoring.services.people import Register, folded
 from scoring.services.register import forgettable
 
@@ -80,15 +90,17 @@ def may_be_forgotten(by: Actor) -> list[Known]:
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """Where a name may still stand after a person was forgotten: free text that nothing changes.
+    """Where a name may still stand after a person was forgotten.
 
-    Each counted once: reasons of the log, notes of bookings, decisions of referees and what was
-    said against them.
+    Free text that nothing changes, each counted once: reasons of the log, notes of bookings,
+    decisions of referees and what was said against them. And what can be changed beforehand:
+    `teams` that are called by the name, "Becker/Celan".
     """
 
     reasons: int
     notes: int
     rulings: int
+    teams: tuple[Team, ...]
 
     @property
     def any(self) -> bool:
@@ -96,7 +108,7 @@ class Traces:
 
 
 def traces_of(people: Iterable[Person]) -> Traces:
-    """How often a family name of these stands in text of their tournaments that nothing changes."""
+    """How often a family name of these stands in text of their tournaments, and in which teams."""
     chosen = list(people)
     names = {each.family.casefold() for each in chosen}
     played = Tournament.objects.filter(entries__person__in=chosen).values("pk")
@@ -108,11 +120,15 @@ def traces_of(people: Iterable[Person]) -> Traces:
     reasons = LogEntry.objects.filter(tournament__in=played).exclude(reason="")
     notes = Booking.objects.filter(tournament__in=played).exclude(note="")
     rulings = Ruling.objects.filter(tournament__in=played)
+    teams = Team.objects.filter(contest__tournament__in=played).select_related(
+        "contest__tournament"
+    )
     said = ("note", "incident", "objection__text", "objection__reason")
     return Traces(
         found(reasons.values_list("reason")),
         found(notes.values_list("note")),
         found(rulings.values_list(*said)),
+        tuple(each for each in teams if found([(each.name,)])),
     )
 
 

@@ -258,8 +258,11 @@ class Court:
     def first_time(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> Verdict:
         """To be entered, unless the same stands further up in this very table."""
         rows = self.seen[folded(str(newcomer.name))]
-        same = [row.row for row, meant in rows if (person and meant == person)
-                or (person is None or meant is None) and not are_two(row, newcomer)]  # fmt: skip
+        same = [
+            row.row
+            for row, meant in rows
+            if (meant == person if meant and person else not are_two(row, newcomer))
+        ]
         if same and self.choices.get(raw.row) != "new":
             return Verdict(raw, "double", newcomer, number=same[0])
         rows.append((newcomer, person))

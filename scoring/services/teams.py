@@ -94,18 +94,22 @@ def change_team(
     by: Actor,
     token: str | None = None,
 ) -> None:
-    """Another name, other members, a substitute. Raises Refused with all problems."""
+    """Another name, other members, a substitute. Raises Refused with all problems.
+
+    Of a final result only the name may change: it may be that of somebody to be forgotten.
+    """
     tournament = team.contest.tournament
     try:
         with alone(tournament, token):
             refresh(team, "team-gone")
-            entries = checked(team.contest, name, members, team)
             before = [
                 Member(each.entry.start_number, each.from_series, each.until_series)
                 for each in team.members.select_related("entry")
             ]
+            same = before == list(members)
+            entries = checked(team.contest, name, members, team, same=same)
             renamed = team.name != name
-            if not renamed and before == list(members):
+            if same and not renamed:
                 return
             team.name = name
             team.save(update_fields=["name"])
@@ -178,15 +182,24 @@ def write_members(team: Team, members: Sequence[Member], entries: Mapping[int, E
 
 
 def checked(
-    contest: TeamContest, name: str, members: Sequence[Member], team: Team | None
+    contest: TeamContest,
+    name: str,
+    members: Sequence[Member],
+    team: Team | None,
+    *,
+    same: bool = False,
 ) -> dict[int, Entry]:
-    """The players of a team by start number; raises Refused with all problems."""
+    """The players of a team by start number; raises Refused with all problems.
+
+    With the `same` members as before, nothing of a final result would change.
+    """
     numbers = [member.start_number for member in members]
     entries = {
         entry.start_number: entry
         for entry in contest.tournament.entries.filter(start_number__in=set(numbers))
     }
-    problems = final(contest.tournament) + name_problems(contest, name, team)
+    problems = [] if same else final(contest.tournament)
+    problems += name_problems(contest, name, team)
     problems += [
         Problem("start-number-unknown", "members", {"number": number})
         for number in dict.fromkeys(numbers)

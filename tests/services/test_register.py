@@ -16,6 +16,7 @@ from scoring.models import (
     Role,
     Ruling,
     Seat,
+    Team,
     Tournament,
 )
 from scoring.reads.entries import players, suggested
@@ -34,7 +35,8 @@ from scoring.services.register import (
     merge_people,
     rename_club,
 )
-from tests.factories import make_member, make_tournament, make_user, seated
+from scoring.services.teams import Member, change_team
+from tests.factories import make_member, make_team, make_tournament, make_user, seated
 from tests.services.test_every_service_logs import rows
 
 BY = Actor(name="test")
@@ -256,3 +258,20 @@ def test_two_spellings_of_a_club_become_one():
     entry.refresh_from_db()
     assert (entry.club_name, entry.person.club) == ("Kreuz Bube", right)
     assert list(Club.objects.all()) == [right]
+
+
+def test_a_team_that_is_called_by_the_name_is_told_and_may_be_renamed_in_a_final_result():
+    """Tandems are named by their players, and stand on public pages."""
+    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
+    other = play(person("Bea Celan"), "Juni", LONG_AGO)
+    team = make_team(entry.tournament, [entry.start_number], kind="tandem", size=2)
+    change_team(team, "Becker/Celan", [Member(entry.start_number)], by=BY)
+    assert traces(entry.person).teams == (team,)
+    assert traces(other.person).teams == ()
+    Tournament.objects.update(state="final")
+    team = Team.objects.select_related("contest__tournament").get()
+    change_team(team, "Tandem 1", [Member(entry.start_number)], by=BY)
+    assert traces(entry.person).teams == ()
+    with pytest.raises(Refused) as refused:
+        change_team(team, "Tandem 1", [Member(entry.start_number, 2)], by=BY)
+    assert codes(refused) == ["tournament-final"]
