@@ -57,6 +57,10 @@ SERIES: dict[str, Sentence] = {
     "earlier-series-not-closed": _("Series %(series)s is not closed; lists still out: %(count)s."),
     "players-without-seat": _("Without a seat: no. %(numbers)s."),
     "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
+    "seat-of-nobody": _(
+        "Series %(series)s, table %(table)s: no. %(number)s has a seat and is not there. Fill it "
+        "beside the name, or let the table play on with three."
+    ),
     "plays-not-in-this-series": _("No. %(number)s does not play in this series."),
     "table-of-three-or-four": _("Table %(table)s has %(players)s players instead of 3 or 4."),
     "table-has-entries": _(

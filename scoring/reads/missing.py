@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.models import ScoreList, Series, Tournament
+from scoring.models import Entry, ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
@@ -27,13 +27,42 @@ def missing(tournament: Tournament, day: Overview) -> list[Problem]:
     found: list[Problem] = []
     for view in day.series:
         if view.series.state in (SeriesState.RELEASED, SeriesState.PLAYING):
-            found += lists_out(view)
+            found += [*seats_of_nobody(view), *lists_out(view)]
     step = day.next_step
     if step.code == "release-seating" and step.series is not None:
         found += order_problems(step.series, SeriesState.RELEASED)
     if all(view.series.state == SeriesState.CLOSED for view in day.series):
         found += unconfirmed(tournament, day.series)
     return found
+
+
+def seats_of_nobody(view: SeriesView) -> Iterator[Problem]:
+    """The seats of an announced seating whose players have left since, as long as nobody plays."""
+    for table in view.tables:
+        if table.state == ListState.OPEN and table.score_list.depth == Depth.NONE:
+            for seat in table.seats:
+                if not seat.entry.plays(view.series.number):
+                    yield seat_of_nobody(view.series, table.score_list, seat.entry)
+
+
+def seats_left_by(entry: Entry) -> list[Problem]:
+    """The seats that this player leaves behind in series that are out and not played yet."""
+    out = ScoreList.objects.filter(
+        seat_rows__entry=entry, state=ListState.OPEN, depth=Depth.NONE,
+        series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
+    ).select_related("series")  # fmt: skip
+    return [
+        seat_of_nobody(each.series, each, entry)
+        for each in out.order_by("series__number")
+        if not entry.plays(each.series.number)
+    ]
+
+
+def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
+    params = {
+        "series": series.number, "table": score_list.table_number, "number": entry.start_number,
+    }  # fmt: skip
+    return Problem("seat-of-nobody", params=params)
 
 
 def lists_out(view: SeriesView) -> Iterator[Problem]:

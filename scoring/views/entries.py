@@ -17,6 +17,7 @@ from scoring.forms.people import EntryForm, EntryStateForm, PasteForm
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
 from scoring.models.person import EntryState
+from scoring.reads.missing import seats_left_by
 from scoring.reads.teams import teams_of
 from scoring.rules.problem import Problem
 from scoring.services import entries, leaving
@@ -91,6 +92,8 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
             form.refuse(refused)
         else:
             messages.success(request, _("Saved."))
+            for problem in seats_left_by(entry):
+                messages.warning(request, message(problem))
             return redirect("entries", entry.tournament_id)
     return form_page(
         request, "people/change.html", form,
@@ -128,6 +131,8 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
         tell(request, refused)
         return redirect("entry-change", entry.pk)
     messages.success(request, _("Saved."))
+    for problem in seats_left_by(entry):
+        messages.warning(request, message(problem))
     return redirect("entries", entry.tournament_id)
 
 

@@ -161,6 +161,31 @@ def released(organizer: Client, series: Series) -> None:
     Entry.objects.filter(start_number=11).update(state="present")
 
 
+def test_who_leaves_an_announced_seat_behind_is_told_wherever_it_is_looked_for(organizer, series):
+    """Two no-shows after the draw is posted: nobody is to find out at the table."""
+    released(organizer, series)
+    third = series.tournament.entries.get(start_number=3)
+    left = "Series 1, table 1: no. 3 has a seat and is not there."
+    for state in ("withdrawn", "no_show", "expelled"):
+        done = organizer.post(
+            f"/entries/{third.pk}/state/", {"state": state, "reason": "so"}, follow=True
+        )
+        assert left in text(done), state
+        assert left in text(organizer.get(f"/tournaments/{series.tournament_id}/")), state
+        assert "state-" + state in organizer.get(at(series)).content.decode(), state
+    back = organizer.post(f"/entries/{third.pk}/state/", {"state": "present"}, follow=True)
+    assert left not in text(back)
+
+
+def test_a_seat_at_a_table_that_has_played_is_left_behind_by_nobody(organizer, series):
+    released(organizer, series)
+    series.lists.filter(table_number=1).update(depth="totals")
+    third = series.tournament.entries.get(start_number=3)
+    done = organizer.post(f"/entries/{third.pk}/state/", {"state": "withdrawn"}, follow=True)
+    assert "has a seat and is not there" not in text(done)
+    assert "is not there" not in text(organizer.get(f"/tournaments/{series.tournament_id}/"))
+
+
 def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
     released(organizer, series)
     assert "Käthe Krähe (11)" in text(organizer.get(at(series, "late/")))
