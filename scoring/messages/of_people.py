@@ -63,6 +63,8 @@ PEOPLE: dict[str, Sentence] = {
     "club-too-long": _("A club's name has at most %(most)s characters."),
     "entry-fee-out-of-range": _("This entry fee cannot be meant."),
     "entry-gone": _("This player has been removed again."),
+    "entry-has-points": _("Number %(number)s has points that no list gave and can only withdraw."),
+    "entry-objected": _("Number %(number)s lodged an objection and can only withdraw."),
     "entry-was-seated": _("Number %(number)s was seated already and can only withdraw."),
     "import-changed-meanwhile": _(
         "Something has changed meanwhile: %(count)s would be entered now. Please look again."

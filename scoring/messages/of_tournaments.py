@@ -6,6 +6,8 @@ from scoring.messages.sentence import Sentence
 
 SERIES: dict[str, Sentence] = {
     "rounds-out-of-range": _("A series has %(least)s to %(most)s rounds."),
+    "series-has-points": _("Points were given or taken in this series: it cannot be removed."),
+    "series-has-pot": _("A pot belongs to this series: remove the pot first."),
     "series-has-lists": _("The series has lists and cannot be removed."),
     "series-gone": _("This series has been removed."),
     "players-changed": _("Who plays has just changed. Please draw again."),

@@ -2,9 +2,18 @@
 
 from scoring.models import Actor, Entry, LogEntry, Tournament
 from scoring.models.person import EntryState
-from scoring.services.base import AlreadyWritten, alone, refresh, refuse, repeated, write_log
+from scoring.services.base import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refresh,
+    refuse,
+    repeated,
+    write_log,
+)
 from scoring.services.entries import subject
 from scoring.services.ledger import uncharge
+from scoring.services.removal import entry_kept
 
 
 def set_state(
@@ -51,8 +60,8 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
 
 def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
     """Remove an entry and its money, inside a block that is `alone`."""
-    if entry.seats.exists():
-        raise refuse("entry-was-seated", number=entry.start_number)
+    if problems := list(entry_kept(entry)):
+        raise Refused(problems)
     person, tournament = entry.person, entry.tournament
     write_log(
         "entry.removed", subject(entry.start_number), by=by, tournament=tournament,

@@ -26,6 +26,7 @@ from scoring.services.base import (
 )
 from scoring.services.draws import newest_drawn
 from scoring.services.entries import HIGHEST_TABLE
+from scoring.services.removal import series_kept
 from scoring.services.tables import (
     entries_by_number,
     playing,
@@ -82,10 +83,8 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
     try:
         with alone(series.tournament, token):
             refresh(series, "series-gone")
-            if problems := act_problems(series, "remove"):
+            if problems := [*act_problems(series, "remove"), *series_kept(series)]:
                 raise Refused(problems)
-            if series.lists.exists():
-                raise refuse("series-has-lists")
             if series.tournament.series.filter(number__gt=series.number).exists():
                 raise refuse("series-not-last")
             write_log(

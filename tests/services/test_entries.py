@@ -3,12 +3,23 @@
 import pytest
 
 from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
+from scoring.rules.adjudication import Incident
 from scoring.services.base import Refused
 from scoring.services.entries import add_entries, add_entry, change_entry
-from scoring.services.leaving import remove_entry, set_state
+from scoring.services.leaving import remove_entry, set_state, undo_registration
 from scoring.services.newcomers import Newcomer
+from scoring.services.objections import lodge_objection
 from scoring.services.people import Details, Name, parse_name
-from tests.factories import make_entries, make_tournament, make_user, seated
+from scoring.services.rulings import make_ruling
+from tests.factories import (
+    adjust,
+    make_entries,
+    make_member,
+    make_tournament,
+    make_user,
+    open_list,
+    seated,
+)
 
 CLERK = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -237,6 +248,24 @@ def test_whoever_sat_at_a_table_can_only_withdraw():
     with pytest.raises(Refused) as refused:
         remove_entry(entry, by=CLERK)
     assert codes(refused) == ["entry-was-seated"]
+    set_state(entry, "withdrawn", by=CLERK)
+
+
+def test_whoever_was_given_points_or_objected_can_only_withdraw():
+    """Both belong to the result: taken back, they stay as they were decided."""
+    score_list = open_list(rounds=1)
+    tournament = score_list.series.tournament
+    entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)
+    adjust(tournament, entry.start_number, -50)
+    referee = Actor(make_member(tournament, "referee"))
+    exposed = Incident("card_exposed", answers={"exposed": "deal"})
+    ruling = make_ruling(tournament, exposed, by=referee)
+    lodge_objection(ruling, "It was nobody's card.", by=referee, by_entry=entry)
+    with pytest.raises(Refused) as refused:
+        remove_entry(entry, by=CLERK)
+    assert codes(refused) == ["entry-has-points", "entry-objected"]
+    with pytest.raises(Refused):
+        undo_registration(tournament, by=CLERK)
     set_state(entry, "withdrawn", by=CLERK)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.models import Actor, Draw, Entry, LogEntry, Seat
+from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
 from scoring.services.base import Refused
 from scoring.services.draws import draw_series
@@ -15,7 +15,7 @@ from scoring.services.series import (
     open_list,
     remove_series,
 )
-from tests.factories import line, make_entries, make_series, make_tournament, seated
+from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
 
 pytestmark = pytest.mark.django_db
 ORGANIZER = Actor(name="organizer")
@@ -223,6 +223,22 @@ def test_a_series_created_by_mistake_is_taken_back():
     draw_series(first, by=ORGANIZER)
     with pytest.raises(Refused):
         remove_series(first, by=ORGANIZER)
+
+
+def test_a_series_with_points_or_a_pot_is_not_taken_back():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    series = create_series(tournament, by=ORGANIZER)
+    adjust(tournament, 1, -50, series)
+    pot = Pot.objects.create(tournament=tournament, number=1, title="Serie 1", kind="series",
+                             series=series)  # fmt: skip
+    with pytest.raises(Refused) as refusal:
+        remove_series(series, by=ORGANIZER)
+    assert codes(refusal) == ["series-has-points", "series-has-pot"]
+    pot.delete()
+    with pytest.raises(Refused) as refusal:
+        remove_series(series, by=ORGANIZER)
+    assert codes(refusal) == ["series-has-points"]
 
 
 def test_releasing_the_first_seating_begins_the_tournament():
