@@ -12,6 +12,8 @@ LINES: dict[str, Sentence] = {
         "No contract begins with “%(found)s”. Possible are %(contracts)s; 0 is passed in."
     ),
     "line-suit-ambiguous": _("Diamonds (Karo) are a, clubs (Kreuz) are x: which are meant?"),
+    "line-is-passed": _("Passed in: nobody plays, and nothing is scored."),
+    "line-only-in-a-list": _("This means something only in a list. A game begins with its name."),
     "line-tops-missing": _(
         "The tops are missing: after %(contract)s come the tops, and the last digit is the seat."
     ),

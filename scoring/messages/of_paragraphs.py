@@ -159,6 +159,45 @@ WORDS: Mapping[str, str | Promise] = {
         "sum of all."
     ),
     "SkO 5.6.1": _("The table of all values that games can have."),
+    "ST 3.4.3": _(
+        "A jack in the skat may put the bid out of reach: then a game that covers it is announced "
+        "and given up."
+    ),
+    "ST 3.4.4": _(
+        "What plainly contradicts the rules is void. A null that can no longer be played costs a "
+        "suit or grand game at the last bid."
+    ),
+    "ST 3.4.6": _(
+        "Announcing with more or fewer than ten cards loses after a proper deal; a card that was "
+        "led still counts as held."
+    ),
+    "ST 4.1.4": _(
+        "An error before the game is won loses it at its normal value, without schneider or "
+        "schwarz."
+    ),
+    "ST 4.1.5": _(
+        "Who needed a higher level has won with it when the defenders err, unless they had enough "
+        "points already."
+    ),
+    "ST 4.3.1": _("As long as he holds nine cards the soloist may give his announced game up."),
+    "ST 4.3.2": _("With fewer cards he needs the consent of one defender, who answers for both."),
+    "ST 4.3.4": _(
+        "Open cards claim the rest; if the defenders make a trick, the rest is theirs. At null "
+        "they claim that no trick follows."
+    ),
+    "ST 5.4.3": _(
+        "Schwarz without the jack of clubs cannot be won, not even by a defender's error."
+    ),
+    "TO 1.2": _("Tournaments keep to the Skat Order, so that everybody plays by the same rules."),
+    "TO 2.1.1": _("What was announced binds organizer and players alike, as a contract does."),
+    "TO 3.1": _("Whoever runs a tournament is named in its announcement."),
+    "TO 3.2": _("A committee may run it; referees who know the rules settle disputes."),
+    "TO 3.3": _(
+        "The organizer sets conditions and prizes, answers for them, and shows the accounts."
+    ),
+    "TO 4.3": _(
+        "Who breaks the rules on purpose or misbehaves can be expelled; the entry fee is kept."
+    ),
     "TO 5.1": _(
         "Game points, 50 for each game won less each lost, and a bonus for games the others "
         "lost; then games won, games lost, the lot."
@@ -166,17 +205,23 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 6.2": _("What players must know beforehand: rules, fees, series, seats, prizes."),
     "TO 7.1.1": _("Tables of three are only for the remainder."),
     "TO 7.2.1": _("Each game is entered rightly, wholly and legibly."),
+    "TO 7.2.2": _("Seat 1 usually keeps the list; everybody at the table answers for it."),
+    "TO 7.2.3": _("Signed by all players, the list is a document."),
     "TO 7.2.4": _("Lists are checked; what cannot be read or is incomplete may be rejected."),
     "TO 7.2.5": _("What was entered wrongly counts at the lowest value that fits the entry."),
+    "TO 7.3.1": _("The Skat Order decides how play goes."),
+    "TO 7.3.2": _("Organizer and referees settle disputes by the Skat Order."),
     "TO 7.3.3": _(
         "Against a referee's decision the board can be called, in writing and on questions of "
         "the rules."
     ),
     "TO 7.4.4": _("Lists and start cards are kept for half a year."),
+    "TO 8.1": _("Nobody may agree on rules of his own at the table."),
     "TO 8.11": _("After every game the total stands in the list."),
     "TO 8.12": _(
         "At the end points, games won and lost, and the games the others lost are added up."
     ),
+    "TO 9.1": _("Every table plays with the new cards that it is given."),
     "TO 9.2": _("Without a stake agreed before the series nobody pays."),
     "TO 9.4": _("A game that all pass counts nothing; there is no Ramsch, and nobody deals twice."),
     "TO 9.10": _("Complaints come before the next series, after the last one before the results."),
@@ -193,4 +238,13 @@ WORDS: Mapping[str, str | Promise] = {
     "BT MP2": _(
         "Queens or kings as permanent trumps; with the bonus queens count one step, kings two."
     ),
+    "BT 3B": _(
+        "North America 1975: tops, one for the game, schneider and schwarz; only a solo can "
+        "announce them, and a grand ouvert has them all."
+    ),
+    "BT 4A": _(
+        "North America 1898: as in 1975, with the frage as the cheapest kind, a solo grand of 16, "
+        "and a revolution for 60."
+    ),
+    "BT 4B": _("North America 1898: counted as in 1975, at a frage without announcements."),
 }

@@ -66,12 +66,9 @@ def the_class_has_the_game(game: Game, done: Game) -> Iterator[Problem]:
 # Of any game
 
 
-@rule("SkO 3.3.2")
-def the_bid_is_a_level(game: Game, done: Game) -> Iterator[Problem]:
-    bid = game.bid
-    if bid is None:
-        return
-    table = levels(game.system)
+def not_a_level(system: System, bid: int) -> Iterator[Problem]:
+    """A bid that no game is worth, with the levels beside it (SkO 3.3.2)."""
+    table = levels(system)
     place = bisect(table, bid)
     if place == 0 or table[place - 1] != bid:
         params = {
@@ -79,7 +76,13 @@ def the_bid_is_a_level(game: Game, done: Game) -> Iterator[Problem]:
             "below": table[place - 1] if place else None,
             "above": table[place] if place < len(table) else None,
         }
-        yield Problem("bid-not-a-level", "bid", params)
+        yield Problem("bid-not-a-level", "bid", params, "SkO 3.3.2")
+
+
+@rule("SkO 3.3.2")
+def the_bid_is_a_level(game: Game, done: Game) -> Iterator[Problem]:
+    if game.bid is not None:
+        yield from not_a_level(game.system, game.bid)
 
 
 # Of games without trumps

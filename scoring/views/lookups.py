@@ -30,6 +30,7 @@ from scoring.reads.calculation import Calculation, calculation
 from scoring.reads.paper import Head
 from scoring.reads.rulebook import rulebook
 from scoring.rules.checks import check
+from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
@@ -119,11 +120,19 @@ def wrong(typed: Typed) -> list[Problem]:
 
 def answered(request: HttpRequest, system: System, typed: Typed) -> Answer:
     if typed.game is None or typed.problems:
-        return Answer(None, sentences(typed.problems), "", "")
-    line = canonical(Line(0, typed.game, 1), language=language())
+        return Answer(None, sentences(typed.problems or [no_game(typed)]), "", "")
+    # A space before the seat, which nobody named: "/36 1" is no bid of 361.
+    line = f"{canonical(Line(0, typed.game), language=language())} 1"
     link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
     return Answer(calculation(typed.game), sentences(check(typed.game)), line,
                   request.build_absolute_uri(link))  # fmt: skip
+
+
+def no_game(typed: Typed) -> Problem:
+    """What a line means that can be read and names no game."""
+    if typed.kind == "passed":
+        return Problem("line-is-passed", rule="SkO 3.3.7", severity="warning")
+    return Problem("line-only-in-a-list")
 
 
 @login_not_required
@@ -137,6 +146,7 @@ def bids(request: HttpRequest) -> HttpResponse:
         "bid": bid,
         "asked": asked,
         "chances": at_bid(system, bid) if bid else [],
+        "said": sentences(not_a_level(system, bid)) if bid else [],
         "table": table(bid_table(system), orderable=False),
     }
     return render(request, "lookups/bids.html", context)

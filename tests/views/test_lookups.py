@@ -8,9 +8,11 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.documents.bid_table import bid_table_pdf
+from scoring.entry import parse
 from scoring.messages import contract_label
 from scoring.messages.of_paragraphs import WORDS
 from scoring.reads.bid_table import at_bid, bid_table
+from scoring.reads.calculation import calculation
 from scoring.reads.paper import Head
 from scoring.reads.rulebook import rulebook
 from scoring.rules.adjudication import ROWS
@@ -18,11 +20,12 @@ from scoring.rules.bids import cells
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.systems import ISKO, SYSTEMS, variant
 from tests.documents.pen import overlapping, pen
-from tests.problem_sources import uses
+from tests.problem_sources import SOURCES, uses
 from tests.views.test_table_files import cells_of
 from tests.views.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
+CITED = re.compile(r'"((?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*(?:, (?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*)*)"')
 
 
 def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
@@ -134,7 +137,7 @@ def test_a_class_of_one_game_is_called_by_its_name_alone(code):
 def test_other_rules_take_the_game_along():
     page = browser().get(reverse("calculator"), {"line": "n1"}).content.decode()
     choice = page[page.index("look-system") :]
-    assert 'name="line" value="n1"' in choice[: choice.index("</form>")]
+    assert 'name="line" value="n 1"' in choice[: choice.index("</form>")]
 
 
 def test_what_cannot_be_is_told_with_a_link_to_its_rule():
@@ -144,10 +147,28 @@ def test_what_cannot_be_is_told_with_a_link_to_its_rule():
 
 
 @pytest.mark.parametrize("line", ["", "k1", "💥", "9" * 500, "0", "?", "+", "r20", "h99"])
-def test_nonsense_is_answered_and_never_an_error(line):
+def test_nonsense_is_never_an_error(line):
     for system in (*SYSTEMS, "whist"):
         response = browser().get(reverse("calculator"), {"system": system, "line": line})
         assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("0", "Passed in: nobody plays, and nothing is scored."),
+        ("e", "Passed in"),
+        *((each, "means something only in a list") for each in ("?", "?2=458", "+", "--")),
+    ],
+)
+def test_a_line_without_a_game_is_answered_too(line, said):
+    """SkO 3.3.7; ENTRY: what stands in a list besides games."""
+    assert said in text(browser().get(reverse("calculator"), {"line": line}))
+
+
+def test_the_seat_stands_apart_from_the_bid():
+    page = browser().get(reverse("calculator"), {"line": "h1h/30"}).content.decode()
+    assert "<kbd>h1h/30 1</kbd>" in page
 
 
 # The bid table
@@ -191,6 +212,16 @@ def test_what_can_still_be_played():
     assert "No game reaches this bid" in text(
         browser().get(reverse("bids"), {"system": "isko-1998", "bid": "300"})
     )
+
+
+def test_a_bid_that_nobody_can_name_is_told():
+    """SkO 3.3.2, RULES 1.1: 19 is legal in none of the systems."""
+    for key in SYSTEMS:
+        said = text(browser().get(reverse("bids"), {"system": key, "bid": "19"}))
+        assert "Nobody can bid 19" in said
+    assert "Nobody can" not in text(browser().get(reverse("bids"), {"bid": "46"}))
+    beyond = text(browser().get(reverse("bids"), {"bid": "300"}))
+    assert "the highest level is 264" in beyond
 
 
 @pytest.mark.parametrize(
@@ -282,9 +313,16 @@ def test_every_paragraph_has_its_place_on_the_page():
 
 
 def test_what_the_program_cites_is_said_in_our_own_words():
-    """Every paragraph of the referee's table, and every one that a rule of the entry cites."""
+    """Wherever the source names a paragraph, and those by which the calculator reckons."""
     cited = {each for row in ROWS.values() for each in citations(row.rule)}
-    cited |= {each for use in uses() if use.where.startswith("rules/") for each in use.citations}
+    cited |= {each for use in uses() for each in use.citations}
+    sources = [each for each in SOURCES.rglob("*.py") if "paragraphs" not in each.name]
+    cited |= {key for each in sources for rule in CITED.findall(each.read_text("utf-8"))
+              for key in citations(rule)}  # fmt: skip
+    dear = {"nasl1898": "lh2ssv", "nasl1975": "lh2ssv", "texas": "h2hssv"}
+    for key, line in dear.items():
+        typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)
+        cited |= {each for part in calculation(typed.game).parts for each in citations(part.rule)}
     told = {each.key: each for _title, group in rulebook() for each in group}
     silent = [each for each in cited if not (told[each].words or told[each].cases)]
     assert silent == []
