@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages import message
+from scoring.messages.citing import with_paragraph
 from scoring.services.base import Refused
 from scoring.services.people import plain_text
 
@@ -39,7 +39,7 @@ class Form(forms.Form):
     def refuse(self, refused: Refused) -> None:
         for problem in refused.problems:
             field = problem.field if problem.field in self.fields else None
-            self.add_error(field, message(problem))
+            self.add_error(field, with_paragraph(problem))
 
 
 def dress(widget: forms.Widget) -> None:

@@ -100,6 +100,12 @@ def contract_label(game_class: str, game: str) -> str:
     return " ".join(names)
 
 
+def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:
+    """A null as SkO 5.1.2 calls it: "null", "null ouvert", "null ouvert hand"."""
+    said = {"ouvert": ouvert, "hand": hand}
+    return " ".join([name, *(label("null", key) for key in said if said[key])])
+
+
 def message(problem: Problem) -> str:
     """The sentence of a problem in the active language.
 

@@ -53,6 +53,11 @@ STEPS = {
     "kings": pgettext_lazy("step", "kings"),
     "overbid": pgettext_lazy("step", "overbid"),
 }
+# A null is called by its name: null ouvert, not an open null (SkO 5.1.2).
+NULLS = {
+    "ouvert": pgettext_lazy("null", "ouvert"),
+    "hand": pgettext_lazy("step", "hand"),
+}
 # What a soloist says when he announces: not "schneider announced", but "schneider".
 ANNOUNCEMENTS = {
     "hand": pgettext_lazy("step", "hand"),
@@ -309,6 +314,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "game": GAMES,
         "class": CLASSES,
         "step": STEPS,
+        "null": NULLS,
         "announcement": ANNOUNCEMENTS,
         "mark": MARKS,
         "system": SYSTEMS,

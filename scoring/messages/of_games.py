@@ -113,6 +113,7 @@ GAMES: dict[str, Sentence] = {
     "ramsch-score": _("A Ramsch is entered by its loss, %(least)s to %(most)s points."),
 }
 RECORDS: dict[str, Sentence] = {
+    "key-twice": _("“%(key)s” stands there twice."),
     "malformed-json": _("This line is not JSON."),
     "record-not-object": _("A game record is a JSON object."),
     "not-a-flag": _("True or false is expected here."),

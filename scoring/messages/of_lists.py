@@ -73,6 +73,9 @@ LISTS: dict[str, Sentence] = {
     "rounds-malformed": _("The rounds are a whole number from 1 to 100."),
     "games-malformed": _("A list of game records is expected."),
     "totals-malformed": _("Totals are one object a seat: game_points, won and lost."),
+    "totals-entry-moved": _(
+        "In place %(seat)s stand the figures of seat %(given)s: keep the order of the seats."
+    ),
     "totals-entry-malformed": _("Seat %(seat)s: a whole number is expected here."),
     "passed-malformed": _("Passed-in games are a whole number from 0."),
     "ended-early-malformed": _("An early end is the number of the last game and a reason."),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.messages import contract_label, label
+from scoring.messages import contract_label, label, null_label
 from scoring.reads.listing import Column, Listing, Row
 from scoring.rules.bids import cells, levels, multipliers
 from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
@@ -86,9 +86,7 @@ def at_bid(system: System, bid: int) -> list[Chance]:
     ]
     for null in system.nulls:
         if null.value >= bid:
-            marks = {"hand": null.hand, "ouvert": null.ouvert}
-            words = [label("step", mark) for mark, said in marks.items() if said]
-            name = " ".join([label("game", null.game), *words])
+            name = null_label(label("game", null.game), hand=null.hand, ouvert=null.ouvert)
             found.append(Chance(name, "", null.value))
     return found
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from scoring.messages import contract_label, label, step_label
+from scoring.messages import contract_label, null_label, step_label
 from scoring.reads.listing import MINUS
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
@@ -77,13 +77,12 @@ def calculation(game: Game) -> Calculation | None:
 
 
 def name_of(game: Game) -> str:
-    """The game with its class: "Tournee hearts, second turn", "Null hand open"."""
+    """The game with its class: "Tournee hearts, second turn", "Null ouvert hand"."""
     name = contract_label(game.game_class, game.game)
     if game.turn == 2:
         name = _("%(game)s, second turn") % {"game": name}
     if is_null(game):
-        marks = [label("step", flag) for flag in ("hand", "ouvert") if getattr(game, flag)]
-        name = " ".join([name, *marks])
+        name = null_label(name, hand=game.hand, ouvert=game.ouvert)
     return name[:1].upper() + name[1:]
 
 

@@ -223,6 +223,8 @@ class _Reader:
 
     def _figures(self, seat: int, entry: Mapping[str, object], bare: bool) -> Given:
         read: dict[str, int] = {}
+        if (given := entry.get("seat")) not in (None, seat):
+            self._refuse("totals-entry-moved", "seat", seat=seat, given=str(given)[:40])
         for key in FIGURES:
             needed = bare and key in BARE_FIGURES
             if entry.get(key) is None and not needed:

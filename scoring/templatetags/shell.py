@@ -10,17 +10,17 @@ from django.forms import Select
 from django.template import Context
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.access import Right
 from scoring.messages import label, message
+from scoring.messages.citing import cited
 from scoring.models import Role, Tournament
 from scoring.reads.law import law_words
 from scoring.reads.standings import moment
-from scoring.rules.paragraphs import citations
 from scoring.rules.problem import Problem, errors
 
 register = template.Library()
@@ -192,9 +192,4 @@ def only_warnings(problems: list[Problem]) -> bool:
 @register.simple_tag
 def cite(rule: str) -> SafeString:
     """The paragraphs of a message, each a link to what it says: {% cite sentence.rule %}."""
-    links = format_html_join(
-        ", ",
-        '<a href="{}#{}">{}</a>',
-        ((reverse("rules"), each.replace(" ", "-"), each) for each in citations(rule)),
-    )
-    return format_html("<cite>{}</cite>", links) if rule else SafeString("")
+    return cited(rule)

@@ -6,8 +6,9 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import format_html_join
 
-from scoring.messages import message
+from scoring.messages.citing import with_paragraph
 from scoring.services.base import Refused
 
 UNPROCESSABLE = 422
@@ -28,11 +29,12 @@ def is_partial(request: HttpRequest) -> bool:
 
 
 def tell(request: HttpRequest, refused: Refused) -> None:
-    """Every problem of a refusal, on the next page."""
+    """Every problem of a refusal, on the next page, with a link to its paragraph."""
     for problem in refused.problems:
-        messages.error(request, message(problem))
+        messages.error(request, with_paragraph(problem))
 
 
 def told(form: forms.BaseForm) -> str:
     """The errors of a form that has no page of its own."""
-    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+    said = ((error,) for errors in form.errors.values() for error in errors)
+    return format_html_join(" ", "{}", said)

@@ -388,6 +388,8 @@ def test_a_record_that_cannot_be_understood_is_not_called_missing(sample):
         (b"7", "no JSON object"),
         (b'{"seats": "\xff"}', "not UTF-8"),
         (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
+        (b'{"rounds": 12, "rounds": 6}', "“rounds” stands there twice"),
+        (b'{"games": [{"a\\n": 1, "a\\n": 2}]}', "“a” stands there twice"),
         (b'{"rounds": ' + b"9" * 5000 + b"}", "thousands of digits"),
     ],
 )
@@ -397,6 +399,16 @@ def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):
     with pytest.raises(CommandError, match=words) as refusal:
         run(path)
     assert "\n" not in str(refusal.value)
+
+
+def test_totals_in_another_order_than_the_seats_are_named(sample):
+    """FORMATS: what this command prints names the seat; sorted by rank, nobody swaps figures."""
+    printed = judge(sample)["totals"]
+    again = {**sample, "totals": printed, "passed": 0}
+    assert judge(again)["ok"]
+    for games in (sample["games"], None):
+        swapped = judge({**again, "games": games, "totals": printed[::-1]})
+        assert (None, "totals-entry-moved") in named(swapped)
 
 
 def test_a_file_that_is_not_there(tmp_path):

@@ -153,6 +153,14 @@ def test_a_line_that_is_no_text_never_stops_the_rest(monkeypatch):
     assert [each["code"] for each in found[1]["errors"]] == ["malformed-json"]
 
 
+def test_a_key_that_stands_twice_is_named(monkeypatch):
+    """With 1 or with 2? Nobody knows which was meant."""
+    [found] = answers('{"game": "hearts", "tops": 1, "tops": 2, "won": true}', monkeypatch)
+    [error] = found["errors"]
+    assert (error["code"], error["field"]) == ("key-twice", "tops")
+    assert error["message"] == "“tops” stands there twice."
+
+
 def test_a_file_without_any_text_is_one_clear_line(tmp_path):
     path = tmp_path / "latin.jsonl"
     path.write_bytes(b'{"game": "gr\xfcn"}\n\n{"game": "gr\xfcn"}\n')

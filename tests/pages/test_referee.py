@@ -110,7 +110,7 @@ def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any
     page.click(".pills a:has-text('Bid table')")
     page.fill("#id_bid", "46")
     page.press("#id_bid", "Enter")
-    expect(page.locator("#chances")).to_contain_text("null open")
+    expect(page.locator("#chances")).to_contain_text("null ouvert")
     page.click(".pills a:has-text('Rules')")
     page.fill("#id_q", "revoke")
     page.press("#id_q", "Enter")

@@ -5,15 +5,28 @@ from io import BytesIO
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import conditional_escape
 from pypdf import PdfReader
 
-from scoring.forms.rulings import read_told
-from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Tournament
+from scoring.forms.rulings import ObjectionForm, read_told
+from scoring.models import (
+    Actor,
+    LogEntry,
+    Objection,
+    Role,
+    Ruling,
+    ScoreList,
+    Series,
+    Tournament,
+)
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import Game
+from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
+from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.rulings import make_ruling
+from scoring.views.answers import told
 from tests.factories import line, open_list
 from tests.views.visitors import browser, member, text
 
@@ -307,3 +320,29 @@ def test_a_viewer_sees_no_tab(score_list):
         page = member(tournament, role).get(reverse("tournament", args=[tournament.pk]))
         assert (reverse("rulings", args=[tournament.pk]) in page.content.decode()) is there
     assert browser().get(desk(score_list)).status_code == 302
+
+
+def test_a_refusal_leads_to_its_paragraph(score_list):
+    """TO 7.3.3: the next series has begun, and the page that says so links to the rule."""
+    tournament = score_list.series.tournament
+    referee = member(tournament, "referee")
+    exposed = {"row": "card_exposed", "exposed": "deal", "list": score_list.pk}
+    referee.post(reverse("ruling-new", args=[tournament.pk]), exposed)
+    Series.objects.create(tournament=tournament, number=2, rounds=1, state="playing")
+    answer = referee.post(reverse("objection-lodge", args=[tournament.pk, 1]),
+                          {"text": "It was nobody's card."}, follow=True)  # fmt: skip
+    shown = answer.content.decode()
+    said = shown[shown.index('id="messages"') : shown.index("<h1")]
+    assert f'<a href="{reverse("rules")}#TO-7.3.3">TO 7.3.3</a>' in said
+
+
+def test_a_refusal_in_a_form_leads_to_its_paragraph_too(score_list):
+    """TO 7.3.3: an upheld objection without a correction."""
+    form = ObjectionForm()
+    form.cleaned_data = {}
+    form.refuse(Refused([Problem("objection-decided", "text", rule="TO 7.3.3, TO 9.10")]))
+    [error] = form.errors["text"]
+    assert f'<a href="{reverse("rules")}#TO-9.10">TO 9.10</a>' in conditional_escape(error)
+    assert "<cite>" in conditional_escape(told(form))
+    form.refuse(Refused([Problem("text-too-long", "text", {"most": "<b>"})]))
+    assert "<b>" not in conditional_escape(told(form))

@@ -6,6 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.management.strict_json import KeyTwice, loads
 from scoring.messages import message
 from scoring.rules.list_records import ListReport, read_list, report
 from scoring.rules.performance import SCHEMES, Scheme
@@ -30,7 +31,7 @@ class Command(BaseCommand):
 def read_document(path: Path) -> dict[str, object]:
     """The JSON object in a file; CommandError with one line where there is none."""
     try:
-        document = json.loads(path.read_bytes().decode("utf-8-sig"))
+        document = loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -39,6 +40,8 @@ def read_document(path: Path) -> dict[str, object]:
         raise CommandError(f"{path} is nested too deeply") from error
     except json.JSONDecodeError as error:
         raise CommandError(f"{path} is not JSON: {error}") from error
+    except KeyTwice as error:
+        raise CommandError(f"{path} cannot be read: {error}") from error
     except ValueError as error:
         raise CommandError(f"{path} holds a number of thousands of digits") from error
     if not isinstance(document, dict):

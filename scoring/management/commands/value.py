@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
+from scoring.management.strict_json import KeyTwice, loads
 from scoring.messages import message
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
@@ -84,7 +85,9 @@ def texts(lines: Iterable[bytes]) -> Iterator[str | None]:
 def judged(text: str | None) -> dict[str, object]:
     """What is printed for one line. Whatever is wrong with it, the next line has its turn."""
     try:
-        record = json.loads(text or "")
+        record = loads(text or "")
+    except KeyTwice as twice:
+        return refused([Problem("key-twice", twice.key, {"key": twice.key}, "TO 7.2.1")])
     except (ValueError, RecursionError):
         return refused([Problem("malformed-json", rule="TO 7.2.1")])
     line, problems = read_line(record, bare=True)
