@@ -250,6 +250,9 @@ INCOMING: dict[str, Sentence] = {
         "are missing."
     ),
     "incoming-figure-missing": _("A figure is missing here: a whole number, 0 if there was none."),
+    "incoming-game-number-missing": _(
+        "The number of the game is missing at the front of this row."
+    ),
     "incoming-ramsch-points": _("The points of the Ramsch have to stand here."),
     "incoming-result": _("“%(text)s”: here stands g or w for won, v or l for lost."),
     "incoming-both-tops": _("Tops are “with” or “without”, never both."),

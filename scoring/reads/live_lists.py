@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from scoring.models import ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import Depth
+from scoring.models.score_list import Depth, ListState
 from scoring.reads.output import head_of
 from scoring.reads.paper import Head, PaperSeat
 from scoring.reads.paper_list import marks_of
@@ -15,6 +15,8 @@ from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
+
+SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,10 @@ class Foot:
 
 @dataclass(frozen=True, slots=True)
 class LiveList:
-    """One list: its head, its rows, or its foot alone (`bare`)."""
+    """One list: its head, its rows, or its foot alone (`bare`).
+
+    `aside` is the state of a list that was rejected or annulled: it counts nowhere.
+    """
 
     head: Head
     system: System
@@ -62,6 +67,7 @@ class LiveList:
     passed: int | None = None
     series: int | None = None
     table: int | None = None
+    aside: str = ""
 
 
 def live_lists(tournament: Tournament, series: Series | None = None) -> list[LiveList]:
@@ -99,6 +105,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         passed=passed,
         series=score_list.series.number,
         table=score_list.table_number,
+        aside=score_list.state if score_list.state in SET_ASIDE else "",
     )  # fmt: skip
 
 

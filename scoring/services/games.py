@@ -1,5 +1,6 @@
 """Record, change, insert, remove and annul games of a list: the one door for every game."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -130,7 +131,12 @@ def examine(
 
     Raises Refused with the problems of all lines, each with the number of its game.
     """
-    found: list[Problem] = []
+    counted = Counter(line.number for line in lines if not line.annulled)
+    found = [
+        Problem("number-twice", "number", {"number": number, "count": count}, "TO 7.2.1",
+                number=number)
+        for number, count in counted.items() if count > 1
+    ]  # fmt: skip
     examined: list[tuple[Line, Valuation | None, list[Problem]]] = []
     for line in lines:
         problems = check_line(line, score_list.outline)

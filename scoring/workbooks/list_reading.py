@@ -115,11 +115,30 @@ class _Sheet:
         return self.reader.whole(STARTS, column, least=1)
 
     def _last_row(self) -> int:
-        """The last row that has a number in front; below it is the foot."""
+        """The last row that has a number in front; below it is the foot.
+
+        A row that lost its number is told, so that nothing below is taken for the foot.
+        """
         row = FIRST
-        while self.reader.text(row, 1).isdigit():
+        while self.reader.text(row, 1).isdigit() or self._lost_number(row):
             row += 1
         return row - 1
+
+    def _lost_number(self, row: int) -> bool:
+        """Whether a row without a number stands among the games, which is told."""
+        below = next((text for at in range(row + 1, len(self.reader.rows) + 1)
+                      if (text := self.reader.text(at, 1))), "")  # fmt: skip
+        is_empty = not self.reader.text(row, 1)
+        if not below.isdigit() and not (is_empty and below and self._is_typed(row)):
+            return False
+        self.reader.wrong(row, 1, "incoming-game-number-missing")
+        return True
+
+    def _is_typed(self, row: int) -> bool:
+        """Whether anybody wrote something of a game there."""
+        keys = ("base", "with", "without", "soloist", "won", *MARKS)
+        columns = (self.layout.columns[key] for key in keys if key in self.layout.columns)
+        return any(self.reader.value(row, column) is not None for column in columns)
 
     def _locate_foot(self, foot: int) -> None:
         self.cells["foot"] = place(foot, 1)
@@ -151,14 +170,15 @@ class _Sheet:
     def _line(self, row: int) -> Line | None:
         """One game; None for a row that nobody filled."""
         columns, reader = self.layout.columns, self.reader
+        if not reader.text(row, 1):  # told already
+            return None
         number = reader.whole(row, 1, least=1) or 0
         for key, column in FIELDS.items():
             if column in columns:
                 self.cells[f"{number}/{key}"] = place(row, columns[column])
         self.cells[f"{number}/base"] = place(row, columns["base"])
         self.cells[f"{number}/tops"] = place(row, columns["with"])
-        typed = [k for k in ("base", "with", "without", "soloist", "won", *MARKS) if k in columns]
-        if not any(reader.value(row, columns[key]) is not None for key in typed):
+        if not self._is_typed(row):
             return None
         sign = reader.text(row, columns["base"]).upper()
         soloist = reader.whole(row, columns["soloist"], least=1)

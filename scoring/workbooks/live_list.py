@@ -10,6 +10,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.messages import label as named
 from scoring.reads.listing import MARK as CROSS
 from scoring.reads.listing import MINUS, printable
 from scoring.reads.live_lists import LiveList, LiveRow
@@ -86,9 +87,12 @@ def fill_list(
 
 def fill_head(sheet: Worksheet, live: LiveList, layout: Layout, reckoned: Reckoned) -> None:
     """The tournament, which list this is, the players, the headings."""
-    put_text(sheet.cell(TITLE, 1), f"{live.head.tournament} – {live.head.day_text}")
+    words = [live.head.tournament, live.head.day_text]
+    if live.aside:
+        words.append(named("list_state", live.aside))
+    put_text(sheet.cell(TITLE, 1), " – ".join(words))
     sheet.cell(TITLE, 1).font = Font(FACE, bold=True, size=13)
-    put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key}")
+    put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key} {live.aside}".strip())
     sheet.cell(TITLE, layout.last).font = _GREY
     outline = live.outline
     about = (live.series, live.table, len(live.seats), outline.rounds, outline.ended_after,

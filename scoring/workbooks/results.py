@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scoring.messages import label
 from scoring.reads.known import Known
+from scoring.reads.live_lists import SET_ASIDE
 from scoring.rules.systems import System
 from scoring.services.incoming import NOTHING, Incoming, Prelude, Spot
 from scoring.workbooks.foreign import MOST_BYTES, Unreadable, grids
@@ -20,7 +22,7 @@ Rows = Sequence[Sequence[object]]
 @dataclass(frozen=True, slots=True)
 class Read:
     """The lists of a file, what stands in no list, and what has to be there before; `ignored`
-    is what nobody read: columns, and people without a number."""
+    is what nobody read: columns, people without a number, and lists that count nowhere."""
 
     lists: Sequence[Incoming]
     spots: Sequence[Spot] = ()
@@ -42,8 +44,10 @@ def read_results(data: bytes, system: System, known: Known, series: int | None) 
         sheets = list(named_sheets(data))
         ours = [(name, rows) for name, rows in sheets if mark_of(rows)]
         if ours:
-            filled = (read_list_sheet(name, rows, system) for name, rows in ours)
-            return Read([each for each in filled if each is not None])
+            aside = [f"{name} ({found})" for name, rows in ours if (found := aside_of(rows))]
+            filled = (read_list_sheet(name, rows, system) for name, rows in ours
+                      if not aside_of(rows))  # fmt: skip
+            return Read([each for each in filled if each is not None], ignored=aside)
         for name, rows in sheets:
             if (found := read_totals(name, rows, known, series)) is not None:
                 return Read(*found)
@@ -59,6 +63,12 @@ def mark_of(rows: Rows) -> str:
     """The mark of a sheet that we wrote; empty for any other."""
     first = rows[0] if rows else ()
     return next((str(cell) for cell in first if str(cell).startswith(MARK)), "")
+
+
+def aside_of(rows: Rows) -> str:
+    """What a list is called that counts nowhere, rejected or annulled; empty for any other."""
+    state = mark_of(rows).split()[2:3]
+    return label("list_state", state[0]) if state and state[0] in SET_ASIDE else ""
 
 
 def named_sheets(data: bytes) -> Iterator[tuple[str, Rows]]:
