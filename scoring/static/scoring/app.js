@@ -48,7 +48,7 @@ document.addEventListener("keydown", (event) => {
 // The server counts a submission once; this only spares the second the wait.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post" || form.matches("[hx-post], [data-hx-post]")) return;
+  if (event.defaultPrevented || form.method !== "post" || form.matches("[hx-post], [data-hx-post]")) return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "yes";
 });

@@ -2,6 +2,7 @@
 
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
+import { token } from "./token.js"
 
 const desk = document.getElementById("desk")
 const grid = document.getElementById("grid")
@@ -253,7 +254,7 @@ function closeList(reason = "") {
   const state = document.getElementById("progress").dataset.list
   if (CLOSED.includes(state)) return toNextTable()
   window.htmx.ajax("POST", desk.dataset.close, {
-    source: grid, target: "#notice", swap: "none", values: { stop_reason: reason, ...outbox.ticket() },
+    source: grid, target: "#notice", swap: "none", values: { stop_reason: reason, token: token() },
   })
 }
 
@@ -277,7 +278,7 @@ function exchange(event) {
   const seats = grid.querySelectorAll(".seat")
   const second = ((first - 1 + step + seats.length) % seats.length) + 1
   window.htmx.ajax("POST", event.target.dataset.url, {
-    source: event.target, target: "#notice", swap: "none", values: { first, second, ...outbox.ticket() },
+    source: event.target, target: "#notice", swap: "none", values: { first, second, token: token() },
   })
   seats[second - 1].focus()
 }
@@ -325,7 +326,7 @@ foot?.addEventListener("focusin", () => pad.away(true))
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail
-  if (verb === "post" && !parameters.token) Object.assign(parameters, outbox.ticket())
+  if (verb === "post" && !parameters.token) parameters.token = token()
 })
 
 // What an answer asks for itself: the caret where an answer has a question, or in "Table" ----------

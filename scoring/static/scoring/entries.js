@@ -1,14 +1,14 @@
 // The registration desk: two letters and Enter for somebody known, a name and Enter for a guest.
 // The caret never leaves the name; what a line means the server says.
 
+import { lineAfterLine } from "./lines.js";
+
 const form = document.getElementById("quick-add");
 const field = form.elements.namedItem("name");
 const person = form.elements.namedItem("person");
-const club = form.elements.namedItem("club");
 const list = document.getElementById("suggestions");
 const undo = document.getElementById("undo");
 const BEHIND = /\s*[/=].*$/; // categories, series, the note that was given
-let sent = "";
 
 const options = () => [...list.querySelectorAll("[role=option]:not([aria-disabled=true])")];
 const chosen = () => list.querySelector("[aria-selected=true]");
@@ -45,7 +45,7 @@ field.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") move(1);
   else if (event.key === "ArrowUp") move(chosen() ? -1 : options().length);
   else if (event.key === "Escape") close();
-  else if (event.key === "z" && event.ctrlKey && field.value === "" && !undo.hidden) undo.requestSubmit();
+  else if (event.key === "z" && event.ctrlKey && field.value === "" && !undo.hidden && !isOnItsWay()) undo.requestSubmit();
   else if (event.key === "Enter" && chosen()) take(chosen());
   else return;
   event.preventDefault();
@@ -65,8 +65,7 @@ field.addEventListener("blur", close);
 // An answer to letters that were typed over, or sent, comes too late to be shown.
 const asked = (detail) => new URL(detail.pathInfo.finalRequestPath, location).searchParams.get("name");
 list.addEventListener("htmx:beforeSwap", (event) => {
-  const late = asked(event.detail) !== field.value || field.value === sent;
-  if (late || document.activeElement !== field) event.detail.shouldSwap = false;
+  if (asked(event.detail) !== field.value || document.activeElement !== field) event.detail.shouldSwap = false;
 });
 list.addEventListener("htmx:afterSwap", () => {
   field.setAttribute("aria-expanded", String(options().length > 0));
@@ -74,25 +73,12 @@ list.addEventListener("htmx:afterSwap", () => {
   choose(chosen());
 });
 
-form.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt !== form) return;
-  sent = field.value;
-  close();
-  field.focus();
-  field.select(); // whoever types on replaces what is on its way
-});
-form.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.elt !== form) return;
-  if (event.detail.xhr.status < 300 && field.value === sent) {
-    field.value = club.value = person.value = "";
-    form.elements.namedItem("start_number").value = "";
-    undo.hidden = false;
-  }
-  const again = event.detail.xhr.status === 422 && field.value === sent;
-  sent = "";
+const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"], (isTaken) => {
+  if (isTaken) undo.hidden = false;
   // Whoever was in too much of a hurry sees whom he may mean; a question on its way is not torn off.
-  if (again && !field.classList.contains("htmx-request")) htmx.trigger(field, "again");
+  else if (field.value && !field.classList.contains("htmx-request")) htmx.trigger(field, "again");
 });
+form.addEventListener("submit", close);
 
 // A key below the line is typed by a thumb.
 form.addEventListener("click", (event) => {

@@ -4,6 +4,8 @@
 // to the line before has renewed it. A line that did not reach the server keeps its place and its
 // token, so that it counts once however often it is sent.
 
+import { token } from "./token.js"
+
 const AGAIN_AFTER = 3000 // milliseconds
 const ANSWERS = [200, 409, 422]
 
@@ -31,15 +33,9 @@ export class Outbox {
   }
 
   put(entry) {
-    this.entries.push({ ...entry, ...this.ticket() })
+    this.entries.push({ ...entry, token: token() })
     this.before(entry.row)
     this.retry()
-  }
-
-  /** A submission's token. crypto.randomUUID does not exist on plain http in a club room. */
-  ticket() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16))
-    return { token: Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("") }
   }
 
   retry() {

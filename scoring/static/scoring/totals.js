@@ -1,19 +1,18 @@
 // Bare totals: Enter moves through the fields in the order of the paper and stores at the last.
 
+import { token } from "./token.js"
+
 const form = document.getElementById("totals")
 const fields = [...form.querySelectorAll("table input")]
 const passed = document.getElementById("passed")
 const first = fields.find(field => field.value === "") ?? fields[0]
 let stored = contents()
 let ticket = null // the token of figures that were sent and not answered
+let asking = 0 // questions after the passed games that are on their way
+let held = null // sends the figures when they are answered
 
 function contents() {
   return new URLSearchParams(new FormData(form)).toString()
-}
-
-function token() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("")
 }
 
 form.addEventListener("keydown", event => {
@@ -44,6 +43,17 @@ document.body.addEventListener("htmx:configRequest", event => {
   event.detail.parameters.token = ticket
 })
 
+// Whoever types faster than the network answers confirms the passed games before they stand there.
+document.body.addEventListener("htmx:beforeRequest", event => {
+  if (event.detail.elt !== form) asking += 1
+})
+
+form.addEventListener("htmx:confirm", event => {
+  if (event.target !== form || !asking || passed.value !== "") return
+  event.preventDefault()
+  held = event.detail.issueRequest
+})
+
 document.body.addEventListener("htmx:beforeSwap", event => {
   if ([409, 422].includes(event.detail.xhr.status)) {
     event.detail.shouldSwap = true
@@ -64,10 +74,19 @@ document.body.addEventListener("htmx:afterRequest", event => {
 
 /** The server says how many games are left for "passed"; what the clerk typed there stays. */
 function offer() {
+  asking -= 1
+  setTimeout(release) // after the question that waits behind this one went out
   const hint = document.getElementById("passed-hint").dataset.passed
   if (passed.dataset.typed || !hint) return
   passed.value = hint
   if (document.activeElement === passed) passed.select()
+}
+
+function release() {
+  if (asking || !held) return
+  const send = held
+  held = null
+  send(true)
 }
 
 function mark(names) {

@@ -1,0 +1,6 @@
+// A team is a line: its name and start numbers.
+
+import { lineAfterLine } from "./lines.js"
+
+const form = document.getElementById("team-line")
+if (form) lineAfterLine(form, ["line"])
