@@ -29,6 +29,8 @@ class Clerk:
         self.page.keyboard.press(key)
 
     def type(self, text: str) -> None:
+        # A page that has just come is seen before its scripts listen; people are not that fast.
+        self.page.wait_for_load_state()
         for char in text:
             self.keys += 1
             self.page.keyboard.type(char)

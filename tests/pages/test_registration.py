@@ -25,7 +25,7 @@ from scoring.services.newcomers import Newcomer
 from scoring.services.people import Name
 from scoring.services.simulation.names import people
 from scoring.services.teams import Member, add_team
-from tests.browser import PHONE, accessibility_violations
+from tests.browser import PHONE, accessibility_violations, throttle
 from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.pages.conftest import Clerk, signed_in
 
@@ -132,6 +132,7 @@ def test_in_a_hurry_nobody_is_guessed(desk_clerk: Clerk, browser_errors):
     for given in ("Ada", "Bea"):
         Person.objects.create(family="Uhu", given=given)
     page = desk_clerk.page
+    throttle(page, 1500)
     desk_clerk.enter("uh")
     expect(page.locator("#answers .refused")).to_be_visible()
     expect(page.get_by_role("option")).to_have_count(2)
@@ -142,19 +143,57 @@ def test_in_a_hurry_nobody_is_guessed(desk_clerk: Clerk, browser_errors):
     assert Entry.objects.get().person.given == "Bea"
 
 
-def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament):
+def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament, browser_errors):
+    browser_errors.expect("422")
     make_entries(tournament, 8)
     page = desk_clerk.page
     desk_clerk.open("teams", tournament.pk)
     page.get_by_role("button", name="Diese Mannschaften werten").or_(
         page.get_by_role("button", name="Count these teams")
     ).click()
-    for line in ("Herzbuben 1 3 5 7", "2 4 6 8"):
-        expect(page.locator("#id_line")).to_be_focused()
-        desk_clerk.enter(line)
-        page.wait_for_load_state()
+    expect(page.locator("#id_line")).to_be_focused()
+    throttle(page, 400)  # three teams are typed before the answer to the first comes
+    desk_clerk.enter("Herzbuben 1 3 5 7", "Pikdamen 99", "2 4 6 8")
+    desk_clerk.type("Karo")
     expect(page.locator(".team-grid > li")).to_have_count(2)
+    expect(page.locator("#id_line")).to_have_value("Karo")
     assert TeamMember.objects.filter(team__name="Herzbuben").count() == 4
+
+
+def test_a_line_that_was_refused_comes_back_unless_the_next_one_is_typed(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("422")
+    set_contest(tournament, "team", by=Actor(name="test"), size=4)
+    make_entries(tournament, 4)
+    page, line = desk_clerk.page, desk_clerk.page.locator("#id_line")
+    desk_clerk.open("teams", tournament.pk)
+    desk_clerk.enter("Pikdamen 99")
+    expect(page.locator("#line-answer")).to_contain_text("Pikdamen 99: ")
+    expect(line).to_have_value("Pikdamen 99")
+    expect(line).to_have_attribute("aria-invalid", "true")
+    throttle(page, 400)
+    desk_clerk.enter("Pikbuben 98")
+    desk_clerk.type("1 2")
+    expect(page.locator("#line-answer")).to_contain_text("Pikbuben 98: ")
+    expect(line).to_have_value("1 2")
+
+
+def test_players_typed_without_a_network_are_entered_once_when_it_is_back(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("htmx")
+    page = desk_clerk.page
+    page.context.set_offline(True)
+    desk_clerk.enter("Ada Amsel")
+    expect(page.locator("[data-waiting]")).to_contain_text("Ada Amsel")
+    desk_clerk.enter("Max Marder")
+    expect(page.locator("[data-waiting]")).to_contain_text("Max Marder")
+    page.context.set_offline(False)
+    expect(page.locator("#rows tr")).to_have_count(2, timeout=15_000)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
+    assert sorted(Entry.objects.values_list("person__family", flat=True)) == ["Amsel", "Marder"]
 
 
 OFFICE = ("categories", "teams", "clubs", "register", "players-import", "entries")

@@ -2,10 +2,13 @@
 
 const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]+)/;
 
-// Read at every request: signing in again in another window changes it.
+// Read at every request: signing in again in another window changes it, and the page's own copy,
+// which Django would believe first, is then out of date.
 document.addEventListener("htmx:configRequest", (event) => {
   const cookie = document.cookie.match(CSRF_COOKIE);
-  if (cookie) event.detail.headers["X-CSRFToken"] = decodeURIComponent(cookie[1]);
+  if (!cookie) return;
+  event.detail.headers["X-CSRFToken"] = decodeURIComponent(cookie[1]);
+  delete event.detail.parameters.csrfmiddlewaretoken;
 });
 
 const trouble = document.getElementById("trouble");

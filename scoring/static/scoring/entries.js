@@ -75,8 +75,8 @@ list.addEventListener("htmx:afterSwap", () => {
 
 const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"], (isTaken) => {
   if (isTaken) undo.hidden = false;
-  // Whoever was in too much of a hurry sees whom he may mean; a question on its way is not torn off.
-  else if (field.value && !field.classList.contains("htmx-request")) htmx.trigger(field, "again");
+  // Whoever was in too much of a hurry sees whom he may mean.
+  else if (field.value) htmx.trigger(field, "again");
 });
 form.addEventListener("submit", close);
 

@@ -2,8 +2,8 @@
 // slow the network is.
 //
 // Lines go out one at a time, in the order of the keys, each with a token of its own. One that was
-// refused comes back if nothing else is typed yet, otherwise its answer names it. One that did not
-// reach the server comes back as well, otherwise it is shown and sent again by itself.
+// refused comes back if nothing else is typed yet, and its answer names it. Lines that did not
+// reach the server are shown, and sent again by themselves.
 
 import { token } from "./token.js"
 
@@ -23,7 +23,6 @@ export function lineAfterLine(form, names, answered = () => {}) {
   const field = name => form.elements.namedItem(name)
   const first = field(names[0])
   const typed = () => Object.fromEntries(names.map(name => [name, field(name).value]))
-  const isEmpty = () => names.every(name => field(name).value === "")
   const write = line => names.forEach(name => { field(name).value = line?.[name] ?? "" })
 
   function send() {
@@ -40,8 +39,10 @@ export function lineAfterLine(form, names, answered = () => {}) {
   }
 
   function comeBack(line) {
+    if (names.some(name => field(name).value !== "")) return
     write(line)
     returned = line
+    first.setAttribute("aria-invalid", "true")
     first.focus()
     first.select()
   }
@@ -54,23 +55,24 @@ export function lineAfterLine(form, names, answered = () => {}) {
     returned = null
     write(null)
     first.focus()
+    if (!note.hidden) show()
     send()
   })
 
   form.addEventListener("htmx:afterRequest", event => {
     if (event.detail.elt !== button) return
     const status = event.detail.xhr.status
-    const isAnswer = ANSWERS.includes(status)
     isBusy = false
-    if (isAnswer || (waiting.length === 1 && isEmpty())) {
+    if (ANSWERS.includes(status)) {
       const line = waiting.shift()
-      if (status !== 200 && isEmpty()) comeBack(line)
-      if (status === 422) first.setAttribute("aria-invalid", String(first.value === line[names[0]]))
-      if (isAnswer) answered(status === 200)
+      if (status !== 200) comeBack(line)
+      answered(status === 200)
+      if (!note.hidden) show()
+      send()
+    } else {
+      show()
+      setTimeout(send, AGAIN_AFTER)
     }
-    if (isAnswer) send()
-    else setTimeout(send, AGAIN_AFTER)
-    if (!isAnswer || !note.hidden) show()
   })
 
   form.addEventListener("input", () => first.removeAttribute("aria-invalid"))
