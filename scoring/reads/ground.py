@@ -68,9 +68,10 @@ class Ground:
             and each.depth == Depth.TOTALS
         )
 
-    def kept(self, question: Callable[[Tournament], T]) -> T:
-        """The answer to a question about the tournament that is the same for all its rankings."""
-        return question(self.tournament)
+    def kept(self, question: Callable[..., T], *about: Hashable) -> T:
+        """The answer to a question about the tournament that is the same for all its rankings,
+        or for all of them `about` the same part."""
+        return question(self.tournament, *about)
 
 
 class Shared(Ground):
@@ -83,10 +84,11 @@ class Shared(Ground):
         super().__init__(tournament)
         self.answers: dict[Hashable, object] = {}
 
-    def kept(self, question: Callable[[Tournament], T]) -> T:
-        if question not in self.answers:
-            self.answers[question] = question(self.tournament)
-        return cast(T, self.answers[question])
+    def kept(self, question: Callable[..., T], *about: Hashable) -> T:
+        asked = (question, *about)
+        if asked not in self.answers:
+            self.answers[asked] = question(self.tournament, *about)
+        return cast(T, self.answers[asked])
 
     def results(self, part: Part = WHOLE) -> Results:
         """A copy of its own for each: adjustments are written into it."""

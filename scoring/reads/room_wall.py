@@ -1,7 +1,7 @@
 """What turns on the projector: everything that is released, in parts that a link can choose."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import Literal
 
@@ -13,14 +13,18 @@ from scoring.access import Room
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.announcement import announcement_paper
+from scoring.reads.ground import Shared
 from scoring.reads.kinds import Kind, find_standings, kinds_of, ranking_listing
-from scoring.reads.listing import Listing, shown
+from scoring.reads.listing import Column, Listing, shown
 from scoring.reads.overview import SeriesView
 from scoring.reads.room import Now, overall, seating, what_is_on
+from scoring.reads.special_standings import SpecialStandings
 from scoring.reads.standings import standings
 
 # What tells a place, of the columns of a ranking: a league's match points stand before its points.
 WORTH = ("match", "performance", "figure")
+# Places of a special ranking: it honours the first, and nobody waits for the last of each.
+SPECIAL_PLACES = 20
 # Lines of a page, and the letters that each of them holds in the widest type.
 DOWN, ACROSS = 11, 56
 PASSAGE = DOWN * ACROSS - 1
@@ -126,20 +130,26 @@ def missing(now: Now) -> Iterator[WallPart]:
 
 
 def rankings(room: Room, now: Now) -> Iterator[WallPart]:
-    """The newest series, overall, and those of teams and categories. A series alone is not
-    repeated beside the overall standings."""
+    """The newest series, overall, those of teams and categories, and the special ones, which turn
+    only where a link asks for them. A series alone is not repeated beside the overall standings."""
     if now.results is None:
         return
     if len(room.results) > 1:
         of_series = standings(room.tournament, now.results, only=room.results)
         yield from ranking("series", ranking_listing(of_series))
     yield from ranking("overall", ranking_listing(overall(room)))
-    for kind in kinds_of(room.tournament, only=room.results).classes:
-        if found := find_standings(room.tournament, kind.scope, only=room.results):
+    kinds, ground = kinds_of(room.tournament, only=room.results), Shared(room.tournament)
+    for kind in (*kinds.classes, *kinds.special):
+        found = find_standings(room.tournament, kind.scope, only=room.results, ground=ground)
+        if isinstance(found, SpecialStandings):
+            first = tuple(row for row in found.rows if row.rank.rank <= SPECIAL_PLACES)
+            listing = ranking_listing(replace(found, rows=first))
+            yield from ranking(kind.scope, listing, usual=False)
+        elif found:
             yield from ranking(kind.scope, ranking_listing(found))
 
 
-def ranking(code: str, listing: Listing) -> Iterator[WallPart]:
+def ranking(code: str, listing: Listing, *, usual: bool = True) -> Iterator[WallPart]:
     """A ranking as the wall shows it: place, name, and what decides."""
     worth = [column for column in listing.columns if column.key in WORTH]
     worth.sort(key=lambda column: WORTH.index(column.key))
@@ -152,11 +162,16 @@ def ranking(code: str, listing: Listing) -> Iterator[WallPart]:
         )
         for row in listing.rows
     )
-    figures = [pgettext("score list", "Points")]
-    if len(worth) > 1:
-        figures.insert(0, _("Match points"))
+    heads = (_("Name"), *map(heading, worth))
     if rows:
-        yield WallPart(code, str(listing.title), rows, heads=(_("Name"), *figures), ranked=True)
+        yield WallPart(code, str(listing.title), rows, heads=heads, ranked=True, usual=usual)
+
+
+def heading(column: Column) -> str:
+    """Above the figures: what is won or lost in a special ranking, else match points or points."""
+    if column.key == "figure":
+        return str(column.heading)
+    return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
 def announced(room: Room, now: Now) -> Iterator[WallPart]:
@@ -198,6 +213,7 @@ def passages(text: str) -> list[tuple[str, ...]]:
 
 def choices(tournament: Tournament) -> tuple[Kind, ...]:
     """Every part that may turn some time of the day: its code and its name."""
+    kinds = kinds_of(tournament)
     return (
         Kind("now", _("What is on")),
         Kind("seating", _("Seating by name")),
@@ -205,6 +221,7 @@ def choices(tournament: Tournament) -> tuple[Kind, ...]:
         Kind("missing", _("Missing tables")),
         Kind("series", _("Newest series")),
         Kind("overall", _("Overall standings")),
-        *(kind for kind in kinds_of(tournament).classes if kind.scope != "season"),
+        *(kind for kind in kinds.classes if kind.scope != "season"),
+        *kinds.special,
         Kind("announcement", _("Announcement")),
     )

@@ -132,7 +132,7 @@ def special_standings(
     if code in OF_LISTS:
         figures = OF_LISTS[code](ground.results(part))
     else:
-        told = ground.kept(records) if part.everything else records(tournament, part)
+        told = ground.kept(records, part)
         figures = {entry: figure for entry, each in told.items()
                    if (figure := OF_GAMES[code](each))}  # fmt: skip
     field = ground.field(scope, part)

@@ -276,6 +276,7 @@ def test_long_names_and_teams_are_whole_and_large_on_every_page(new_context, at,
         "overall",
         "team",
         "category",
+        "special/most-won",
         "announcement",
     )
     page.goto(at("room-wall") + "?" + "&".join(f"show={each}" for each in asked))
@@ -297,6 +298,8 @@ def test_a_link_chooses_what_turns_and_how_many_places(wall, tournament):
     expect(page.locator("#page")).to_be_empty()
     page.clock.fast_forward(60_000)
     expect(page.locator("#screen li:not(.head)")).to_have_count(5)
+    page = wall("?show=special/fewest-lost")
+    expect(page.locator("#title")).to_have_text("Wenigste verlorene Spiele")
     # Nothing of it is there yet: then at least what is on.
     page = wall("?show=tandem")
     expect(page.locator("#screen")).to_contain_text("Serie 3")

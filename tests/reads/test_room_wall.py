@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from scoring.access import room_of
 from scoring.models import Actor, Series, Tournament
-from scoring.reads.room_wall import DOWN, WallPart, choices, passages, wall
+from scoring.reads.kinds import find_standings
+from scoring.reads.room_wall import DOWN, SPECIAL_PLACES, WallPart, choices, passages, wall
+from scoring.reads.special_standings import SpecialStandings
 from scoring.rules.announcement import ITEMS
 from scoring.services import announcements, publishing
 from scoring.services.series import move_series
@@ -56,8 +58,7 @@ RANKINGS = ["series", "overall", "team", "tandem", "category/Damen"]
 
 def test_before_play_people_find_their_seats_by_name_and_by_table(tournament):
     found = parts(tournament)
-    assert list(found) == ["seating", "tables", *RANKINGS]
-    assert all(part.usual for part in found.values())
+    assert [code for code, part in found.items() if part.usual] == ["seating", "tables", *RANKINGS]
     seats = {(row.name, row.figures) for row in found["seating"].rows}
     assert len(seats) == 8
     for table in found["tables"].rows:
@@ -91,7 +92,53 @@ def test_the_rankings_are_those_of_the_pages(tournament):
     assert overall[0].rank == "1"
     assert len(overall) == len({row.key for row in overall}) == 8
     assert [len(found[code].rows) for code in RANKINGS] == [8, 8, 1, 1, 4]
-    assert all(part.ranked == (code in RANKINGS) for code, part in found.items())
+    assert {code for code, part in found.items() if part.ranked} == {*RANKINGS, *specials(found)}
+
+
+def specials(found: dict[str, WallPart]) -> list[str]:
+    return [code for code in found if code.startswith("special/")]
+
+
+def test_special_rankings_turn_only_where_a_link_asks_for_them(tournament):
+    """Six more of them would keep everybody waiting for the one that he looks for."""
+    found = parts(tournament)
+    assert {"special/most-won", "special/best-game", "special/fewest-lost"} <= set(specials(found))
+    assert not any(found[code].usual for code in specials(found))
+    for code in specials(found):
+        page = find_standings(tournament, code, only=(1, 2))
+        assert isinstance(page, SpecialStandings)
+        assert [(row.rank, row.name) for row in found[code].rows] == [
+            (str(row.rank.rank), row.name) for row in page.rows
+        ]
+        assert [int(row.figures[0].replace("−", "-")) for row in found[code].rows] == [
+            row.figure for row in page.rows
+        ]
+    assert found["special/most-won"].heads == ("Name", "Won")
+    assert found["special/fewest-lost"].heads == ("Name", "Lost")
+
+
+def test_a_special_ranking_counts_only_what_is_released(tournament):
+    """Series 2 is played as well; its games are told by no figure before it is released."""
+    both = parts(tournament)["special/most-won"].rows
+    publishing.withdraw_part(tournament.series.get(number=2), "results", by=BY)
+    one = parts(tournament)["special/most-won"].rows
+    assert sum(int(row.figures[0]) for row in one) < sum(int(row.figures[0]) for row in both)
+    publishing.freeze(tournament, 0, by=BY)
+    assert specials(parts(tournament)) == []
+
+
+@pytest.mark.django_db
+def test_of_a_special_ranking_the_first_twenty_places_turn():
+    """Equal players stand there together, however many they are."""
+    plan = Plan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
+    found = register(plan, by=BY)
+    publishing.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
+    found.refresh_from_db()
+    publishing.set_public(found, True, by=BY)
+    every = find_standings(found, "special/most-won").rows
+    turning = parts(found)["special/most-won"].rows
+    assert SPECIAL_PLACES <= len(turning) < len(every)
+    assert len(turning) == len([row for row in every if row.rank.rank <= SPECIAL_PLACES])
 
 
 def test_a_league_shows_its_match_points_before_its_points(tournament):
@@ -109,7 +156,7 @@ def test_frozen_after_the_first_series_nothing_later_turns(tournament):
     assert "series" not in found, "the only one is the overall"
     assert found["overall"].rows
     publishing.freeze(tournament, 0, by=BY)
-    assert not set(RANKINGS) & set(parts(tournament))
+    assert not {part.code for part in parts(tournament).values() if part.ranked}
 
 
 def test_the_announcement_turns_by_itself_only_while_nothing_else_does(tournament):
@@ -128,7 +175,9 @@ def test_the_announcement_turns_by_itself_only_while_nothing_else_does(tournamen
 
 def test_a_link_can_ask_for_every_part_that_turns(tournament):
     move_series(third(tournament), "playing", by=BY)
-    assert set(parts(tournament)) <= {each.scope for each in choices(tournament)}
+    found = set(parts(tournament))
+    assert "special/most-won" in found
+    assert found <= {each.scope for each in choices(tournament)}
 
 
 @given(st.text(max_size=2000))
