@@ -6,6 +6,7 @@ from datetime import date
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.reads.results import Field, Part, PlayerResult, field_of, player_results
+from scoring.reads.special_standings import SpecialRow
 from scoring.reads.standings import Standings, StandingsRow
 from scoring.reads.team_standings import TeamRow, TeamStandings, seated_by_series
 from scoring.rules.performance import bonus, per_game
@@ -127,7 +128,7 @@ def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:
     )  # fmt: skip
 
 
-def lot_of(row: StandingsRow, field: Field) -> int | None:
+def lot_of(row: StandingsRow | SpecialRow, field: Field) -> int | None:
     """The place drawn; None where it decides nothing, because others have drawn since."""
     drawn = field.lots.get(row.entry_id)
     return drawn.order if drawn and holds(row.rank) else None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
-from django.db.models import Count, F, Max, Min, Q
+from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -158,25 +158,38 @@ def entering(code: str, entry: int, figure: int, lot: Lot | None) -> Standing:
     return Standing(entry, figure, 0, 0, lot)
 
 
-def records(tournament: Tournament, part: Part = WHOLE) -> dict[int, Record]:
-    """What the games say that a player won as soloist, of the lists that count: one query.
+OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
+    list__games__game_class="grand_ouvert"
+)
+# A game against tops is one played without them: in Texas with the hand, in the North American
+# systems the class "solo".
+SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
-    A solo against most tops is a game played without them: in Texas with the hand, in the North
-    American systems the class "solo".
-    """
+
+def won_games(tournament: Tournament, part: Part = WHOLE, *about: Q) -> QuerySet[Seat]:
+    """The seats of the lists that count, once for each game that their players won as soloist;
+    `about` says of which games."""
     seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
     if not part.everything:
         seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
-    won = seats.filter(
-        list__games__soloist=F("position"), list__games__annulled=False, list__games__won=True
-    )
-    open_grand = Q(list__games__game="grand", list__games__ouvert=True)
-    solo = Q(list__games__game_class="solo") | Q(list__games__hand=True)
-    rows = won.values("entry_id").annotate(
-        best=Max("list__games__score"),
-        hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
-        ouverts=Count("list__games", filter=open_grand | Q(list__games__game_class="grand_ouvert")),
-        against=Min("list__games__tops", filter=solo),
+    # In one call: two of them would ask for two different games.
+    return seats.filter(
+        *about, list__games__soloist=F("position"), list__games__annulled=False,
+        list__games__won=True,
+    )  # fmt: skip
+
+
+def records(tournament: Tournament, part: Part = WHOLE) -> dict[int, Record]:
+    """What the games say that a player won as soloist, of the lists that count: one query."""
+    rows = (
+        won_games(tournament, part)
+        .values("entry_id")
+        .annotate(
+            best=Max("list__games__score"),
+            hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
+            ouverts=Count("list__games", filter=OPEN_GRAND),
+            against=Min("list__games__tops", filter=SOLO),
+        )
     )
     return {
         row["entry_id"]: Record(

@@ -20,10 +20,11 @@ from scoring.documents.listing import listing_pdf
 from scoring.documents.score_list import score_list_pdf
 from scoring.models import Role, ScoreList, Tournament
 from scoring.models.series import SeriesState
-from scoring.reads.kinds import find_standings, ranking_listing
+from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
 from scoring.reads.listing import Listing
 from scoring.reads.live import live_standings, live_teams
 from scoring.reads.live_lists import blank_live_list, live_lists
+from scoring.reads.live_special import live_special
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import Head, PaperList, paper_listing
 from scoring.reads.special_standings import SpecialStandings
@@ -36,6 +37,7 @@ from scoring.workbooks.listing import listing_workbook
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.score_list import score_list_workbook
 from scoring.workbooks.season_standings import season_standings_workbook
+from scoring.workbooks.special_standings import special_standings_workbook
 from scoring.workbooks.standings import standings_workbook
 from scoring.workbooks.team_standings import team_standings_workbook
 from scoring.workbooks.tournament import tournament_workbook
@@ -70,15 +72,21 @@ def standings_file(
     if found is None:
         raise Http404
     listing, head = ranking_listing(found), head_of(tournament)
-    if kind != "xlsx" or isinstance(found, SpecialStandings):
+    if kind != "xlsx":
         return listing_file(tournament, listing, kind)
-    if isinstance(found, Standings):
-        content = standings_workbook(live_standings(found), listing, head)
-    elif isinstance(found, TeamStandings):
-        content = team_standings_workbook(live_teams(found), listing, head)
-    else:
-        content = season_standings_workbook(found, listing, head)
+    content = ranking_workbook(found, listing, head)
     return attachment(content, kind, tournament.name, str(listing.title))
+
+
+def ranking_workbook(found: AnyStandings, listing: Listing, head: Head) -> bytes:
+    """A ranking whose sums and ranks are live formulas."""
+    if isinstance(found, Standings):
+        return standings_workbook(live_standings(found), listing, head)
+    if isinstance(found, TeamStandings):
+        return team_standings_workbook(live_teams(found), listing, head)
+    if isinstance(found, SpecialStandings):
+        return special_standings_workbook(live_special(found), listing, head)
+    return season_standings_workbook(found, listing, head)
 
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:

@@ -74,11 +74,7 @@ def fill_results(
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     for row, each in enumerate(results, block.first):
         c = block.cells(row)
-        bonus = f"IF({c['seats']}=3,{rules.bonus_three},{rules.bonus_four})"
-        found = (
-            f"={c['points']}+{rules.per_game}*({c['won']}-{c['lost']})"
-            f"+{bonus}*{c['others_lost']}+{c['adjusted']}"
-        )
+        found = f"{performance(c, rules)}+{c['adjusted']}"
         reckoned.put(sheet, c["performance"], found, each.given.performance)
         if not of_teams:
             found = formulas.counts(block, c, rules.best_of, "number")
@@ -86,6 +82,12 @@ def fill_results(
         for key in ("seats", "points", "won", "lost", "others_lost", "adjusted"):
             sheet[c[key]].fill = TYPED
     return block
+
+
+def performance(c: Mapping[str, str], rules: Reckoning) -> str:
+    """What the figures of a list give (RULES 3): points, games, and what the others lost."""
+    bonus = f"IF({c['seats']}=3,{rules.bonus_three},{rules.bonus_four})"
+    return f"={c['points']}+{rules.per_game}*({c['won']}-{c['lost']})+{bonus}*{c['others_lost']}"
 
 
 def result_row(each: LiveResult) -> Row:

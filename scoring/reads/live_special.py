@@ -1,0 +1,113 @@
+"""What a ranking by one figure is computed from: the lists of its players, or their games."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from scoring.messages import contract_label
+from scoring.reads.live import LiveResult, Reckoning, lot_of, reckoning, seats_at
+from scoring.reads.results import WHOLE, counted_results, field_of
+from scoring.reads.special_standings import (
+    HUNDRED,
+    OF_GAMES,
+    OPEN_GRAND,
+    SOLO,
+    SpecialRow,
+    SpecialStandings,
+    won_games,
+)
+
+# The games that can put somebody into a ranking.
+ABOUT = {
+    "best-game": Q(),
+    "hundred": Q(list__games__score__gte=HUNDRED),
+    "grand-ouvert": OPEN_GRAND,
+    "top-solos": SOLO & Q(list__games__tops__lt=0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFigure:
+    """Who is ranked, and the lot that was recorded for him."""
+
+    row: SpecialRow
+    lot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game that a player won as soloist: where it stands, its value in points, and against how
+    many tops it was played."""
+
+    start_number: int
+    name: str
+    series: int
+    table: int
+    number: int
+    contract: str
+    value: int
+    against: int
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSpecial:
+    """Everything that a ranking by one figure is computed from: `results` or `games`."""
+
+    found: SpecialStandings
+    players: tuple[LiveFigure, ...]
+    results: tuple[LiveResult, ...]
+    games: tuple[LiveGame, ...]
+    rules: Reckoning
+
+    @property
+    def of_games(self) -> bool:
+        return self.found.code in OF_GAMES
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the series that gave results."""
+        return tuple(sorted({each.given.series for each in self.results}))
+
+
+def live_special(found: SpecialStandings) -> LiveSpecial:
+    """The figures below a ranking by one figure."""
+    tournament = found.tournament
+    field = field_of(tournament, found.scope)
+    ordered = sorted(found.rows, key=lambda row: row.start_number)
+    of_games = found.code in OF_GAMES
+    return LiveSpecial(
+        found,
+        tuple(LiveFigure(row, lot_of(row, field)) for row in ordered),
+        () if of_games else tuple(results_of(found, ordered)),
+        tuple(games_of(found, ordered)) if of_games else (),
+        reckoning(tournament, None),
+    )
+
+
+def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveResult]:
+    """What the lists gave those who are ranked; points of no list count in no such ranking."""
+    results, seats = counted_results(found.tournament), seats_at(found.tournament)
+    for row in ordered:
+        for number, each in sorted(results[row.entry_id].items()):
+            at = seats[row.entry_id, number]
+            yield LiveResult(row.start_number, row.name, at, each)
+
+
+def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
+    """The games that this ranking is about, player by player."""
+    people = {row.entry_id: row for row in ordered}
+    columns = (
+        "entry_id", "series__number", "list__table_number", "list__games__number",
+        "list__games__game_class", "list__games__game", "list__games__score",
+        "list__games__tops",
+    )  # fmt: skip
+    games = won_games(found.tournament, WHOLE, ABOUT[found.code]).values_list(*columns)
+    in_order = ("entry__start_number", "series__number", "list__games__number")
+    for entry, series, table, number, game_class, game, score, tops in games.order_by(*in_order):
+        if entry in people:
+            who = people[entry]
+            contract = contract_label(game_class, game)
+            yield LiveGame(
+                who.start_number, who.name, series, table, number, contract, score, max(0, -tops)
+            )

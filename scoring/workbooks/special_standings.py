@@ -1,0 +1,189 @@
+"""Rankings by one figure, as live formulas over the lists of the players or over their games.
+
+Three sheets: the ranking; the figure and the rank of every player; and what the figure comes
+from, typed: what each list gave, or the games that a ranking like "best single game" is about.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.messages import label
+from scoring.reads.listing import Column, Listing
+from scoring.reads.live_special import LiveFigure, LiveSpecial
+from scoring.reads.paper import Head
+from scoring.reads.special_standings import HUNDRED
+from scoring.workbooks.listing import fill_sheet
+from scoring.workbooks.previews import Reckoned
+from scoring.workbooks.ranking_formulas import Block
+from scoring.workbooks.standings import (
+    TYPED,
+    Given,
+    fill_rank,
+    fill_ranking,
+    fill_series,
+    performance,
+    placed,
+    rank_columns,
+    series_columns,
+)
+
+BEST_SERIES = "best-series"
+FEWEST = ("fewest-lost",)  # here the smaller figure is ahead
+
+
+def special_standings_workbook(live: LiveSpecial, listing: Listing, head: Head) -> bytes:
+    """The ranking as an `.xlsx` file of live formulas, in the active language."""
+    workbook, reckoned = Workbook(), Reckoned()
+    ranking = workbook.active
+    players, source = (workbook.create_sheet() for _number in range(2))
+    fill = fill_games if live.of_games else fill_lists
+    typed = fill(source, live, head, reckoned)
+    sums, given = fill_players(players, live, head, typed, reckoned)
+    shown = [Column("rank", _("Rank"), "rank", width=6), *who_columns(), figure_column(live)]
+    fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    return reckoned.saved(workbook, listing.title, head)
+
+
+def who_columns() -> list[Column]:
+    return [
+        Column("number", _("No."), "int", width=6),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=22),
+    ]
+
+
+def figure_column(live: LiveSpecial) -> Column:
+    return Column("figure", label("special_figure", live.found.code), "points", width=12)
+
+
+def notes() -> list[str]:
+    return [_("Figures on pale yellow are typed; everything else follows from them.")]
+
+
+def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckoned) -> Block:
+    """One row for each list of a player: no more of it than the ranking counts."""
+    whole = live.found.code == BEST_SERIES
+    columns = [
+        Column("number", _("No."), "int", width=6),
+        Column("name", _("Name"), width=28),
+        Column("series", pgettext("one of several", "Series"), "int", width=7),
+        *([Column("seats", _("Seats"), "int", width=7),
+           Column("points", _("Game points"), "points", width=9)] if whole else []),
+        Column("won", _("Won"), "int", width=6),
+        Column("lost", _("Lost"), "int", width=6),
+        *([Column("others_lost", _("Lost by others"), "int", width=9),
+           Column("performance", _("Performance"), "points", width=11)] if whole else []),
+    ]  # fmt: skip
+    rows = [
+        {
+            "number": each.start_number, "name": each.name, "series": each.given.series,
+            "seats": each.seats, "points": each.given.points, "won": each.given.won,
+            "lost": each.given.lost, "others_lost": each.given.others_lost,
+        }
+        for each in live.results
+    ]  # fmt: skip
+    listing = Listing(_("Results"), columns, rows, notes=notes())
+    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    for row, each in enumerate(live.results, block.first):
+        c = block.cells(row)
+        if whole:
+            found = performance(c, live.rules)
+            reckoned.put(sheet, c["performance"], found, each.given.performance)
+        for key in c.keys() - {"number", "name", "series", "performance"}:
+            sheet[c[key]].fill = TYPED
+    return block
+
+
+def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _reckoned: Reckoned) -> Block:
+    """One row for each game that a player won as soloist and that the ranking is about."""
+    columns = [
+        Column("number", _("No."), "int", width=6),
+        Column("name", _("Name"), width=28),
+        Column("series", pgettext("one of several", "Series"), "int", width=7),
+        Column("table", _("Table"), "int", width=7),
+        Column("at", _("Game no."), "int", width=7),
+        Column("contract", _("Game"), width=18),
+        Column("value", _("Points"), "points", width=9),
+        *([Column("against", _("Tops"), "int", width=9)] if of_tops(live) else []),
+    ]
+    rows = [
+        {
+            "number": each.start_number, "name": each.name, "series": each.series,
+            "table": each.table, "at": each.number, "contract": each.contract,
+            "value": each.value, "against": each.against,
+        }
+        for each in live.games
+    ]  # fmt: skip
+    listing = Listing(_("Games won"), columns, rows, notes=notes())
+    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    for row, _each in enumerate(live.games, block.first):
+        sheet[block.cells(row)["against" if of_tops(live) else "value"]].fill = TYPED
+    return block
+
+
+def of_tops(live: LiveSpecial) -> bool:
+    return live.found.code == "top-solos"
+
+
+def fill_players(
+    sheet: Worksheet, live: LiveSpecial, head: Head, typed: Block, reckoned: Reckoned
+) -> tuple[Block, list[Given]]:
+    """The figure of every player, his rank, and his place when several share one."""
+    code = live.found.code
+    numbers = live.numbers if code == BEST_SERIES else ()
+    columns = [*who_columns(), *series_columns(numbers), figure_column(live), *rank_columns()]
+    rows = [
+        {"number": each.row.start_number, "name": each.row.name, "club": each.row.club,
+         "lot": each.lot}
+        for each in live.players
+    ]  # fmt: skip
+    listing = Listing(_("Sums"), columns, rows)
+    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    of_series = {(each.start_number, each.given.series): each.given.performance
+                 for each in live.results}  # fmt: skip
+    given = placed([given_of(each, numbers, of_series) for each in live.players])
+    merit = (("figure", "<" if code in FEWEST else ">"),)
+    for row, each in enumerate(given, block.first):
+        c = block.cells(row)
+        if numbers:
+            who = f"{typed.range('number')},{c['number']}"
+            fill_series(sheet, c, typed, who, numbers, each, reckoned)
+        reckoned.put(sheet, c["figure"], figure(code, typed, c, numbers), each["figure"])
+        fill_rank(sheet, block, row, each, merit, reckoned, shared=live.rules.shared)
+    return block, given
+
+
+def given_of(
+    each: LiveFigure, numbers: Sequence[int], of_series: Mapping[tuple[int, int], int]
+) -> Given:
+    """What the formulas of a player's row give."""
+    row = each.row
+    return {
+        "rank": row.rank.rank, "number": row.start_number, "name": row.name, "club": row.club,
+        "figure": row.figure,
+        **{f"series_{n}": of_series.get((row.start_number, n), "") for n in numbers},
+    }  # fmt: skip
+
+
+def figure(code: str, typed: Block, c: Mapping[str, str], numbers: Sequence[int]) -> str:
+    """The figure of the player of this row: what he sums up to, how often, or his best.
+
+    Excel 2007 knows no MAXIFS: SUMPRODUCT lets MAX look at every row.
+    """
+    number = c["number"]
+    who = f"{typed.range('number')},{number}"
+    if code == BEST_SERIES:
+        return f"=MAX({c[f'series_{numbers[0]}']}:{c[f'series_{numbers[-1]}']})"
+    if code == "grand-ouvert":
+        return f"=COUNTIFS({who})"
+    if code == "hundred":
+        return f'=COUNTIFS({who},{typed.range("value")},">={HUNDRED}")'
+    if code in ("best-game", "top-solos"):
+        best = typed.range("value" if code == "best-game" else "against")
+        return f"=SUMPRODUCT(MAX(({typed.range('number')}={number})*{best}))"
+    won, lost = (f"SUMIFS({typed.range(key)},{who})" for key in ("won", "lost"))
+    return {"most-won": f"={won}", "fewest-lost": f"={lost}", "net-games": f"={won}-{lost}"}[code]
