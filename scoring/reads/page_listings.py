@@ -266,10 +266,12 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
     if sheet.row:
         at = {"rank": sheet.row.rank.rank, "field": sheet.field}
         rank = _("Rank %(rank)s of %(field)s") % at
-        foot = [{
+        if sheet.row.adjusted:
+            foot.append({"series": _("Adjusted"), "performance": sheet.row.adjusted})
+        foot.append({
             "series": _("Total"), "points": sheet.row.points, "won": sheet.row.won,
             "lost": sheet.row.lost, "performance": sheet.row.performance,
-        }]  # fmt: skip
+        })  # fmt: skip
     title = f"{entry.start_number} {entry.person}"
     return Listing(title, columns, rows, rank, foot=foot)
 

@@ -120,8 +120,10 @@ def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _reckoned: Recko
     ]  # fmt: skip
     listing = Listing(_("Games won"), columns, rows, notes=notes())
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    # What the formulas look at: where games are counted, whose they are.
+    read = {"top-solos": "against", "grand-ouvert": "number"}.get(live.found.code, "value")
     for row, _each in enumerate(live.games, block.first):
-        sheet[block.cells(row)["against" if of_tops(live) else "value"]].fill = TYPED
+        sheet[block.cells(row)[read]].fill = TYPED
     return block
 
 

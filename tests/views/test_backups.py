@@ -46,6 +46,13 @@ def test_a_backup_by_hand_is_listed_with_size_and_integrity(chief: Client):
     assert "whole" in page
 
 
+def test_the_log_names_a_backup_in_words(chief: Client):
+    name = made(chief)
+    said = chief.get("/installation/log.csv").content.decode()
+    assert f"File: {name}" in said
+    assert "Copied: no" in said
+
+
 def test_the_list_of_backups_is_pdf_workbook_and_csv(chief: Client, data: Path):
     assert "installation/backups" not in chief.get("/backups/").content.decode()
     name = made(chief)

@@ -20,6 +20,7 @@ from pypdf import PdfReader
 import scoring.reads
 from scoring.models import Actor, Person, Role, Tournament
 from scoring.reads.listing import Listing
+from scoring.reads.players import player_sheet
 from scoring.rules.prizes import Plan
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import collect_entries
@@ -269,6 +270,23 @@ def test_counts_of_the_till_and_the_report_of_a_seating_are_taken_along(client):
     assert PdfReader(BytesIO(client.get(url).content)).pages
     for bad in ("names.doc", "nonsense.pdf"):
         assert client.get(f"/series/{series.pk}/tables/{bad}").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client):
+    tournament = everything()
+    client.force_login(make_member(tournament, ORGANIZER))
+    entry = tournament.entries.get(start_number=1)
+    client.cookies["django_language"] = "en"
+    content = client.get(reverse("entry-file", args=[entry.pk, "csv"])).content
+    rows = list(csv.reader(StringIO(content.decode("utf-8-sig"))))
+    performance = {row[0]: row[8] for row in rows if len(row) > 8}
+    [line] = player_sheet(entry).lines
+    total = line.seat.performance + 25
+    assert (performance["Adjusted"], performance["Total"]) == ("25", str(total))
+    other = tournament.entries.get(start_number=2)
+    content = client.get(reverse("entry-file", args=[other.pk, "csv"])).content
+    assert "Adjusted" not in cells_of(content, "csv")
 
 
 @pytest.mark.django_db
