@@ -93,11 +93,18 @@ def hand_acts(draw: Draw) -> list[HandAct]:
 
 
 def usual_wishes(series: Series) -> Wishes:
-    """Those of the newest draw that a person made here, or what most good events want."""
+    """Those of the newest draw that a person made here, or what most good events want.
+
+    Who asked for a table of three is not forgotten because nobody chose that option.
+    """
     draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
     by_people = draws.exclude(drawn_by=None)
     newest = by_people.order_by("-series__number", "-number").first()
-    return USUAL if newest is None or not newest.options else wishes_of(newest)
+    wishes = USUAL if newest is None or not newest.options else wishes_of(newest)
+    volunteers = series.tournament.entries.filter(three_seats=True)
+    if wishes.three_seats == "lot" and any(each.plays(series.number) for each in volunteers):
+        return replace(wishes, three_seats="volunteers")
+    return wishes
 
 
 def request_of(series: Series, wishes: Wishes, *, seed: str = "") -> DrawRequest:

@@ -299,3 +299,13 @@ def test_the_report_of_a_plan_tells_the_figures_of_all_its_series(organizer, ser
         page = text(organizer.get(at(each)))
         assert "Drawn at once for 2 series, with" in page
         assert "Seats: nobody sat in one seat more than 1 times oftener" in page
+
+
+def test_who_asked_for_a_table_of_three_gets_one_without_any_option(organizer, series):
+    """11 players: two tables of four and one of three."""
+    asked = series.tournament.entries.filter(start_number__in=(2, 5, 9))
+    asked.update(three_seats=True)
+    assert "At the tables of three sit volunteers." in text(organizer.get(at(series)))
+    organizer.post(at(series, "draw/"))
+    three = series.lists.get(seats=3)
+    assert {seat.entry.start_number for seat in three.seat_rows.all()} == {2, 5, 9}
