@@ -139,8 +139,15 @@ def reason(rank: Rank) -> str:
     As long as a lot is missing, that is what has to be said.
     """
     if rank.lot_needed:
-        return gettext("lot needed")
-    sentences = {
+        return reasons()["needed"]
+    words = {"own": _figure(rank.own), "other": _figure(rank.other)}
+    return reasons().get(rank.decided_by, "") % words
+
+
+def reasons() -> dict[str, str]:
+    """The sentences of `reason`, with holes for the two figures that are compared."""
+    return {
+        "needed": gettext("lot needed"),
         "match": gettext("ahead by match points, %(own)s to %(other)s"),
         "performance": gettext("ahead by points, %(own)s to %(other)s"),
         "won": gettext("ahead by games won, %(own)s to %(other)s"),
@@ -148,8 +155,6 @@ def reason(rank: Rank) -> str:
         "lot": gettext("ahead by lot"),
         "shared": gettext("equal in everything, rank shared"),
     }
-    words = {"own": _figure(rank.own), "other": _figure(rank.other)}
-    return sentences.get(rank.decided_by, "") % words
 
 
 def _shown(name: str, value: object) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.messages import reasons
 from scoring.reads.listing import Listing
 
 # What puts somebody ahead, in its order, and in which direction.
@@ -97,3 +98,20 @@ def place(block: Block, c: Mapping[str, str]) -> str:
         f"={c['rank']}+COUNTIFS({block.own('rank')},{c['rank']},"
         f'{block.own("number")},"<"&{c["number"]})'
     )
+
+
+def reason(
+    block: Block, c: Mapping[str, str], behind: Mapping[str, str] | None, *, shared: bool
+) -> str:
+    """Why a row is ahead of the one behind it, in the words of the page; empty where the total
+    says it. `behind` is None for the last of all."""
+    words = {key: sentence.replace('"', '""') for key, sentence in reasons().items()}
+    among = f'"{words["shared" if shared else "needed"]}"'
+    found = '""'
+    if behind is not None:
+        found = f'"{words["lot"]}"'
+        for key in ("lost", "won"):
+            figures = {"own": f'"&{c[key]}&"', "other": f'"&{behind[key]}&"'}
+            found = f'IF({c[key]}<>{behind[key]},"{words[key] % figures}",{found})'
+        found = f'IF({c["performance"]}<>{behind["performance"]},"",{found})'
+    return f"=IF(COUNTIF({block.own('rank')},{c['rank']})>1,{among},{found})"

@@ -44,7 +44,7 @@ def read_results(data: bytes, system: System, known: Known, series: int | None) 
         sheets = list(named_sheets(data))
         ours = [(name, rows) for name, rows in sheets if mark_of(rows)]
         if ours:
-            aside = [f"{name} ({found})" for name, rows in ours if (found := aside_of(rows))]
+            aside = [f"{name} ({state})" for name, rows in ours if (state := aside_of(rows))]
             filled = (read_list_sheet(name, rows, system) for name, rows in ours
                       if not aside_of(rows))  # fmt: skip
             return Read([each for each in filled if each is not None], ignored=aside)

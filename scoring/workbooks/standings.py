@@ -13,6 +13,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.messages import reason
 from scoring.reads.listing import Column, Kind, Listing, Row, Text
 from scoring.reads.live import LivePlayer, LiveResult, LiveStandings, Reckoning
 from scoring.reads.paper import Head
@@ -44,8 +45,10 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
         *(series_columns(live.numbers) if several else ()),
         *(Column(key, heading, "points", width=10) for key, heading in sum_headings()
           if key != "adjusted" or live.has_adjusted),
+        Column("reason", _("Ahead by"), width=24),
     ]  # fmt: skip
-    fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    fill_reasons(ranking, block, given, reckoned, shared=live.rules.shared)
     return reckoned.saved(workbook, listing.title, head)
 
 
@@ -140,6 +143,7 @@ def given_of(each: LivePlayer, numbers: Sequence[int]) -> Given:
         **{f"series_{n}": row.results[n].performance if n in row.results else ""
            for n in numbers},
         **{key: getattr(row, key) for key in SUMS},
+        "reason": "" if row.rank.decided_by == "performance" else reason(row.rank),
     }  # fmt: skip
 
 
@@ -201,8 +205,8 @@ def fill_rank(
 def fill_ranking(
     sheet: Worksheet, shown: Sequence[Column], listing: Listing, head: Head, sums: Block,
     given: Sequence[Given], reckoned: Reckoned,
-) -> None:  # fmt: skip
-    """The ranking itself: row n shows whoever is n-th in the sums."""
+) -> Block:  # fmt: skip
+    """The ranking itself: row n shows whoever is n-th in the sums; returns where it stands."""
     columns = [*shown, Column("at", _("Row"), "int", width=6)]
     empty = Listing(listing.title, columns, [{} for _each in given], listing.subtitle,
                     listing.notes)  # fmt: skip
@@ -214,6 +218,8 @@ def fill_ranking(
         reckoned.put(sheet, c["at"], f"=MATCH({number},{sums.range('place')},0)", index + 1)
         sheet[c["at"]].font = GREY
         for column in shown:
+            if column.key == "reason":  # follows from the ranking itself
+                continue
             found = f"=INDEX({sums.range(column.key)},{c['at']})"
             end = '&""' if column.kind == "text" else ""
             reckoned.put(sheet, c[column.key], found + end, given[index][column.key])
@@ -223,6 +229,19 @@ def fill_ranking(
     if given:
         last = get_column_letter(len(columns) - 1)
         sheet.print_area = f"A1:{last}{block.last + len(listing.notes) + 2}"
+    return block
+
+
+def fill_reasons(
+    sheet: Worksheet, block: Block, given: Sequence[Given], reckoned: Reckoned, *, shared: bool
+) -> None:
+    """Why each is ahead of the one below, where the total does not say it."""
+    order = sorted(given, key=lambda each: each["place"])
+    for row, each in enumerate(order, block.first):
+        behind = block.cells(row + 1) if row < block.first + len(order) - 1 else None
+        c = block.cells(row)
+        found = formulas.reason(block, c, behind, shared=shared)
+        reckoned.put(sheet, c["reason"], found, each["reason"])
 
 
 def unique_names(titles: Sequence[Text]) -> list[str]:
