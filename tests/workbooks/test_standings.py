@@ -4,7 +4,8 @@ from datetime import timedelta
 from io import BytesIO
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -13,7 +14,7 @@ from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
 from scoring.reads.live import live_standings, live_teams
 from scoring.reads.output import head_of
 from scoring.reads.season import SeasonStandings
-from scoring.reads.standings import Standings, standings
+from scoring.reads.standings import Standings, standings, standings_listing
 from scoring.reads.team_standings import TeamStandings
 from scoring.services.lots import record_lots
 from scoring.workbooks.season_standings import season_standings_workbook
@@ -38,12 +39,28 @@ def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
     """Rank, start number and total, row by row."""
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
     headings = [cell.value for cell in sheet[heads]]
-    total = headings.index("Gesamtpunkte" if "Gesamtpunkte" in headings else headings[-2])
+    last = headings[-3] if headings[-2] == gettext("Ahead by") else headings[-2]
+    total = headings.index("Gesamtpunkte" if "Gesamtpunkte" in headings else last)
     return [
         (row[0], row[1], row[2], row[total])
         for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
         if row[1] is not None
     ]
+
+
+def reasons(sheet: Worksheet) -> list[str]:
+    """Why each is ahead of the next, row by row."""
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
+    at = [cell.value for cell in sheet[heads]].index(gettext("Ahead by"))
+    rows = sheet.iter_rows(min_row=heads + 1, values_only=True)
+    return [str(row[at] or "") for row in rows if row[1] is not None]
+
+
+def our_reasons(found: Standings) -> list[str]:
+    """What the page says in the same order."""
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.start_number))
+    shown = {row["start_number"]: row.get("reason") for row in standings_listing(found).rows}
+    return [str(shown[row.start_number] or "") for row in rows]
 
 
 def ours(found: Standings) -> list[tuple[object, ...]]:
@@ -100,6 +117,32 @@ def test_ties_are_parted_by_games_and_lots(tournament, tmp_path):
     assert len({row.rank.rank for row in found.rows if row.entry_id in
                 [entry.pk for entry in entries]}) == 3  # fmt: skip
     assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
+
+
+@pytest.mark.parametrize("ties", ["lot", "share"])
+def test_the_sheet_says_by_what_somebody_is_ahead_as_the_page_does(tournament, tmp_path, ties):
+    """TO 5.1: games won, games lost, lots; equal rows share a rank or wait for the lot."""
+    tournament.ties = ties
+    tournament.save()
+    seats = list(tournament.series.get(number=1).lists.first().seat_rows.all())
+    figures = [(3, 1), (3, 1), (3, 0), (4, 2)][: len(seats)]
+    for seat, (won, lost) in zip(seats, figures, strict=True):
+        for own in seat.entry.seats.all():
+            own.points = 200 - 50 * (won - lost)
+            own.won, own.lost, own.others_lost = won, lost, 0
+            own.performance = 200
+            own.save()
+    for language in ("de", "en"):
+        with translation.override(language):
+            found = standings(tournament)
+            expected = our_reasons(found)
+            assert len({*expected}) > 3
+            assert reasons(recalculated(file_of(found), tmp_path).worksheets[0]) == expected
+    if ties == "lot":
+        record_lots(tournament, "overall", [seat.entry for seat in seats[1::-1]], by=BY)
+        found = standings(tournament)
+        sheet = recalculated(file_of(found), tmp_path).worksheets[0]
+        assert reasons(sheet) == our_reasons(found)
 
 
 def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
