@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nlargest
+from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Q
 
@@ -25,6 +28,7 @@ ABOUT = {
     "grand-ouvert": OPEN_GRAND,
     "top-solos": SOLO & Q(list__games__tops__lt=0),
 }
+MOST_OF_EACH = 5  # games of a player from which his best one is found
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,26 @@ def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterat
 
 
 def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
-    """The games that this ranking is about, player by player."""
+    """The games that this ranking is about, player by player.
+
+    Where every game counts, the best of each player are enough: thousands of others decide
+    nothing, and nobody looks through them.
+    """
+    every = every_game(found, ordered)
+    if found.code != "best-game":
+        return every
+    by_player = (list(own) for _who, own in groupby(every, key=attrgetter("start_number")))
+    return (
+        each
+        for own in by_player
+        for each in sorted(
+            nlargest(MOST_OF_EACH, own, key=attrgetter("value")),
+            key=attrgetter("series", "number"),
+        )
+    )
+
+
+def every_game(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
     people = {row.entry_id: row for row in ordered}
     columns = (
         "entry_id", "series__number", "list__table_number", "list__games__number",

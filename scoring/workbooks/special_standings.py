@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.messages import label
 from scoring.reads.listing import Column, Listing
-from scoring.reads.live_special import LiveFigure, LiveSpecial
+from scoring.reads.live_special import MOST_OF_EACH, LiveFigure, LiveSpecial
 from scoring.reads.paper import Head
 from scoring.reads.special_standings import HUNDRED
 from scoring.workbooks.listing import fill_sheet
@@ -118,7 +118,10 @@ def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _reckoned: Recko
         }
         for each in live.games
     ]  # fmt: skip
-    listing = Listing(_("Games won"), columns, rows, notes=notes())
+    more = []
+    if live.found.code == "best-game":
+        more = [_("The %(count)s best games of each player.") % {"count": MOST_OF_EACH}]
+    listing = Listing(_("Games won"), columns, rows, notes=[*notes(), *more])
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     # What the formulas look at: where games are counted, whose they are.
     read = {"top-solos": "against", "grand-ouvert": "number"}.get(live.found.code, "value")

@@ -4,13 +4,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.models import Person, Role, ScoreList, Seat, Tournament
+from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
 from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
-from scoring.reads.live_special import live_special
+from scoring.reads.live_special import MOST_OF_EACH, live_special
 from scoring.reads.output import head_of
 from scoring.reads.special_standings import SpecialStandings
 from scoring.services.games import record_games
@@ -195,6 +196,27 @@ def test_every_special_ranking_is_of_formulas(tournament):
         sheet = load_workbook(BytesIO(file_of(found))).worksheets[0]
         formulas = sum(cell.data_type == "f" for row in sheet.iter_rows() for cell in row)
         assert formulas == len(found.rows) * 6, code  # five columns, and the hidden row in the sums
+
+
+def test_of_the_single_games_the_five_best_of_each_player_are_the_source(tournament):
+    """Thousands of others would decide nothing; the lists themselves are in their own workbooks."""
+    found = special(tournament, "best-game")
+    games = live_special(found).games
+    of = {row.start_number: [each for each in games if each.start_number == row.start_number]
+          for row in found.rows}  # fmt: skip
+    assert max(map(len, of.values())) == MOST_OF_EACH
+    assert sum(map(len, of.values())) == len(games)
+    won = Game.objects.filter(
+        list__series__tournament=tournament, won=True, annulled=False, soloist__isnull=False
+    )
+    for row in found.rows:
+        own = won.filter(list__seat_rows__entry=row.entry_id,
+                         list__seat_rows__position=F("soloist"))  # fmt: skip
+        best = sorted(own.values_list("score", flat=True), reverse=True)[:MOST_OF_EACH]
+        assert sorted((each.value for each in of[row.start_number]), reverse=True) == best
+        assert [(each.series, each.number) for each in of[row.start_number]] == sorted(
+            (each.series, each.number) for each in of[row.start_number]
+        )
 
 
 def test_the_page_gives_this_workbook(client, tournament):
