@@ -272,3 +272,18 @@ def test_the_history_of_a_list_tells_a_ramsch():
         reverse("list-history", args=[score_list.pk])))  # fmt: skip
     assert "seat 3: ramsch −40" in page
     assert "seat 1: ramsch −20" in page
+
+
+def test_a_list_of_games_that_nobody_played_says_so():
+    """RULES 3: nobody made a hundred, though the lists count; before that none counts."""
+    score_list = american(TEXAS)
+    tournament = score_list.series.tournament
+    organizer = member(tournament, "organizer")
+    address = reverse("standings-of", args=[tournament.pk, "special/hundred"])
+    assert "No list counts yet" in text(organizer.get(address))
+    typed(score_list, "h12", "h13", "h14", "h11", "h12", "h13", "h14", "h11")
+    score_list.refresh_from_db()
+    close_list(score_list, by=BY, revision=score_list.revision)
+    page = text(organizer.get(address))
+    assert "In the lists that count nobody has any." in page
+    assert "No list counts yet" not in page

@@ -56,10 +56,14 @@ class SpecialRow:
 
 @dataclass(frozen=True, slots=True)
 class SpecialStandings(Ranking[SpecialRow]):
-    """`without_games` counts the lists that count and tell no games, where games are asked for."""
+    """`without_games` counts the lists that count and tell no games, where games are asked for.
+
+    `nobody`: lists count, all tell their games, and none of these is of the kind asked for.
+    """
 
     code: str
     without_games: int
+    nobody: bool
 
 
 def most_won(results: Results) -> Figures:
@@ -146,7 +150,9 @@ def special_standings(
     )
     silent = ground.silent(part) if code in OF_GAMES else 0
     missing = ground.missing(part)
-    return SpecialStandings(tournament, scope, label("special", code), rows, missing, code, silent)
+    nobody = not rows and not silent and bool(ground.results(part))
+    title = label("special", code)
+    return SpecialStandings(tournament, scope, title, rows, missing, code, silent, nobody)
 
 
 def entering(code: str, entry: int, figure: int, lot: Lot | None) -> Standing:
@@ -220,6 +226,8 @@ def special_listing(found: SpecialStandings) -> Listing:
             )
             % {"count": found.without_games}
         )
+    if found.nobody:
+        notes.append(_("In the lists that count nobody has any."))
     if found.code == "fewest-lost":
         notes.append(_("Of those who played every series."))
     rows = [
