@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.models import EntryCategory, Pot, Seat, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
-from scoring.reads.dues import entry_dues
+from scoring.reads.dues import all_dues
 from scoring.reads.pots import Money
 from scoring.rules.prizes import Plan, amounts
 
@@ -87,17 +87,18 @@ def players_of(pot: Pot) -> int:
 
 
 def expected_money(pot: Pot, plan: Plan) -> int:
-    """What the pot holds when everybody has paid at the door.
+    """What the pot holds when everybody has paid, at the door and for the lists that are in.
 
-    Lost-game fees count as far as they came in: nobody knows how many games will be lost.
+    Nobody knows how many games will be lost in those that are not.
     """
     tournament = pot.tournament
     money = Money(tournament)
     due: dict[str, int] = defaultdict(int)
     players = 0
-    for dues in entry_dues(tournament):
+    for dues in all_dues(tournament):
         players += 1
-        for each in dues.dues:
+        of_lists = (each for _list, seat in dues.lists for each in (seat.lost, seat.passed))
+        for each in (*dues.door.dues, *of_lists):
             due[each.kind] += each.due
     stakes = money.into[pot.pk] if pot.optional else pot.stake_cents * players
     sources = (max(due[kind], money.by_kind[kind]) * part // 100 for kind, part in plan.sources)

@@ -232,6 +232,15 @@ def test_the_preview_counts_those_who_play_for_the_pot(tournament):
     assert "€60.00 among 3 players" in text(page)
 
 
+def test_the_preview_counts_what_the_lists_that_are_in_still_owe(tournament):
+    """Five lost games and one, nothing of it paid: 3 × €0.50 + 2 × €1.00, and €0.50."""
+    client = member(tournament, "organizer")
+    data = pot_data(source_entry_fee="", source_lost_games="100")
+    page = text(client.post(f"/tournaments/{tournament.pk}/pots/preview/", data, headers=HTMX))
+    assert "€4.00 among 4 players" in page
+    assert "so far €0.00 came in, €4.00 when everybody has paid" in page
+
+
 def test_a_pot_shows_its_prizes_before_the_first_game():
     tournament = make_tournament()
     make_entries(tournament, 8)
