@@ -38,6 +38,7 @@ _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
 _FORMULA_STARTS = ("=", "+", "-", "@")  # a sheet reads more than "=" so when a cell is edited
 FACE = "Calibri"  # as the cells that nobody dressed; without a name some programs take a serif
 _BOLD, _TITLE = Font(FACE, bold=True), Font(FACE, bold=True, size=14)
+_INDENTED = Alignment("left", indent=1)
 _RULE = Side(style="thin")
 _HEAD_FILL = PatternFill("solid", fgColor="E6E6E6")
 
@@ -115,8 +116,19 @@ def _fill_head(sheet: Worksheet, listing: Listing, head: Head) -> int:
         cell = sheet.cell(row, index)
         put_text(cell, column.heading)
         cell.font, cell.fill, cell.border = _BOLD, _HEAD_FILL, Border(bottom=_RULE)
-        cell.alignment = Alignment(_ALIGN[column.alignment], "bottom", wrap_text=True)
+        indent = 1 if after_figure(listing, index) else 0
+        cell.alignment = Alignment(
+            _ALIGN[column.alignment], "bottom", wrap_text=True, indent=indent
+        )
     return row
+
+
+def after_figure(listing: Listing, place: int) -> bool:
+    """Whether a column, counted from 1, is a text beside figures: without some air "7" and
+    "Ahorn" read "7Ahorn"."""
+    if place == 1 or listing.columns[place - 1].alignment != "start":
+        return False
+    return listing.columns[place - 2].alignment == "end"
 
 
 def _fill_spans(
@@ -149,6 +161,8 @@ def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row, *, live:
             cell.alignment = Alignment(_ALIGN[column.alignment])
         elif isinstance(cell.value, str) and len(cell.value) > WIDEST:
             cell.alignment = Alignment(vertical="top", wrap_text=True)
+        elif after_figure(listing, place):
+            cell.alignment = _INDENTED
 
 
 def formula(listing: Listing, template: str, row: int) -> str:

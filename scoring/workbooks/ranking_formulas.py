@@ -101,17 +101,19 @@ def place(block: Block, c: Mapping[str, str]) -> str:
 
 
 def reason(
-    block: Block, c: Mapping[str, str], behind: Mapping[str, str] | None, *, shared: bool
-) -> str:
-    """Why a row is ahead of the one behind it, in the words of the page; empty where the total
-    says it. `behind` is None for the last of all."""
+    block: Block, c: Mapping[str, str], behind: Mapping[str, str] | None,
+    merit: Sequence[tuple[str, str]] = MERIT, *, shared: bool,
+) -> str:  # fmt: skip
+    """Why a row is ahead of the one behind it, in the words of the page; empty where the first
+    of the figures says it. `behind` is None for the last of all."""
     words = {key: sentence.replace('"', '""') for key, sentence in reasons().items()}
     among = f'"{words["shared" if shared else "needed"]}"'
     found = '""'
     if behind is not None:
         found = f'"{words["lot"]}"'
-        for key in ("lost", "won"):
+        (usual, _sign), *others = merit
+        for key, _sign in reversed(others):
             figures = {"own": f'"&{c[key]}&"', "other": f'"&{behind[key]}&"'}
             found = f'IF({c[key]}<>{behind[key]},"{words[key] % figures}",{found})'
-        found = f'IF({c["performance"]}<>{behind["performance"]},"",{found})'
+        found = f'IF({c[usual]}<>{behind[usual]},"",{found})'
     return f"=IF(COUNTIF({block.own('rank')},{c['rank']})>1,{among},{found})"

@@ -22,9 +22,12 @@ from scoring.workbooks.standings import (
     Given,
     fill_rank,
     fill_ranking,
+    fill_reasons,
     fill_series,
     placed,
     rank_columns,
+    reason_column,
+    said,
 )
 
 SUMS = ("won", "lost", "performance")
@@ -45,8 +48,10 @@ def season_standings_workbook(found: SeasonStandings, listing: Listing, head: He
         Column("club", _("Club"), width=22),
         *tournament_columns(found),
         *sum_columns(),
+        reason_column(),
     ]
-    fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    fill_reasons(ranking, block, given, reckoned, shared=True)
     return reckoned.saved(workbook, listing.title, head)
 
 
@@ -132,4 +137,5 @@ def given_of(number: int, row: SeasonRow, places: Sequence[int]) -> Given:
         **{f"series_{place}": row.results[place].performance if place in row.results else ""
            for place in places},
         **{key: getattr(row, key) for key in SUMS},
+        "reason": said(row.rank),
     }  # fmt: skip

@@ -17,6 +17,7 @@ from scoring.messages import reason
 from scoring.reads.listing import Column, Kind, Listing, Row, Text
 from scoring.reads.live import LivePlayer, LiveResult, LiveStandings, Reckoning
 from scoring.reads.paper import Head
+from scoring.rules.ranking import Rank
 from scoring.workbooks import ranking_formulas as formulas
 from scoring.workbooks.listing import FACE, fill_sheet, sheet_name
 from scoring.workbooks.previews import Reckoned, Result
@@ -45,7 +46,7 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
         *(series_columns(live.numbers) if several else ()),
         *(Column(key, heading, "points", width=10) for key, heading in sum_headings()
           if key != "adjusted" or live.has_adjusted),
-        Column("reason", _("Ahead by"), width=24),
+        reason_column(),
     ]  # fmt: skip
     block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
     fill_reasons(ranking, block, given, reckoned, shared=live.rules.shared)
@@ -143,7 +144,7 @@ def given_of(each: LivePlayer, numbers: Sequence[int]) -> Given:
         **{f"series_{n}": row.results[n].performance if n in row.results else ""
            for n in numbers},
         **{key: getattr(row, key) for key in SUMS},
-        "reason": "" if row.rank.decided_by == "performance" else reason(row.rank),
+        "reason": said(row.rank),
     }  # fmt: skip
 
 
@@ -176,6 +177,15 @@ def rank_columns() -> list[Column]:
         Column("rank", _("Rank"), "rank", width=6),
         Column("place", _("Order"), "int", width=7),
     ]
+
+
+def reason_column() -> Column:
+    return Column("reason", _("Ahead by"), width=24)
+
+
+def said(rank: Rank, usual: str = "performance") -> str:
+    """The reason of a rank, where the figure that usually decides does not say it."""
+    return "" if rank.decided_by == usual else reason(rank)
 
 
 def fill_series(
@@ -233,14 +243,15 @@ def fill_ranking(
 
 
 def fill_reasons(
-    sheet: Worksheet, block: Block, given: Sequence[Given], reckoned: Reckoned, *, shared: bool
-) -> None:
+    sheet: Worksheet, block: Block, given: Sequence[Given], reckoned: Reckoned,
+    merit: Sequence[tuple[str, str]] = formulas.MERIT, *, shared: bool,
+) -> None:  # fmt: skip
     """Why each is ahead of the one below, where the total does not say it."""
     order = sorted(given, key=lambda each: each["place"])
     for row, each in enumerate(order, block.first):
         behind = block.cells(row + 1) if row < block.first + len(order) - 1 else None
         c = block.cells(row)
-        found = formulas.reason(block, c, behind, shared=shared)
+        found = formulas.reason(block, c, behind, merit, shared=shared)
         reckoned.put(sheet, c["reason"], found, each["reason"])
 
 

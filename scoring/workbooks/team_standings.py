@@ -25,10 +25,13 @@ from scoring.workbooks.standings import (
     Given,
     fill_rank,
     fill_ranking,
+    fill_reasons,
     fill_results,
     fill_series,
     placed,
     rank_columns,
+    reason_column,
+    said,
     series_columns,
 )
 
@@ -54,8 +57,12 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
         Column("members", _("Players"), width=40),
         *series_columns(live.found.numbers, points),
         *(Column(key, heading, points, width=10) for key, heading in headings(live)),
+        # Of a team that was reckoned up no sheet writes the figures as the page does.
+        *([reason_column()] if points == "points" else []),
     ]
-    fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    if points == "points":
+        fill_reasons(ranking, block, given, reckoned, merit_of(live), shared=live.rules.shared)
     return reckoned.saved(workbook, listing.title, head)
 
 
@@ -67,6 +74,11 @@ def kind_of(live: LiveTeams) -> Kind:
 def headings(live: LiveTeams) -> list[tuple[str, str]]:
     found = [("won", _("Won")), ("lost", _("Lost")), ("performance", _("Performance"))]
     return [*found, ("match", _("Match points"))] if live.found.league else found
+
+
+def merit_of(live: LiveTeams) -> tuple[tuple[str, str], ...]:
+    """In a league the match points come before everything else."""
+    return ((("match", ">"),) if live.found.league else ()) + formulas.MERIT
 
 
 def pairs(live: LiveTeams) -> list[tuple[LiveTeam, int]]:
@@ -142,8 +154,7 @@ def fill_teams(
     ]  # fmt: skip
     listing = Listing(_("Sums"), columns, rows)
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
-    given = placed([given_of(each, numbers) for each in live.teams])
-    merit = ((("match", ">"),) if live.found.league else ()) + formulas.MERIT
+    given = placed([given_of(each, numbers, merit_of(live)[0][0]) for each in live.teams])
     for row, each in enumerate(given, block.first):
         c = block.cells(row)
         who = f"{home.range('number')},{c['number']}"
@@ -152,7 +163,7 @@ def fill_teams(
             free = f"+{c['free']}" if key == "performance" else ""
             found = f"SUMIFS({home.range(key)},{who},{home.range('counts')},1){free}"
             reckoned.put(sheet, c[key], f"=ROUND({found},{DIGITS})", each[key])
-        fill_rank(sheet, block, row, each, merit, reckoned, shared=live.rules.shared)
+        fill_rank(sheet, block, row, each, merit_of(live), reckoned, shared=live.rules.shared)
     return block, given
 
 
@@ -160,8 +171,8 @@ def members(team: LiveTeam) -> str:
     return ", ".join(name.partition(",")[0] for _number, name in team.row.members)
 
 
-def given_of(each: LiveTeam, numbers: Sequence[int]) -> Given:
-    """What the formulas of a team's row give."""
+def given_of(each: LiveTeam, numbers: Sequence[int], usual: str) -> Given:
+    """What the formulas of a team's row give; `usual` is the figure that usually decides."""
     row = each.row
     return {
         "rank": row.rank.rank, "number": row.number, "name": row.name, "members": members(each),
@@ -169,6 +180,7 @@ def given_of(each: LiveTeam, numbers: Sequence[int]) -> Given:
            for n in numbers},
         "won": written(row.won), "lost": written(row.lost),
         "performance": written(row.performance), "match": written(row.match),
+        "reason": said(row.rank, usual),
     }  # fmt: skip
 
 

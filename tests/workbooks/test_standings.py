@@ -179,7 +179,7 @@ def test_a_changed_figure_moves_a_team(tournament, tmp_path):
     assert isinstance(found, TeamStandings)
     last = max(found.rows, key=lambda row: row.rank.rank)
     content = changed(file_of(found), last.number, 5, 10_000)
-    first, *_rest = team_rows(recalculated(content, tmp_path).worksheets[0], league=False)
+    first, *_rest = team_rows(recalculated(content, tmp_path).worksheets[0])
     assert first == (1, last.number, float(last.performance) + 10_000)
 
 
@@ -205,10 +205,10 @@ def test_empty_standings_have_no_errors(tmp_path):
     assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == []
 
 
-def team_rows(sheet: Worksheet, *, league: bool) -> list[tuple[object, ...]]:
+def team_rows(sheet: Worksheet) -> list[tuple[object, ...]]:
     """Rank, number and total of the teams, row by row."""
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
-    total = -3 if league else -2  # before the match points, and the hidden row in the sums
+    total = [cell.value for cell in sheet[heads]].index(gettext("Performance"))
     return [
         (row[0], row[1], round(row[total], 4))
         for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
@@ -259,7 +259,7 @@ def test_teams_and_pairs_are_reckoned_too(tournament, tmp_path, league):
         assert isinstance(found, TeamStandings)
         assert found.league == (league and scope == "team")
         workbook = recalculated(file_of(found), tmp_path / scope)
-        assert team_rows(workbook.worksheets[0], league=found.league) == our_teams(found)
+        assert team_rows(workbook.worksheets[0]) == our_teams(found)
 
 
 def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
@@ -269,7 +269,9 @@ def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
     make_category(tournament, "Damen", range(1, 8))
     make_team(tournament, range(1, 5), size=4, scaled=True)
     make_team(tournament, (5, 6, 7), size=4, scaled=True)
-    for number, scope in enumerate(("overall", "series/2", "category/Damen", "team")):
+    make_team(tournament, (1, 2), kind="tandem", size=2)
+    make_team(tournament, (3, 4), kind="tandem", size=2)
+    for number, scope in enumerate(("overall", "series/2", "category/Damen", "team", "tandem")):
         found = find_standings(tournament, scope)
         assert found is not None
         assert unlike(file_of(found), tmp_path / str(number)) == []
@@ -284,7 +286,7 @@ def test_a_season_is_reckoned_from_the_totals_of_its_tournaments(tmp_path, best_
     content = season_standings_workbook(found, ranking_listing(found), head_of(first))
     sheet = recalculated(content, tmp_path).worksheets[0]
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
-    told = [(row[0], row[1], row[-2]) for row in
+    told = [(row[0], row[1], row[-3]) for row in
             sheet.iter_rows(min_row=heads + 1, values_only=True) if row[1]]  # fmt: skip
     rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.name))
     assert told == [(row.rank.rank, row.name, row.performance) for row in rows]
