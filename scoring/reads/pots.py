@@ -194,16 +194,17 @@ def pot_award(
 ) -> PotAward:
     """One pot given away by a plan, which may be another than the one that is stored.
 
-    Passed over are the `served`, who got a prize of another pot, and of one prize a person those
-    who are `settled`: they win in a pot before this one.
+    Passed over are the expelled, the `served`, who got a prize of another pot, and of one prize
+    a person those who are `settled`: they win in a pot before this one.
     """
     field = contenders(pot, ground)
-    eligible = playing_for(pot, field.places, money, ground)
-    passed_over: set[Hashable] = set(served)
+    playing = playing_for(pot, field.places, money)
+    out = expelled(playing, ground)
+    passed_over: set[Hashable] = {*out, *served}
     if plan.one_each and pot.kind not in OF_TEAMS:
         passed_over.update(settled)
-    given = award(plan, money.taken(pot, plan), eligible, passed_over=passed_over)
-    by_key = {each.key: each for each in eligible}
+    given = award(plan, money.taken(pot, plan), playing, passed_over=passed_over)
+    by_key = {each.key: each for each in playing}
     paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
     winners = tuple(
         Winner(by_key[prize.key], prize, paid_to(by_key[prize.key], paid)) for prize in given.prizes
@@ -213,15 +214,15 @@ def pot_award(
         pot,
         plan,
         given,
-        len(eligible),
+        len(playing),
         winners,
         field.missing,
         series_to_come(pot, ground),
         field.scope,
         sum(paid.values()),
         tuple(gone_astray(paid, winners)),
-        tuple((each, served[each.entry_id]) for each in eligible
-              if each.entry_id in served and each.key not in settled and each.rank <= last),
+        tuple((each, served[each.entry_id]) for each in playing if each.key not in out
+              and each.entry_id in served and each.key not in settled and each.rank <= last),
     )  # fmt: skip
 
 
@@ -251,21 +252,21 @@ def series_to_come(pot: Pot, ground: Ground) -> int:
     return sum(each.day == pot.day for each in drafts) if pot.kind == PotKind.DAY else len(drafts)
 
 
-def playing_for(
-    pot: Pot, places: Sequence[Contender], money: Money, ground: Ground
-) -> list[Contender]:
-    """Those who can win: not the expelled, and of an optional pot those who paid its stake.
+def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Contender]:
+    """Those who play for a pot: of an optional one, those who paid its stake."""
+    paid = money.stake_payers(pot) if pot.optional and pot.stake_cents else None
+    return [each for each in places if paid is None or paid.intersection(each.entries)]
 
-    A team stays in as long as one of its players does.
+
+def expelled(places: Iterable[Contender], ground: Ground) -> frozenset[Hashable]:
+    """Who can win nothing. A team stays in as long as one of its players does.
+
+    They count for how many places are paid: their fee is kept (TO 4.3), and what was announced
+    to "every fourth" does not shrink because somebody misbehaved.
     """
     states = ground.kept(people_of).states
     out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
-    paid = money.stake_payers(pot) if pot.optional and pot.stake_cents else None
-    return [
-        each
-        for each in places
-        if not out.issuperset(each.entries) and (paid is None or paid.intersection(each.entries))
-    ]
+    return frozenset(each.key for each in places if out.issuperset(each.entries))
 
 
 def promised(pots: Iterable[tuple[Pot, Plan]]) -> dict[str, int]:

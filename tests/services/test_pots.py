@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
 from scoring.reads.pots import award_of, awards
+from scoring.reads.preview import preview
 from scoring.reads.till import till
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
@@ -173,6 +174,19 @@ def test_the_expelled_win_nothing_and_the_others_move_up(played):
     found = award_of(create_pot(played, OVERALL, by=CLERK))
     assert [winner.contender.entry_id for winner in found.winners] == [second.pk, third.pk]
     assert found.award.given == 6000
+
+
+def test_every_second_stays_every_second_of_all_who_played_when_one_is_expelled(played):
+    """TO 4.3: four paid, and two places were announced; the preview says so, too."""
+    plan = Plan(every=2, curve="equal", sources=(("entry_fee", 100),))
+    pot = create_pot(played, PotTerms("Gesamt", "overall", plan), by=CLERK)
+    first, second, third, _last = ranked(played)
+    set_state(first, "expelled", by=CLERK, reason="TO 6.2")
+    found = award_of(pot)
+    assert [winner.contender.entry_id for winner in found.winners] == [second.pk, third.pk]
+    assert found.players == preview(pot, plan).players == 4
+    everybody = award_of(create_pot(played, replace(OVERALL, plan=Plan(every=1)), by=CLERK))
+    assert first.pk not in {winner.contender.entry_id for winner in everybody.winners}
 
 
 def test_one_prize_a_person_goes_by_the_order_of_the_pots(played):
