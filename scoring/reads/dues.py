@@ -184,7 +184,12 @@ class Price:
         return tuple(due for due in dues if due.due or due.paid)
 
     def waived(self, entry: Entry) -> bool:
-        """Whether nothing more is asked of somebody who went; of who is expelled, all is."""
+        """Whether nothing more is asked of somebody who went.
+
+        Of who is expelled, all is (TO 4.3), unless the organizer gave him his money back.
+        """
+        if entry.state == EntryState.EXPELLED:
+            return entry.pk in self.given_back
         if entry.state not in GONE:
             return False
         return entry.pk not in self.seated or entry.pk in self.given_back

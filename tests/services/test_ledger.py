@@ -146,6 +146,17 @@ def test_who_is_expelled_still_owes_his_fee():
     assert entry_dues(tournament, [entry])[0].rest == 2350
 
 
+def test_what_an_expelled_player_got_back_is_not_asked_for_again():
+    """The fee is kept (TO 4.3); where the organizer gives it back all the same, he meant it."""
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    set_state(entry, "expelled", by=CLERK, reason="TO 4.3")
+    give_back(entry, by=CLERK, reason="the board decided so")
+    assert entry_dues(tournament, [entry])[0].rest == 0
+    assert till(tournament) == 0
+
+
 def test_nobody_gets_back_more_than_he_paid():
     tournament = priced()
     entry = first(tournament)
