@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from textwrap import wrap
 from typing import Literal
 
@@ -18,13 +19,13 @@ from scoring.reads.kinds import Kind, find_standings, kinds_of, ranking_listing
 from scoring.reads.listing import Column, Listing, shown
 from scoring.reads.overview import SeriesView
 from scoring.reads.room import Now, overall, seating, what_is_on
-from scoring.reads.special_standings import SpecialStandings
+from scoring.reads.special_standings import SpecialRow, SpecialStandings
 from scoring.reads.standings import standings
 
 # What tells a place, of the columns of a ranking: a league's match points stand before its points.
 WORTH = ("match", "performance", "figure")
-# Places of a special ranking: it honours the first, and nobody waits for the last of each.
-SPECIAL_PLACES = 20
+# Rows of a special ranking: it honours the first, and nobody waits for the last of each.
+SPECIAL_ROWS = 20
 # Lines of a page, and the letters that each of them holds in the widest type.
 DOWN, ACROSS = 11, 56
 PASSAGE = DOWN * ACROSS - 1
@@ -142,11 +143,21 @@ def rankings(room: Room, now: Now) -> Iterator[WallPart]:
     for kind in (*kinds.classes, *kinds.special):
         found = find_standings(room.tournament, kind.scope, only=room.results, ground=ground)
         if isinstance(found, SpecialStandings):
-            first = tuple(row for row in found.rows if row.rank.rank <= SPECIAL_PLACES)
-            listing = ranking_listing(replace(found, rows=first))
+            listing = ranking_listing(replace(found, rows=first_of(found)))
             yield from ranking(kind.scope, listing, usual=False)
         elif found:
             yield from ranking(kind.scope, ranking_listing(found))
+
+
+def first_of(found: SpecialStandings) -> tuple[SpecialRow, ...]:
+    """The first rows, no equal players torn apart; at least all of the first place."""
+    kept: list[SpecialRow] = []
+    for _rank, equal in groupby(found.rows, key=lambda row: row.rank.rank):
+        group = list(equal)
+        if kept and len(kept) + len(group) > SPECIAL_ROWS:
+            break
+        kept += group
+    return tuple(kept)
 
 
 def ranking(code: str, listing: Listing, *, usual: bool = True) -> Iterator[WallPart]:

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.access import room_of
-from scoring.models import Actor, Series, Tournament
+from scoring.models import Actor, Seat, Series, Tournament
 from scoring.reads.kinds import find_standings
-from scoring.reads.room_wall import DOWN, SPECIAL_PLACES, WallPart, choices, passages, wall
+from scoring.reads.room_wall import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
 from scoring.reads.special_standings import SpecialStandings
 from scoring.rules.announcement import ITEMS
 from scoring.services import announcements, publishing
@@ -128,8 +128,8 @@ def test_a_special_ranking_counts_only_what_is_released(tournament):
 
 
 @pytest.mark.django_db
-def test_of_a_special_ranking_the_first_twenty_places_turn():
-    """Equal players stand there together, however many they are."""
+def test_of_a_special_ranking_no_more_turns_than_its_first_twenty():
+    """Nobody waits for the last of them, and no equal players are torn apart."""
     plan = Plan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
     found = register(plan, by=BY)
     publishing.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
@@ -137,8 +137,13 @@ def test_of_a_special_ranking_the_first_twenty_places_turn():
     publishing.set_public(found, True, by=BY)
     every = find_standings(found, "special/most-won").rows
     turning = parts(found)["special/most-won"].rows
-    assert SPECIAL_PLACES <= len(turning) < len(every)
-    assert len(turning) == len([row for row in every if row.rank.rank <= SPECIAL_PLACES])
+    assert 0 < len(turning) <= SPECIAL_ROWS < len(every)
+    last, following = (every[at].rank.rank for at in (len(turning) - 1, len(turning)))
+    assert last != following
+    assert len([row for row in every if row.rank.rank <= following]) > SPECIAL_ROWS
+    # All are equal: then all of them are first.
+    Seat.objects.filter(series__tournament=found).update(won=5)
+    assert len(parts(found)["special/most-won"].rows) == len(every)
 
 
 def test_a_league_shows_its_match_points_before_its_points(tournament):
