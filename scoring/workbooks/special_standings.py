@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.messages import label
+from scoring.messages import label, reason
 from scoring.reads.listing import Column, Listing
 from scoring.reads.live_special import MOST_OF_EACH, LiveFigure, LiveSpecial
 from scoring.reads.paper import Head
@@ -24,6 +24,7 @@ from scoring.workbooks.standings import (
     Given,
     fill_rank,
     fill_ranking,
+    fill_reasons,
     fill_series,
     performance,
     placed,
@@ -32,6 +33,7 @@ from scoring.workbooks.standings import (
 )
 
 BEST_SERIES = "best-series"
+PARTED = ("shared", "lot")  # what the figure does not say
 FEWEST = ("fewest-lost",)  # here the smaller figure is ahead
 
 
@@ -43,8 +45,14 @@ def special_standings_workbook(live: LiveSpecial, listing: Listing, head: Head) 
     fill = fill_games if live.of_games else fill_lists
     typed = fill(source, live, head, reckoned)
     sums, given = fill_players(players, live, head, typed, reckoned)
-    shown = [Column("rank", _("Rank"), "rank", width=6), *who_columns(), figure_column(live)]
-    fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    shown = [
+        Column("rank", _("Rank"), "rank", width=6),
+        *who_columns(),
+        figure_column(live),
+        Column("reason", _("Ahead by"), width=24),
+    ]
+    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    fill_reasons(ranking, block, given, reckoned, merit_of(live), shared=live.rules.shared)
     return reckoned.saved(workbook, listing.title, head)
 
 
@@ -58,6 +66,10 @@ def who_columns() -> list[Column]:
 
 def figure_column(live: LiveSpecial) -> Column:
     return Column("figure", label("special_figure", live.found.code), "points", width=12)
+
+
+def merit_of(live: LiveSpecial) -> tuple[tuple[str, str], ...]:
+    return (("figure", "<" if live.found.code in FEWEST else ">"),)
 
 
 def notes() -> list[str]:
@@ -151,7 +163,7 @@ def fill_players(
     of_series = {(each.start_number, each.given.series): each.given.performance
                  for each in live.results}  # fmt: skip
     given = placed([given_of(each, numbers, of_series) for each in live.players])
-    merit = (("figure", "<" if code in FEWEST else ">"),)
+    merit = merit_of(live)
     for row, each in enumerate(given, block.first):
         c = block.cells(row)
         if numbers:
@@ -169,7 +181,7 @@ def given_of(
     row = each.row
     return {
         "rank": row.rank.rank, "number": row.start_number, "name": row.name, "club": row.club,
-        "figure": row.figure,
+        "figure": row.figure, "reason": reason(row.rank) if row.rank.decided_by in PARTED else "",
         **{f"series_{n}": of_series.get((row.start_number, n), "") for n in numbers},
     }  # fmt: skip
 

@@ -13,7 +13,7 @@ from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
 from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.reads.live_special import MOST_OF_EACH, live_special
 from scoring.reads.output import head_of
-from scoring.reads.special_standings import SpecialStandings
+from scoring.reads.special_standings import SpecialStandings, special_listing
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.lots import record_lots
@@ -42,15 +42,21 @@ def file_of(found: SpecialStandings) -> bytes:
 
 
 def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
-    """Rank, start number, name and figure, row by row."""
+    """Rank, start number, name, figure and what else parts equal ones, row by row."""
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
     rows = sheet.iter_rows(min_row=heads + 1, values_only=True)
-    return [(row[0], row[1], row[2], row[4]) for row in rows if isinstance(row[1], int)]
+    return [
+        (row[0], row[1], row[2], row[4], row[5] or "") for row in rows if isinstance(row[1], int)
+    ]
 
 
 def ours(found: SpecialStandings) -> list[tuple[object, ...]]:
     rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.start_number))
-    return [(row.rank.rank, row.start_number, row.name, row.figure) for row in rows]
+    told = {row["start_number"]: row["reason"] for row in special_listing(found).rows}
+    return [
+        (row.rank.rank, row.start_number, row.name, row.figure, told[row.start_number])
+        for row in rows
+    ]
 
 
 def held(content: bytes) -> Workbook:
@@ -139,6 +145,7 @@ def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: P
     again = recalculated(file_of(found), tmp_path / "drawn")
     assert ranking(again.worksheets[0]) == ours(found)
     assert [row[0] for row in ours(found)[:3]] == ([1, 2, 3] if ties == "lot" else [1, 1, 1])
+    assert bool(ours(found)[0][4])
 
 
 @needs_office
@@ -195,7 +202,7 @@ def test_every_special_ranking_is_of_formulas(tournament):
         found = special(tournament, code)
         sheet = load_workbook(BytesIO(file_of(found))).worksheets[0]
         formulas = sum(cell.data_type == "f" for row in sheet.iter_rows() for cell in row)
-        assert formulas == len(found.rows) * 6, code  # five columns, and the hidden row in the sums
+        assert formulas == len(found.rows) * 7, code  # six columns, and the hidden row in the sums
 
 
 def test_of_the_single_games_the_five_best_of_each_player_are_the_source(tournament):
