@@ -154,8 +154,8 @@ def plan_for(listing: Listing, texts: Texts) -> Plan:
 def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], list[float]]:
     """The least, the natural and the full width of every column, in ems.
 
-    A figure is never wrapped, so its three are the same; a text may be wrapped at its words,
-    and so may every heading.
+    A figure is never wrapped; a text may be wrapped at its words, and so may every heading. The
+    width that a column asks for is given only where there is room for all.
     """
     least, natural, full = [], [], []
     for index, column in enumerate(listing.columns):
@@ -165,9 +165,9 @@ def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], 
         )
         widest = max((width_of(row[index]) for row in texts.rows), default=0.0)
         bold = max((width_of(text, BOLD) for text in foot), default=0.0)
-        all_of_it = max(widest, bold, heading, column.width * DIGIT)
+        all_of_it = max(widest, bold, heading)
         is_text = not column.is_figure
-        full.append(all_of_it + 2 * AIR)
+        full.append(max(all_of_it, column.width * DIGIT) + 2 * AIR)
         natural.append((max(heading, min(all_of_it, LONG)) if is_text else all_of_it) + 2 * AIR)
         least.append((max(heading, min(all_of_it, NARROW)) if is_text else all_of_it) + 2 * AIR)
     return least, natural, full
