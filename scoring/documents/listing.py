@@ -131,7 +131,7 @@ def listing_flowables(
         above = [heading] if heading else []
         flowables += [PageBreak(), *above, table] if flowables else [*above, table]
     if not texts.rows:
-        flowables.append(Paragraph(escape(_("Nothing here yet.")), NOTE))
+        flowables.append(Paragraph(escape(_("No entries.")), NOTE))
     if listing.notes:
         flowables.append(Spacer(0, NOTE_SPACE))
     flowables += [Paragraph(escape(printable(note)), NOTE) for note in listing.notes]

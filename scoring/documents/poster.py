@@ -6,6 +6,7 @@ from io import BytesIO
 from itertools import accumulate
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 
@@ -137,6 +138,10 @@ def poster_pdf(listing: Listing, head: Head, *, blocks: int = 2) -> bytes:
         if number:
             canvas.showPage()
         room = layout.room - draw_page(canvas, listing, texts, page, layout)
+    if not texts.rows:
+        canvas.setFont(REGULAR, NOTE)
+        canvas.drawString(MARGIN, MARGIN + FOOT + layout.room - NOTE_ROW, _("No entries."))
+        room -= NOTE_ROW
     draw_notes(canvas, listing, room, layout)
     canvas.showPage()
     canvas.save()

@@ -136,7 +136,7 @@ def test_the_label_of_a_foot_may_span_the_empty_columns_behind_it():
 
 
 def test_nothing_yet_is_said_in_words():
-    assert "Nothing here yet." in pages(listing_pdf(standings(0), HEAD))[0]
+    assert "No entries." in pages(listing_pdf(standings(0), HEAD))[0]
 
 
 def test_notes_are_printed_even_with_signs_of_markup():

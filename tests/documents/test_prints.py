@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
@@ -262,6 +263,12 @@ def test_160_players_find_room_on_one_page():
     for row in rows:
         assert squeezed(str(row["name"])) in squeezed(text)
     assert min(each.size for each in drawn if each.top < A4[1] - MARGIN - HEAD_ROOM) >= 7
+
+
+def test_standings_of_nobody_say_so(language: str):
+    [text] = pages(poster_pdf(short(0), HEAD))
+    with translation.override(language):
+        assert squeezed(gettext("No entries.")) in squeezed(text)
 
 
 def test_eight_cards_are_on_a_page_and_every_player_has_one():
