@@ -10,7 +10,7 @@ from django.test import Client
 from openpyxl import Workbook
 
 from scoring.models import Booking, Category, Club, Entry, Fees, Person, Team, Tournament
-from tests.factories import make_entries, make_tournament
+from tests.factories import make_entries, make_team, make_tournament
 from tests.views.visitors import HTMX, member, text
 
 pytestmark = pytest.mark.django_db
@@ -320,3 +320,20 @@ def test_what_is_no_table_is_one_clear_line(tournament, organizer: Client):
     answer = organizer.post(page, {"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
     assert answer.status_code == 422
     assert "Tables can be read as .xlsx, .ods or .csv." in text(answer)
+
+
+def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Client):
+    """Players, teams and points change no final result; the pages say how it is opened again."""
+    make_team(tournament, [1, 2], kind="tandem", size=2)
+    forms = {
+        "entries/": "/entries/add/", "teams/": "/teams/add/", "adjustments/": 'name="points"',
+    }  # fmt: skip
+    for final in (False, True):
+        if final:
+            Tournament.objects.update(state="final")
+        for page, form in forms.items():
+            answer = organizer.get(f"/tournaments/{tournament.pk}/{page}")
+            assert (form in answer.content.decode()) is not final, page
+            assert ("Take it back to review first." in text(answer)) is final, page
+    team = organizer.get(f"/teams/{tournament.team_contests.get().teams.get().pk}/")
+    assert "/remove/" not in team.content.decode()
