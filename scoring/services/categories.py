@@ -212,6 +212,7 @@ def assign(
     nobody has, or in a final result.
     """
     tournament = category.tournament
+    action = "category.left" if away else "category.joined"
     try:
         with alone(tournament, token):
             refresh(category, "category-gone")
@@ -229,19 +230,13 @@ def assign(
                     EntryCategory(entry=entry, category=category) for entry in changed
                 )
             told = sorted(entry.start_number for entry in changed)
-            action = "category.left" if away else "category.joined"
             write_log(
                 action, subject(category.name), by=by, tournament=tournament,
                 new={"start_numbers": told}, token=token,
             )  # fmt: skip
             return told
     except AlreadyWritten as again:
-        repeated(
-            again,
-            tournament,
-            "category.left" if away else "category.joined",
-            about=subject(category.name),
-        )
+        repeated(again, tournament, action, about=subject(category.name))
         return list((again.log.new or {}).get("start_numbers", []))
 
 

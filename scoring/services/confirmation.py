@@ -75,11 +75,14 @@ def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int
         found.append(Problem("confirming-needs-another"))
     elif tournament.confirm == Confirm.BLIND:
         found.append(Problem("confirming-needs-a-second-entry"))
+    return found + unsigned(score_list, signed)
+
+
+def unsigned(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:
+    """The paper is not signed by every seat (TO 9.11)."""
     missing = sorted(set(range(1, score_list.seats + 1)) - set(signed))
-    if missing:
-        params = {"seats": ", ".join(map(str, missing))}
-        found.append(Problem("signature-missing", "signatures", params, "TO 9.11"))
-    return found
+    params = {"seats": ", ".join(map(str, missing))}
+    return [Problem("signature-missing", "signatures", params, "TO 9.11")] if missing else []
 
 
 def confirm_list(

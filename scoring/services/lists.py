@@ -38,14 +38,9 @@ def close_list(
     (RULES 2). Raises Refused with every problem that keeps the list open: missing or unread
     games, running totals that part from the paper's, a foot that does not agree.
     """
-    ended_after = last_number(score_list) if stop_reason else score_list.games_played
-    outline = replace(
-        score_list.outline,
-        ended_after=ended_after,
-        stop_reason=stop_reason[:STOP_REASON_LENGTH] or score_list.stop_reason,
-    )
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
+    outline = outline_at_the_end(score_list, stop_reason)
     refuse_errors(closing_problems(score_list, outline))
     try:
         with changing(score_list, revision, by=by, token=token, content=False,
@@ -65,6 +60,15 @@ def close_list(
         repeated_list(again, score_list, "list.closed")
         score_list.refresh_from_db()
     return score_list.revision
+
+
+def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
+    """How many games the list has when it is closed, and why not all of them."""
+    return replace(
+        score_list.outline,
+        ended_after=last_number(score_list) if stop_reason else score_list.games_played,
+        stop_reason=stop_reason[:STOP_REASON_LENGTH] or score_list.stop_reason,
+    )
 
 
 def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> list[Problem]:

@@ -1,6 +1,7 @@
 """Record a draw of lots among players who are equal in everything (TO 5.1)."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.db.models import Max
 
@@ -29,36 +30,33 @@ def record_lots(
         raise refuse("lot-needs-two-players", field="order")
     if any(tournament_id(each) != tournament.pk for each in order):
         raise refuse("lot-of-another-tournament", field="order")
-    of = "team" if isinstance(order[0], Team) else "entry"
-    number = "team__number" if of == "team" else "entry__start_number"
     try:
         with alone(tournament, token):
             totals = equal_totals(tournament, scope, order)
-            last = tournament.lots.aggregate(last=Max("drawing"))["last"] or 0
-            drawn = Lot.objects.filter(tournament=tournament, scope=scope)
-            before = drawn.filter(**{f"{of}__in": [each.pk for each in order]})
-            old = list(before.order_by("order").values_list(number, flat=True))
-            before.delete()
-            Lot.objects.bulk_create(
-                Lot(
-                    tournament=tournament,
-                    scope=scope,
-                    order=place,
-                    drawing=last + 1,
-                    totals=totals,
-                    **{of: each},
-                )
-                for place, each in enumerate(order, 1)
-            )
-            new = drawn.filter(**{f"{of}__in": [each.pk for each in order]}).order_by("order")
+            old = replace_lots(tournament, scope, order, totals)
             write_log(
                 "lots.drawn", "tournament", by=by, tournament=tournament,
                 old={"order": old} if old else None,
-                new={"scope": scope, "order": list(new.values_list(number, flat=True))},
+                new={"scope": scope, "order": [number_of(each) for each in order]},
                 token=token,
             )  # fmt: skip
     except AlreadyWritten as again:
         repeated(again, tournament, "lots.drawn")
+
+
+def replace_lots(
+    tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team], totals: str
+) -> list[int]:
+    """Write the lots in the place of those that the same had; returns the numbers of these."""
+    of = "team" if isinstance(order[0], Team) else "entry"
+    number = "team__number" if of == "team" else "entry__start_number"
+    last = tournament.lots.aggregate(last=Max("drawing"))["last"] or 0
+    before = tournament.lots.filter(scope=scope, **{f"{of}__in": [each.pk for each in order]})
+    numbers = list(before.order_by("order").values_list(number, flat=True))
+    before.delete()
+    lot = partial(Lot, tournament=tournament, scope=scope, drawing=last + 1, totals=totals)
+    Lot.objects.bulk_create(lot(order=place, **{of: each}) for place, each in enumerate(order, 1))
+    return numbers
 
 
 def equal_totals(
@@ -75,6 +73,10 @@ def equal_totals(
     if len(told) > 1 or "" in told:
         raise refuse("lot-decides-nothing", field="order")
     return told.pop()
+
+
+def number_of(drawn: Entry | Team) -> int:
+    return drawn.number if isinstance(drawn, Team) else drawn.start_number
 
 
 def tournament_id(drawn: Entry | Team) -> int:

@@ -23,7 +23,6 @@ from scoring.rules.score_list import Line, check_line
 from scoring.services.base import (
     AlreadyWritten,
     Change,
-    Refused,
     StaleRevision,
     changing,
     once,
@@ -32,7 +31,7 @@ from scoring.services.base import (
     seen,
     write_log,
 )
-from scoring.services.confirmation import CORRECTED, write_confirmation, writers
+from scoring.services.confirmation import CORRECTED, unsigned, write_confirmation, writers
 from scoring.services.games import examine, put, settle, start_playing
 from scoring.services.lists import content, refuse_errors
 from scoring.services.totals import write_totals
@@ -262,13 +261,6 @@ def facts(line: Line | None) -> tuple[object, ...] | None:
     return (*(record.get(key) or None for key in COMPARED), score)
 
 
-def finish_recheck(
-    recheck: Recheck, *, by: Actor, signed: Sequence[int], token: str | None = None
-) -> list[Difference]:
-    """Compare; without a difference the list is confirmed, else the differences are returned."""
-    return resolve_recheck(recheck, {}, by=by, signed=signed, token=token)
-
-
 def resolve_recheck(
     recheck: Recheck,
     choices: Mapping[int, Choice],
@@ -289,10 +281,7 @@ def resolve_recheck(
     if not seen(token):
         # He may have typed into the list itself since he began.
         refuse_errors(recheck_problems(score_list, by))
-    missing = sorted(set(range(1, score_list.seats + 1)) - set(signed))
-    if missing:
-        seats = ", ".join(map(str, missing))
-        raise Refused([Problem("signature-missing", "signatures", {"seats": seats}, "TO 9.11")])
+    refuse_errors(unsigned(score_list, signed))
     found = differences(recheck)
     open_ones = [each for each in found if choices.get(each.place) not in ("first", "second")]
     if open_ones:
@@ -300,9 +289,7 @@ def resolve_recheck(
     wrong = [each for each in found if choices[each.place] == "second"]
     try:
         with once(token):
-            revision = score_list.revision
-            if wrong:
-                revision = correct(recheck, wrong, by)
+            revision = correct(recheck, wrong, by) if wrong else score_list.revision
             write_confirmation(score_list, revision, by, signed, token=token, reason=REASON)
             Recheck.objects.filter(pk=recheck.pk).update(
                 finished_at=timezone.now(),

@@ -7,6 +7,7 @@ organize every tournament in which the change is seen; who sets up the installat
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
 from datetime import MAXYEAR, date
+from functools import partial
 
 from django.db.models import F, Max, Q
 from django.utils import timezone
@@ -213,25 +214,21 @@ def anonymise_people(
             if problems:
                 raise Refused({(p.code, str(p.params)): p for p in problems}.values())
             entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
-            write_log(
-                "person.anonymised", "register", by=by, tournament=tournament,
-                new={"people": len(people), "entries": len(entries)}, reason="TO 7.4.4",
-                token=token,
-            )  # fmt: skip
+            told = {"people": len(people), "entries": len(entries)}
+            log = partial(write_log, "person.anonymised", by=by, reason="TO 7.4.4")
+            log("register", tournament=tournament, new=told, token=token)
             for entry in entries:
-                write_log(
-                    "person.anonymised", f"entry/{entry.start_number}", by=by,
-                    tournament=entry.tournament, new={"changed": ["name"]}, reason="TO 7.4.4",
-                )  # fmt: skip
+                about = f"entry/{entry.start_number}"
+                log(about, tournament=entry.tournament, new={"changed": ["name"]})
             for person in people:
                 forget(person)
             return len(people)
     except AlreadyWritten as again:
-        told = repeated(again, tournament, "person.anonymised").new or {}
+        then = repeated(again, tournament, "person.anonymised").new or {}
         named = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
         if named.exists():
             raise refuse("submission-of-another-form") from None
-        return int(told.get("people", 0))
+        return int(then.get("people", 0))
 
 
 def forgettable(by: Actor, before: date | None = None) -> list[Person]:

@@ -51,10 +51,7 @@ def make_ruling(
     decision = decided(incident)
     if enter:
         refuse_without_entry(decision, score_list, number, soloist)
-    if score_list is not None and score_list.series.tournament_id != tournament.pk:
-        raise refuse("ruling-other-tournament")
-    if len(note) > NOTE_LENGTH:
-        raise refuse("text-too-long", field="note", most=NOTE_LENGTH)
+    refuse_unfit(tournament, score_list, note)
     try:
         with alone(tournament, token):
             refuse_others(tournament, by)
@@ -79,6 +76,14 @@ def decided(incident: Incident) -> Decision:
     if decision.asks:
         raise refuse("ruling-not-decided", field=decision.asks[0])
     return decision
+
+
+def refuse_unfit(tournament: Tournament, score_list: ScoreList | None, note: str) -> None:
+    """Raises Refused for a list of another tournament, and for a note that is a letter."""
+    if score_list is not None and score_list.series.tournament_id != tournament.pk:
+        raise refuse("ruling-other-tournament")
+    if len(note) > NOTE_LENGTH:
+        raise refuse("text-too-long", field="note", most=NOTE_LENGTH)
 
 
 def refuse_without_entry(

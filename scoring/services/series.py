@@ -182,9 +182,7 @@ def move_series(
             # Waits for a clerk who is writing in this series. His first game may have begun it.
             if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
                 raise refuse("state-changed")
-            refuse_loss(series, to)
-            if to == SeriesState.CLOSED:
-                out_of_order(left_open(series), by=by, reason=reason)
+            refuse_for_lists(series, to, by=by, reason=reason)
             if goes_back(old, to) and not reason.strip():
                 raise refuse("reason-missing", field="reason")
             series.state = to
@@ -261,10 +259,16 @@ def open_lists(series: Series) -> int:
     return series.lists.filter(state=ListState.OPEN).count()
 
 
-def refuse_loss(series: Series, to: str) -> None:
-    """Raises Refused where a step back to draft would let a new draw wipe out what was typed."""
+def refuse_for_lists(series: Series, to: str, *, by: Actor, reason: str) -> None:
+    """Raises Refused where the lists, in which nobody writes now, speak against a step.
+
+    Back to draft: a new draw would wipe out what was typed. Closed: some are open, and nobody
+    gave a reason for that.
+    """
     if to == SeriesState.DRAFT and series.lists.exclude(depth="none").exists():
         raise refuse("series-has-entries")
+    if to == SeriesState.CLOSED:
+        out_of_order(left_open(series), by=by, reason=reason)
 
 
 def release_draw(series: Series) -> None:

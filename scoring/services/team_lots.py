@@ -33,12 +33,7 @@ def draw_teams(
     try:
         with alone(tournament, token):
             entries = without_team(contest)
-            problems = final(tournament)
-            if len(seed) > SEED_LENGTH:
-                problems.append(Problem("text-too-long", "seed", {"most": SEED_LENGTH}))
-            if len(entries) < contest.size:
-                problems.append(Problem("too-few-for-a-team", params={"count": len(entries)}))
-            if problems:
+            if problems := drawing_problems(contest, len(entries), seed):
                 raise Refused(problems)
             dealt = deal(shuffled(entries, seed), contest.size, short=short)
             teams = [write_drawn(contest, each) for each in dealt]
@@ -55,6 +50,16 @@ def draw_teams(
     except AlreadyWritten as again:
         repeated(again, tournament, "teams.drawn", about=f"contest/{contest.kind}")
         return list(contest.teams.all())
+
+
+def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:
+    """What keeps so many players from being drawn into teams."""
+    problems = final(contest.tournament)
+    if len(seed) > SEED_LENGTH:
+        problems.append(Problem("text-too-long", "seed", {"most": SEED_LENGTH}))
+    if players < contest.size:
+        problems.append(Problem("too-few-for-a-team", params={"count": players}))
+    return problems
 
 
 def without_team(contest: TeamContest) -> list[Entry]:

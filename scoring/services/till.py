@@ -27,19 +27,7 @@ def count_till(
 
     Beside each stands what the ledger expected at this very moment. Counts can only be added.
     """
-    problems = [
-        Problem("booking-kind-unknown", "kind")
-        for kind in counted
-        if kind and kind not in BookingKind.values
-    ]
-    problems += [
-        Problem("amount-out-of-range", f"counted_{kind or 'all'}")
-        for kind, cents in counted.items()
-        if abs(cents) > MOST_CENTS
-    ]
-    if not counted:
-        problems.append(Problem("amount-missing", "counted_all"))
-    if problems:
+    if problems := counting_problems(counted):
         raise Refused(problems)
     try:
         with alone(tournament, token):
@@ -63,3 +51,19 @@ def count_till(
     except AlreadyWritten as again:
         repeated(again, tournament, "till.counted")
         return list(last_counts(tournament).values())
+
+
+def counting_problems(counted: Mapping[str, int]) -> list[Problem]:
+    """What is wrong with the amounts that somebody counted, in cents by kind of booking."""
+    if not counted:
+        return [Problem("amount-missing", "counted_all")]
+    unknown = [
+        Problem("booking-kind-unknown", "kind")
+        for kind in counted
+        if kind and kind not in BookingKind.values
+    ]
+    return unknown + [
+        Problem("amount-out-of-range", f"counted_{kind or 'all'}")
+        for kind, cents in counted.items()
+        if abs(cents) > MOST_CENTS
+    ]

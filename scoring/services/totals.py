@@ -10,7 +10,6 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline
 from scoring.services.base import (
     AlreadyWritten,
-    Refused,
     changing,
     move_list,
     refuse,
@@ -38,31 +37,14 @@ def enter_totals(
     broke off for `stop_reason`. Raises Refused with every problem of RULES 2, and with
     `list-has-games` where games were typed. Returns the new revision.
     """
-    if score_list.depth == Depth.GAMES:
-        raise refuse("list-has-games")
-    tournament = score_list.series.tournament
     outline = replace(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
     )
-    if tournament.paper_total:
-        missing = [n for n, each in enumerate(figures, 1) if each.paper_total is None]
-        if missing:
-            raise Refused(
-                Problem("paper-total-missing", "paper_total", {"seat": n}, "TO 8.12")
-                for n in missing
-            )
-    refuse_errors(
-        check_totals(
-            figures, outline, passed, tournament.rule_system, tournament.performance_scheme
-        )
-    )
+    admit_totals(score_list, figures, outline, passed)
     try:
         with changing(score_list, revision, by=by, token=token, reason=reason) as change:
             start_playing(change)
-            known = score_list.depth == Depth.TOTALS
-            old = {**content(score_list), **ending(score_list)} if known else None
-            if old:
-                old["passed"] = passed_games(score_list)
+            old = figures_before(score_list)
             write_totals(score_list, figures, outline)
             new = {
                 "totals": [[f.game_points, f.won, f.lost, f.paper_total] for f in figures],
@@ -75,6 +57,33 @@ def enter_totals(
         repeated_list(again, score_list, "list.totals.entered")
         score_list.refresh_from_db()
     return score_list.revision
+
+
+def admit_totals(
+    score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline, passed: int
+) -> None:
+    """Raises Refused if these cannot be the figures of this list (RULES 2)."""
+    if score_list.depth == Depth.GAMES:
+        raise refuse("list-has-games")
+    tournament = score_list.series.tournament
+    if tournament.paper_total:
+        refuse_errors(
+            [
+                Problem("paper-total-missing", "paper_total", {"seat": seat}, "TO 8.12")
+                for seat, each in enumerate(figures, 1)
+                if each.paper_total is None
+            ]
+        )
+    system, scheme = tournament.rule_system, tournament.performance_scheme
+    refuse_errors(check_totals(figures, outline, passed, system, scheme))
+
+
+def figures_before(score_list: ScoreList) -> dict[str, object] | None:
+    """What a list that was entered by totals says so far, for the log."""
+    if score_list.depth != Depth.TOTALS:
+        return None
+    passed = passed_games(score_list)
+    return {**content(score_list), **ending(score_list), "passed": passed}
 
 
 def passed_games(score_list: ScoreList) -> int:

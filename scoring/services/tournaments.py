@@ -10,6 +10,7 @@ from scoring.models import (
     Actor,
     Adjustment,
     Club,
+    LogEntry,
     Membership,
     Objection,
     Person,
@@ -169,14 +170,18 @@ def create_tournament(
             for _number in range(series):
                 create_series(tournament, rounds=rounds, by=by)
     except AlreadyWritten as again:
-        if again.log.action != "tournament.created":
-            raise refuse("submission-of-another-form") from None
-        made = again.log.tournament_id or 0
-        earlier = Tournament.objects.filter(pk=made).first()
-        if earlier is None:
-            raise refuse("tournament-gone") from None
-        return earlier
+        return created_earlier(again.log)
     return tournament
+
+
+def created_earlier(log: LogEntry) -> Tournament:
+    """What an earlier submission created, if it is still there."""
+    if log.action != "tournament.created":
+        raise refuse("submission-of-another-form") from None
+    earlier = Tournament.objects.filter(pk=log.tournament_id or 0).first()
+    if earlier is None:
+        raise refuse("tournament-gone") from None
+    return earlier
 
 
 def is_played(tournament: Tournament) -> bool:

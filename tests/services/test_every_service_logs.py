@@ -127,6 +127,7 @@ PARTS = {
     "draws.write_draws": "draw_series, throw",
     "seating.mark_absent": "with_tables",
     "seating.with_tables": "every act",
+    "series.refuse_for_lists": "asks",
     "series.refuse_move": "asks",
     "rechecks.correct": "resolve_recheck",
     "rechecks.open_recheck": "asks",
@@ -426,9 +427,6 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
     ),
     "seasons.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
-    "rechecks.finish_recheck": lambda s: partial(
-        rechecks.finish_recheck, s.recheck(4), by=s.by, signed=ALL
-    ),
     "rechecks.give_up_recheck": lambda s: partial(rechecks.give_up_recheck, s.recheck(1), by=s.by),
     "rechecks.record_recheck_line": lambda s: partial(
         rechecks.record_recheck_line, s.recheck(), line(1), by=s.by, steps=0

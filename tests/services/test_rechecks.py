@@ -12,7 +12,6 @@ from scoring.services.lists import close_list
 from scoring.services.rechecks import (
     Difference,
     differences,
-    finish_recheck,
     record_recheck_line,
     record_recheck_totals,
     remove_recheck_line,
@@ -57,7 +56,7 @@ def codes(refusal):
 def test_two_equal_entries_confirm_the_list(clerk, second):
     score_list = entered(clerk)
     recheck = typed(start_recheck(score_list, by=second), PAPER, second)
-    assert finish_recheck(recheck, by=second, signed=ALL) == []
+    assert resolve_recheck(recheck, {}, by=second, signed=ALL) == []
     score_list.refresh_from_db()
     assert (score_list.state, score_list.confirmed_by) == ("confirmed", second.user)
     assert (score_list.entered_by, score_list.self_confirmed) == (clerk.user, False)
@@ -67,7 +66,7 @@ def test_a_planted_difference_is_named_and_nothing_is_confirmed(clerk, second):
     misread = [PAPER[0], line(2, 1, "spades"), *PAPER[2:]]
     score_list = entered(clerk, misread)
     recheck = typed(start_recheck(score_list, by=second), PAPER, second)
-    found = finish_recheck(recheck, by=second, signed=ALL)
+    found = resolve_recheck(recheck, {}, by=second, signed=ALL)
     assert [(each.place, each.first["game"], each.second["game"]) for each in found] == [
         (2, "spades", "hearts")
     ]
@@ -135,7 +134,7 @@ def test_a_second_entry_goes_on_where_it_was_left_and_belongs_to_one_person(cler
     recheck = typed(start_recheck(score_list, by=second), PAPER[:2], second)
     assert start_recheck(score_list, by=second) == recheck
     with pytest.raises(Refused) as refusal:
-        finish_recheck(recheck, by=clerk, signed=ALL)
+        resolve_recheck(recheck, {}, by=clerk, signed=ALL)
     assert codes(refusal) == {"recheck-of-another-person"}
 
 
@@ -156,7 +155,7 @@ def test_the_second_entry_obeys_the_law_too(clerk, second):
 def test_every_seat_has_signed(clerk, second):
     recheck = typed(start_recheck(entered(clerk), by=second), PAPER, second)
     with pytest.raises(Refused) as refusal:
-        finish_recheck(recheck, by=second, signed=(1, 2, 3))
+        resolve_recheck(recheck, {}, by=second, signed=(1, 2, 3))
     assert codes(refusal) == {"signature-missing"}
 
 

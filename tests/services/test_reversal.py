@@ -11,7 +11,6 @@ from scoring.services.confirmation import confirm_list, writers
 from scoring.services.games import annul_games, insert_game, record_game, record_games
 from scoring.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
 from scoring.services.rechecks import (
-    finish_recheck,
     record_recheck_totals,
     resolve_recheck,
     start_recheck,
@@ -110,7 +109,7 @@ def test_what_a_second_entry_put_right_is_taken_back_as_well():
     score_list, second = bare(WRONG), Actor(make_user("sven"))
     recheck = start_recheck(score_list, by=second)
     record_recheck_totals(recheck, RIGHT, 2, by=second, steps=0)
-    assert finish_recheck(recheck, by=second, signed=(1, 2, 3, 4))
+    assert resolve_recheck(recheck, {}, by=second, signed=(1, 2, 3, 4))
     resolve_recheck(recheck, {1: "second"}, by=second, signed=(1, 2, 3, 4))
     score_list.refresh_from_db()
     assert (score_list.state, points(score_list)[0]) == ("confirmed", 20)
