@@ -139,8 +139,8 @@ def joined(text: ast.JoinedStr, hole: str) -> str:
     )
 
 
-def uses_in(path: Path, tree: ast.AST, makers: Makers) -> Iterator[Use]:
-    for _name, function, _home in functions(tree):
+def uses_in(path: Path, tree: ast.Module, makers: Makers) -> Iterator[Use]:
+    for function in (constants(tree), *(each for _name, each, _home in functions(tree))):
         parameters = set(arguments(function))
         for call, maker in calls(function, makers):
             code = code_of(call, maker)
@@ -157,6 +157,14 @@ def uses_in(path: Path, tree: ast.AST, makers: Makers) -> Iterator[Use]:
                 yield Use(
                     maker.code(pattern), given(call, maker, function), where, cited(call, function)
                 )
+
+
+def constants(tree: ast.Module) -> ast.FunctionDef:
+    """What a module gives a name outside of functions and classes, read like a function."""
+    function = ast.parse("def constants(): pass").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    function.body = [each for each in tree.body if isinstance(each, ast.Assign | ast.AnnAssign)]
+    return function
 
 
 def patterns(code: ast.expr, function: ast.FunctionDef) -> set[str]:

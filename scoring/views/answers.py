@@ -9,13 +9,16 @@ from django.shortcuts import render
 from django.utils.html import format_html_join
 
 from scoring.messages.citing import with_paragraph
+from scoring.rules.problem import Problem
 from scoring.services.base import Refused
 
-UNPROCESSABLE = 422
+OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
+# Of a page that shows another revision than the list has by now.
+CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 
 
 def form_page(
-    request: HttpRequest, template: str, form: forms.BaseForm, *, status: int = 200, **context: Any
+    request: HttpRequest, template: str, form: forms.BaseForm, *, status: int = OK, **context: Any
 ) -> HttpResponse:
     """A page with a form: 422 when something in it was refused, so that nothing looks saved."""
     if form.is_bound and form.errors:

@@ -11,10 +11,11 @@ from scoring.models import Recheck
 from scoring.reads.blind import Parting, Side, blind_sheet
 from scoring.reads.lists import SheetSeat
 from scoring.rules.problem import Problem
+from scoring.views.answers import CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import Grid, GridRow, sentences, shown_line, signed
 from scoring.views.totals import Complaint
 
-STATUS = {"": 200, "asking": 200, "wrong": 422, "stale": 409}
+STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def notice(
         if row.number == each.number
     ]
     said = sentences(problems)
-    return render_rows(request, recheck, grid, rows, 422, said=said, left=len(left))
+    return render_rows(request, recheck, grid, rows, UNPROCESSABLE, said=said, left=len(left))
 
 
 def render_rows(
@@ -91,7 +92,10 @@ def render_rows(
 
 
 def totals_answer(
-    request: HttpRequest, recheck: Recheck, complaints: Sequence[Complaint], status: int = 422
+    request: HttpRequest,
+    recheck: Recheck,
+    complaints: Sequence[Complaint],
+    status: int = UNPROCESSABLE,
 ) -> HttpResponse:
     context = {"recheck": recheck, "complaints": complaints}
     return render(request, "recheck/_totals_answer.html", context, status=status)

@@ -19,10 +19,8 @@ from scoring.rules.problem import Problem
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.confirmation import confirm_list, confirmation_problems
 from scoring.services.rechecks import open_recheck, recheck_problems
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import grid_of, sentences
-
-CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
-CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,7 +69,7 @@ def page(
     score_list: ScoreList,
     form: SignedForm,
     against: Sequence[Problem],
-    status: int = 200,
+    status: int = OK,
 ) -> HttpResponse:
     """`against` are the reasons why this person cannot confirm the list, if any."""
     only_unsigned = all(each.field == "signatures" or each == CHANGED_MEANWHILE for each in against)

@@ -13,7 +13,6 @@ from scoring.forms.decisions import AnnulmentForm, DecisionForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.annulment import Annulment, annulled_from
-from scoring.rules.problem import Problem
 from scoring.services.admission import leave_needed
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.confirmation import (
@@ -24,7 +23,7 @@ from scoring.services.confirmation import (
 )
 from scoring.services.games import annul_games
 from scoring.services.lists import last_number
-from scoring.views.answers import form_page
+from scoring.views.answers import CHANGED_MEANWHILE, form_page
 from scoring.views.grid import shown_line
 
 DECISIONS = {
@@ -65,7 +64,7 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def changed_meanwhile() -> Refused:
-    return Refused([Problem("list-changed-meanwhile")])
+    return Refused([CHANGED_MEANWHILE])
 
 
 def page(score_list: ScoreList) -> dict[str, Any]:

@@ -26,7 +26,8 @@ from scoring.services.games import (
     shift_preview,
 )
 from scoring.services.undo import act_number, last_act, line_of, undo_last
-from scoring.views.grid import OK, answer, grid_of, shown_line, submission
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
+from scoring.views.grid import answer, grid_of, shown_line, submission
 from scoring.views.pad import pad_of
 
 MODE = "entry-mode"  # in the session: how this clerk typed last, "games" or "totals"
@@ -58,7 +59,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
         return answer(request, score_list, number, problems=form.problems or unusable(),
-                      outcome="wrong", status=422)  # fmt: skip
+                      outcome="wrong", status=UNPROCESSABLE)  # fmt: skip
     if form.typed.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.typed.kind)
     if form.cleaned_data["seen"] != shown_line(form.present) and not seen(token(request)):
@@ -84,7 +85,7 @@ def written(
         done = act()
     except Refused as refused:
         return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
-                      status=422)  # fmt: skip
+                      status=UNPROCESSABLE)  # fmt: skip
     except StaleRevision:
         return stale(request, score_list, number)
     # What was just written need not be read again.
@@ -98,8 +99,8 @@ def unusable() -> list[Problem]:
 
 def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpResponse:
     """Somebody else was faster: every row as it is now, and the typed line stays."""
-    return answer(request, score_list, number, problems=[Problem("list-changed-meanwhile")],
-                  outcome="stale", every=True, status=409)  # fmt: skip
+    return answer(request, score_list, number, problems=[CHANGED_MEANWHILE],
+                  outcome="stale", every=True, status=CONFLICT)  # fmt: skip
 
 
 def ask_to_move(
@@ -153,7 +154,7 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if "confirmed" not in request.POST:
         if act is None:
             return answer(request, score_list, number, problems=[Problem("nothing-to-undo")],
-                          outcome="wrong", status=422)  # fmt: skip
+                          outcome="wrong", status=UNPROCESSABLE)  # fmt: skip
         return answer(request, score_list, number, outcome="asking",
                       question=undo_question(score_list, act), confirm=request.path)  # fmt: skip
     told = submission(request, ChangeForm(request.POST).checked())

@@ -9,9 +9,9 @@ from scoring.forms.desk import FootForm, TraceForm
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.rules.foot import Ask, Found, next_question
-from scoring.rules.problem import Problem
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.lists import record_foot
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import as_stored, grid_of, sentences, submission
 
 
@@ -22,14 +22,16 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
         said = [error for errors in form.errors.values() for error in errors]
-        return shown(request, score_list, {"said": said}, status=422)
+        return shown(request, score_list, {"said": said}, status=UNPROCESSABLE)
     try:
         found = record_foot(score_list, form.papers, **submission(request, form))
     except Refused as refused:
-        return shown(request, score_list, {"said": map(message, refused.problems)}, status=422)
+        return shown(
+            request, score_list, {"said": map(message, refused.problems)}, status=UNPROCESSABLE
+        )
     except StaleRevision:
-        problem = Problem("list-changed-meanwhile")
-        return shown(request, score_list, {"said": [message(problem)]}, status=409)
+        said = [message(CHANGED_MEANWHILE)]
+        return shown(request, score_list, {"said": said}, status=CONFLICT)
     context: dict[str, object] = {"differences": sentences(found), "agrees": not found}
     parted = [each for each in found if each.field == "points"]
     if parted:
@@ -44,7 +46,7 @@ def trace(request: HttpRequest, list_id: int) -> HttpResponse:
     form = TraceForm(request.POST)
     if not form.is_valid():
         said = [error for errors in form.errors.values() for error in errors]
-        return shown(request, score_list, {"said": said}, status=422)
+        return shown(request, score_list, {"said": said}, status=UNPROCESSABLE)
     context = trace_context(score_list, form.cleaned_data["seat"], form.answers)
     return shown(request, score_list, context)
 
@@ -69,7 +71,7 @@ def trace_context(score_list: ScoreList, seat: int, known: dict[int, int]) -> di
 
 
 def shown(
-    request: HttpRequest, score_list: ScoreList, context: dict[str, object], status: int = 200
+    request: HttpRequest, score_list: ScoreList, context: dict[str, object], status: int = OK
 ) -> HttpResponse:
     """The answer below the foot, the new revision, and the rest of the page as it was."""
     context |= {"grid": grid_of(as_stored(score_list)), "list": score_list}

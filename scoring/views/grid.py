@@ -25,6 +25,7 @@ from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.services.admission import leave_needed
 from scoring.services.base import CHANGEABLE
+from scoring.views.answers import OK
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +287,7 @@ def answer(
     confirm: str = "",
     names: bool = False,
     content: Content | None = None,
-    status: int = 200,
+    status: int = OK,
 ) -> HttpResponse:
     """The computed cells that a typed line changed: its own, and those of the rows behind it.
 
@@ -321,7 +322,7 @@ def whole(
     *,
     problems: Sequence[Problem] = (),
     done: str = "",
-    status: int = 200,
+    status: int = OK,
 ) -> HttpResponse:
     """Every row and a notice above them: what came of an act on the whole list.
 
@@ -342,5 +343,4 @@ def whole(
     return render(request, "desk/_whole.html", context, status=status)
 
 
-OK = 200
 NOTICE = 5  # sentences above the grid; each row says its own anyway

@@ -22,7 +22,7 @@ from scoring.services.importing import (
     import_players,
     judge,
 )
-from scoring.views.answers import UNPROCESSABLE, form_page, told
+from scoring.views.answers import UNPROCESSABLE, form_page, tell, told
 from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.players import read_players
 
@@ -67,8 +67,7 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 expected=form.cleaned_data["expected"] or 0, token=token(request),
             )  # fmt: skip
         except Refused as refused:
-            for problem in refused.problems:
-                messages.error(request, message(problem))
+            tell(request, refused)
         else:
             sentence = ngettext(
                 "%(count)s player entered.", "%(count)s players entered.", len(entries)

@@ -20,11 +20,10 @@ from scoring.reads.lists import settlement_of, sheet
 from scoring.rules.problem import Problem
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.lists import clear_list, close_list, exchange_seats, reopen_list
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.desk import MODE
-from scoring.views.grid import OK, submission, whole
+from scoring.views.grid import submission, whole
 from scoring.views.settlement import settlement_tables
-
-CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 
 
 @require_POST
@@ -66,13 +65,15 @@ def on_the_whole(
 ) -> HttpResponse:
     """Do something to a list and show all of it, with what was done or why it was refused."""
     if not is_valid:
-        return whole(request, score_list, problems=[Problem("request-unusable")], status=422)
+        return whole(
+            request, score_list, problems=[Problem("request-unusable")], status=UNPROCESSABLE
+        )
     try:
         act()
     except Refused as refused:
-        return whole(request, score_list, problems=refused.problems, status=422)
+        return whole(request, score_list, problems=refused.problems, status=UNPROCESSABLE)
     except StaleRevision:
-        return whole(request, score_list, problems=[CHANGED_MEANWHILE], status=409)
+        return whole(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
     return whole(request, score_list, done=done)
 
 
@@ -92,7 +93,7 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
         except StaleRevision:
             form.add_error(None, message(CHANGED_MEANWHILE))
     context = {"form": form, "list": score_list, "tournament": score_list.series.tournament}
-    return render(request, "lists/reset.html", context, status=422 if form.errors else 200)
+    return render(request, "lists/reset.html", context, status=UNPROCESSABLE if form.errors else OK)
 
 
 @require_GET
@@ -131,4 +132,6 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
         "series": score_list.series, "seats": sheet(score_list).seats, "settled": settled,
         "tables": settlement_tables(score_list, settled) if settled else None,
     }  # fmt: skip
-    return render(request, "lists/settlement.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "lists/settlement.html", context, status=UNPROCESSABLE if form.errors else OK
+    )

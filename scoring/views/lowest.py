@@ -15,11 +15,11 @@ from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import consistent
-from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 from scoring.rules.valuation import Valuation
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import record_game
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import answer, shown_line, submission
 
 RULE = "TO 7.2.5"
@@ -41,7 +41,9 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         else:
             (proposed, valuation), *others = [shown(line) for line in lines]
             context |= {"proposed": proposed, "valuation": valuation, "others": others}
-    return render(request, "desk/_lowest.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "desk/_lowest.html", context, status=UNPROCESSABLE if form.errors else OK
+    )
 
 
 def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line]:
@@ -69,8 +71,8 @@ def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpRespon
         record_game(score_list, line, **told)
     except Refused as refused:
         said = [message(problem) for problem in refused.problems]
-        return render(request, "desk/_lowest.html", {"said": said}, status=422)
+        return render(request, "desk/_lowest.html", {"said": said}, status=UNPROCESSABLE)
     except StaleRevision:
-        said = [message(Problem("list-changed-meanwhile"))]
-        return render(request, "desk/_lowest.html", {"said": said}, status=409)
+        said = [message(CHANGED_MEANWHILE)]
+        return render(request, "desk/_lowest.html", {"said": said}, status=CONFLICT)
     return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")

@@ -45,7 +45,7 @@ from scoring.services.base import Refused
 from scoring.services.fees import set_fees
 from scoring.services.till import count_till
 from scoring.tables import table
-from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell
+from scoring.views.answers import OK, UNPROCESSABLE, form_page, is_partial, tell
 
 PER_PAGE = 50
 
@@ -214,7 +214,7 @@ def taken(request: HttpRequest, seats: list[int]) -> int | None:
 
 
 def list_fragment(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:
-    status = UNPROCESSABLE if context["problems"] else 200
+    status = UNPROCESSABLE if context["problems"] else OK
     dues = dues_of_list(ScoreList.objects.select_related("series__tournament").get(
         pk=score_list.pk))  # fmt: skip
     context |= {"dues": dues, "series": score_list.series, "fresh": True}

@@ -16,7 +16,7 @@ from scoring.forms.accounts import MembershipForm, NewMemberForm, RoleForm
 from scoring.models import Role, Tournament, User
 from scoring.services import accounts
 from scoring.services.base import AlreadyWritten, Refused
-from scoring.views.answers import form_page, tell, told
+from scoring.views.answers import UNPROCESSABLE, form_page, tell, told
 from scoring.views.links import link_page, shown_already
 
 
@@ -99,20 +99,14 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     if not form.is_valid():
         messages.error(request, told(form))
         return redirect("people", tournament.pk)
-    role = form.cleaned_data["role"]
-    how = {
-        "by": actor(request),
-        "token": token(request),
-        "confirmed": form.cleaned_data["confirmed"],
-    }
+    role, confirmed = form.cleaned_data["role"], form.cleaned_data["confirmed"]
     try:
-        if role == MembershipForm.NONE:
-            accounts.take_role(tournament, user, **how)
-        else:
-            accounts.give_role(tournament, user, role, **how)
+        set_role(request, tournament, user, role, confirmed=confirmed)
     except Refused as refused:
         if any(problem.code == "last-organizer" for problem in refused.problems):
-            return people_page(request, tournament, last_organizer=user, wanted=role, status=422)
+            return people_page(
+                request, tournament, last_organizer=user, wanted=role, status=UNPROCESSABLE
+            )
         tell(request, refused)
     else:
         messages.success(request, _("Saved."))
@@ -120,6 +114,16 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     if right_in(request.user, tournament) != Right(Role.ORGANIZER):
         return redirect("tournaments")
     return redirect("people", tournament.pk)
+
+
+def set_role(
+    request: HttpRequest, tournament: Tournament, user: User, role: str, *, confirmed: bool
+) -> None:
+    how: dict[str, Any] = {"by": actor(request), "token": token(request), "confirmed": confirmed}
+    if role == MembershipForm.NONE:
+        accounts.take_role(tournament, user, **how)
+    else:
+        accounts.give_role(tournament, user, role, **how)
 
 
 @never_cache

@@ -32,8 +32,9 @@ from scoring.services.rechecks import (
     start_recheck,
     typed_lines,
 )
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.blind_grid import answer, blind_grid, choices, notice, totals_answer
-from scoring.views.confirming import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE, list_context
+from scoring.views.confirming import list_context
 from scoring.views.grid import sentences, shown_line
 from scoring.views.pad import pad_of
 from scoring.views.totals import complaints, missing
@@ -67,7 +68,7 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
         begun.list = score_list
         return desk(request, begun)
     context = list_context(request, score_list) | {"against": sentences(against)}
-    status = UNPROCESSABLE if request.method == "POST" else 200
+    status = UNPROCESSABLE if request.method == "POST" else OK
     return render(request, "recheck/start.html", context, status=status)
 
 
@@ -239,7 +240,7 @@ def finish_page(
     begun: Recheck,
     form: ResolveForm | None,
     against: Sequence[Problem],
-    status: int = 200,
+    status: int = OK,
 ) -> HttpResponse:
     score_list: ScoreList = begun.list
     found, seats = differences(begun), blind_grid(begun).sheet.seats

@@ -20,7 +20,7 @@ from scoring.models import Person, Role, Tournament
 from scoring.reads import register as reads
 from scoring.services import register as services
 from scoring.services.base import Refused
-from scoring.views.answers import UNPROCESSABLE, form_page, tell
+from scoring.views.answers import OK, UNPROCESSABLE, form_page, tell
 
 
 @require_GET
@@ -139,24 +139,27 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return people
     gone, kept = people
     if request.method == "POST":
-        try:
-            moved = services.merge_people(
-                tournament, gone, kept, by=actor(request), token=token(request)
-            )
-        except Refused as refused:
-            tell(request, refused)
-        else:
-            sentence = ngettext(
-                "Merged: %(count)s tournament was taken over.",
-                "Merged: %(count)s tournaments were taken over.", moved,
-            )  # fmt: skip
-            messages.success(request, sentence % {"count": moved})
-        return redirect("register", tournament.pk)
+        return merge(request, tournament, gone, kept)
     problems = services.merging_problems(gone, kept, actor(request))
     context = {"tournament": tournament, "problems": problems}
     context |= {"gone": reads.known([gone])[0], "kept": reads.known([kept])[0]}
     context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
-    return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else 200)
+    return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
+
+
+def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Person) -> HttpResponse:
+    by = actor(request)
+    try:
+        moved = services.merge_people(tournament, gone, kept, by=by, token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        sentence = ngettext(
+            "Merged: %(count)s tournament was taken over.",
+            "Merged: %(count)s tournaments were taken over.", moved,
+        )  # fmt: skip
+        messages.success(request, sentence % {"count": moved})
+    return redirect("register", tournament.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -183,7 +186,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "traces": reads.traces(person),
         "problems": problems,
     }
-    status = UNPROCESSABLE if problems else 200
+    status = UNPROCESSABLE if problems else OK
     return render(request, "people/anonymise.html", context, status=status)
 
 

@@ -14,7 +14,7 @@ from scoring.reads.known import known_players
 from scoring.rules.problem import Problem
 from scoring.services.base import Refused
 from scoring.services.incoming import judge, take_results
-from scoring.views.answers import UNPROCESSABLE, form_page, tell
+from scoring.views.answers import OK, UNPROCESSABLE, form_page, tell
 from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.results import Read, read_results
 
@@ -60,7 +60,7 @@ def preview(
         taking=sum(each.is_taken for each in verdicts),
         ignored=found.ignored,
         partial=any(each.missing for each in verdicts), content=content, series=series,
-        status=UNPROCESSABLE if wrong else 200,
+        status=UNPROCESSABLE if wrong else OK,
     )  # fmt: skip
 
 

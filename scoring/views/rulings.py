@@ -41,12 +41,10 @@ from scoring.services.base import Refused, StaleRevision
 from scoring.services.objections import decide_objection, lodge_objection, time_problems
 from scoring.services.rulings import make_ruling
 from scoring.tables import table
-from scoring.views.answers import tell, told
+from scoring.views.answers import OK, UNPROCESSABLE, tell, told
 from scoring.views.decisions import changed_meanwhile
 from scoring.views.grid import sentences
 from scoring.views.outputs import listing_file
-
-UNPROCESSABLE = 422
 
 
 @never_cache
@@ -91,7 +89,7 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             messages.success(request, kept_message(ruling))
             return redirect("ruling", tournament.pk, ruling.number)
-    status = UNPROCESSABLE if form.is_bound and form.errors else 200
+    status = UNPROCESSABLE if form.is_bound and form.errors else OK
     return render(request, "rulings/new.html", chain(tournament, known, form), status=status)
 
 

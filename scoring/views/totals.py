@@ -18,6 +18,7 @@ from scoring.rules.problem import Problem
 from scoring.services.admission import leave_needed, may_correct
 from scoring.services.base import Refused, StaleRevision
 from scoring.services.totals import enter_totals
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE
 from scoring.views.desk import MODE
 from scoring.views.grid import Grid, Sentence, as_stored, sentences, submission
 
@@ -78,14 +79,13 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     except Refused as refusal:
         return refused(request, score_list, complaints(refusal.problems))
     except StaleRevision:
-        changed = [Problem("list-changed-meanwhile")]
-        return refused(request, score_list, complaints(changed), status=409)
+        return refused(request, score_list, complaints([CHANGED_MEANWHILE]), status=CONFLICT)
     response = render(request, "desk/_totals_answer.html", page_context(score_list))
     return trigger_client_event(response, "desk:closed")
 
 
 def refused(
-    request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = 422
+    request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = UNPROCESSABLE
 ) -> HttpResponse:
     context = page_context(as_stored(score_list)) | {"complaints": found}
     return render(request, "desk/_totals_answer.html", context, status=status)
