@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from scoring.access import Room, SeasonRoom
+from scoring.access.room import Room, SeasonRoom
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from scoring.access import Room
+from scoring.access.room import Room
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, TeamMember
 from scoring.reads.players import PlayerSheet, player_sheet

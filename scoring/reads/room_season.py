@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from scoring.access import Room, SeasonRoom
+from scoring.access.room import Room, SeasonRoom
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState

@@ -3,7 +3,7 @@
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.access import Room
+from scoring.access.room import Room
 from scoring.reads.kinds import Kinds, find_standings, kinds_of, ranking_listing
 from scoring.reads.listing import Listing
 from scoring.reads.room import overall

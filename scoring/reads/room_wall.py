@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.access import Room
+from scoring.access.room import Room
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.announcement import announcement_paper

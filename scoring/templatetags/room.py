@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.access import Room
+from scoring.access.room import Room
 from scoring.models import Series
 
 register = template.Library()

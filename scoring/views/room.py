@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from scoring.access import Room, SeasonRoom
+from scoring.access.room import Room, SeasonRoom
 from scoring.documents.announcement import announcement_pdf
 from scoring.messages import reason
 from scoring.reads import pictures, room_standings

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from scoring.access import Room, SeasonRoom
+from scoring.access.room import Room, SeasonRoom
 from scoring.reads import room_standings
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.page_listings import player_listing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.access import Room, room_of
+from scoring.access.room import Room, room_of
 from scoring.messages.labels import ACTIONS
 from scoring.models import Actor, Series
 from scoring.reads.room import KEYSTROKES, Revision, revision_of, what_is_on

@@ -5,7 +5,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.access import room_of
+from scoring.access.room import room_of
 from scoring.models import Actor, Seat, Series, Tournament
 from scoring.reads.kinds import find_standings
 from scoring.reads.room_wall import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall

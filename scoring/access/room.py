@@ -1,0 +1,150 @@
+"""What everybody may see: `room_of` fetches a public tournament together with what of it is
+released, and everything that the pages of the room show is fetched through it.
+"""
+
+from dataclasses import dataclass, field
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from scoring.models import Announcement, Entry, ScoreList, Season, Seat, Series, Tournament
+from scoring.models.score_list import COUNTED_STATES
+from scoring.models.series import SeriesState
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A public tournament, and what of it is released.
+
+    `seated` and `results` are the numbers of the series whose seating and whose results the room
+    may see; a freeze has taken the later results away already. In `kept` the reads put what
+    several pages are made from, so that it is reckoned once.
+    """
+
+    tournament: Tournament
+    series: tuple[Series, ...]
+    seated: frozenset[int]
+    results: frozenset[int]
+    kept: dict[str, object] = field(default_factory=dict, compare=False)
+
+    @property
+    def frozen(self) -> bool:
+        return self.tournament.frozen_after is not None
+
+    def seating(self, number: int) -> Series:
+        """A series whose seating is released; raises Http404."""
+        return self._one(number, self.seated)
+
+    def played(self, number: int) -> Series:
+        """A series whose results are released; raises Http404."""
+        return self._one(number, self.results)
+
+    def _one(self, number: int, released: frozenset[int]) -> Series:
+        if number not in released:
+            raise Http404
+        return next(each for each in self.series if each.number == number)
+
+    def entry(self, start_number: int) -> Entry:
+        """A player who sits in a released seating or has a released result; raises Http404."""
+        seats = Seat.objects.filter(
+            series__tournament=self.tournament, series__number__in=self.seated | self.results
+        )
+        entries = Entry.objects.filter(tournament=self.tournament, seats__in=seats).distinct()
+        return get_object_or_404(entries.select_related("person"), start_number=start_number)
+
+    def score_list(self, number: int, table: int) -> ScoreList:
+        """A list that counts, of a series whose results are released; raises Http404."""
+        counted = COUNTED_STATES[self.tournament.what_counts]
+        lists = ScoreList.objects.select_related("series__tournament")
+        series = self.played(number)
+        return get_object_or_404(lists, series=series, table_number=table, state__in=counted)
+
+    def announcement(self) -> Announcement:
+        """The published announcement; raises Http404."""
+        found = Announcement.objects.filter(tournament=self.tournament)
+        return get_object_or_404(found, published_at__isnull=False)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """By what its pages are kept."""
+        return "tournament", int(self.tournament.pk)
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]:
+        return (int(self.tournament.pk),)
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What is released, in a value that can be compared: pages made for another are void."""
+        at = self.tournament
+        # Where a season has a page of its own, these pages lead there.
+        season = (at.season.pk, at.season.name) if at.season and at.season.public else None
+        states = tuple((each.number, each.state, each.day) for each in self.series)
+        facts = (at.pk, at.name, at.state, at.review_until, at.frozen_after, season)
+        return *facts, self.seated, self.results, states
+
+
+def room_of(tournament_id: int) -> Room:
+    """The room of a tournament, for everybody; raises Http404 unless it is public.
+
+    Two queries. A moment in the future has not come yet: nothing is released before its time.
+    """
+    public = Tournament.objects.filter(public=True, sample=False).select_related("season")
+    return released(get_object_or_404(public, pk=tournament_id))
+
+
+def released(tournament: Tournament) -> Room:
+    """A tournament with what of it is released by now."""
+    series = tuple(tournament.series.all())
+    for each in series:
+        each.tournament = tournament
+    now, last = timezone.now(), tournament.frozen_after
+    drawn = [each for each in series if each.state != SeriesState.DRAFT]
+    seated = (each for each in drawn if each.seating_public_at and each.seating_public_at <= now)
+    results = (
+        each
+        for each in drawn
+        if each.results_public_at
+        and each.results_public_at <= now
+        and (last is None or each.number <= last)
+    )
+    return Room(
+        tournament,
+        series,
+        frozenset(each.number for each in seated),
+        frozenset(each.number for each in results),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRoom:
+    """A public season: its public tournaments, the earliest first; `hidden` counts the others."""
+
+    season: Season
+    rooms: tuple[Room, ...]
+    hidden: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """By what its pages are kept."""
+        return "season", int(self.season.pk)
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]:
+        return tuple(int(each.tournament.pk) for each in self.rooms)
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What is released, in a value that can be compared."""
+        at = self.season
+        return at.pk, at.name, at.best_of, self.hidden, *(each.shown for each in self.rooms)
+
+
+def season_room_of(season_id: int) -> SeasonRoom:
+    """A season for everybody, in three queries; raises Http404 unless it is public."""
+    season = get_object_or_404(Season, public=True, pk=season_id)
+    every = season.tournaments.filter(sample=False).order_by("date", "pk")
+    tournaments = list(every.select_related("season").prefetch_related("series"))
+    rooms = tuple(released(each) for each in tournaments if each.public)
+    return SeasonRoom(season, rooms, len(tournaments) - len(rooms))
