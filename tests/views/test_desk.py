@@ -283,7 +283,8 @@ def test_in_a_closed_series_the_organizer_alone_corrects_with_a_reason(clerk, sc
 def test_two_seats_are_exchanged_and_their_names_are_sent(clerk, score_list):
     names = [str(seat.entry.person) for seat in score_list.seat_rows.all()]
     response = act(clerk, score_list, "list-seats", first=1, second=2)
-    assert f'id="name-1" class="name" hx-swap-oob="true">{names[1]}<' in text(response)
+    for place in ('id="name-1" class="name"', 'id="pad-name-1" class="pad-name"'):
+        assert f'{place} hx-swap-oob="true">{names[1]}<' in text(response)
 
 
 def test_the_foot_is_compared_and_the_search_asks_for_the_middle(clerk, score_list):
@@ -341,4 +342,5 @@ def test_the_grid_has_the_columns_of_the_rule_system():
 def test_the_page_needs_few_queries(clerk, score_list, django_assert_max_num_queries):
     record_games(score_list, [line(n) for n in range(1, 49)], by=CLERK, revision=1)
     with django_assert_max_num_queries(12):
-        clerk.get(reverse("list", args=[score_list.pk]))
+        page = clerk.get(reverse("list", args=[score_list.pk]))
+    assert text(page).count('class="line"') == 48
