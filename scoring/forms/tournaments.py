@@ -16,8 +16,6 @@ from scoring.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.services.series import ROUNDS
 from scoring.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
 
-GAMES_AT_FOUR = 4
-
 
 class DateInput(forms.DateInput):
     input_type = "date"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.models import ScoreList, Seat
-from scoring.models.score_list import Content, Depth, ListState
+from scoring.models.score_list import Content, Depth
 from scoring.rules import settlement
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
@@ -65,10 +65,6 @@ class Sheet:
     @property
     def missing(self) -> list[int]:
         return [row.number for row in self.rows if row.line is None]
-
-    @property
-    def is_open(self) -> bool:
-        return self.score_list.state == ListState.OPEN
 
 
 def sheet(score_list: ScoreList, content: Content | None = None) -> Sheet:

@@ -1,6 +1,5 @@
 """The day of a tournament at a glance: who plays, how far every table is, what comes next."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -43,11 +42,6 @@ class SeriesView:
     series: Series
     tables: tuple[TableView, ...]
     draws: tuple[Draw, ...]
-
-    @property
-    def by_progress(self) -> dict[str, int]:
-        """How many tables are how far."""
-        return dict(Counter(table.progress for table in self.tables))
 
     @property
     def done(self) -> int:

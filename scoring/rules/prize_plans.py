@@ -7,8 +7,6 @@ from typing import Any, get_args
 from scoring.rules.prizes import CURVES, METHODS, ROUNDINGS, Plan, Ties
 from scoring.rules.problem import Problem
 
-Raw = Mapping[str, Any]
-
 MOST_PLACES = 2_000
 MOST_CENTS = 10_000_000
 # Kinds of bookings that can flow into a pot.

@@ -19,7 +19,6 @@ ABOUT_KEYS = ("series", "table", "seats", "rounds", "played", "passed", "reason"
 RESULT_KEYS = ("soloist", "won", "raised", "factor", "value", "plus", "minus")
 WON_WORDS = ("g", "w", "+", "gewonnen", "won")
 LOST_WORDS = ("v", "l", "-", "−", "–", "verloren", "lost")
-FOOT_KEYS = ("points", "games", "others", "total", "paper")
 
 
 @dataclass(frozen=True, slots=True)
