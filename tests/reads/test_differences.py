@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.messages.labels import ACTIONS
-from scoring.reads.differences import differences, summary
+from scoring.reads.differences import Difference, differences, summary
 
 
 @pytest.fixture(autouse=True)
@@ -91,11 +91,15 @@ def test_what_nobody_named_is_shown_as_it_stands():
 
 
 @pytest.mark.parametrize(
-    "odd", [{"number": None}, {"games": None}, {"totals": [[None]]}, {"1": None}, {"state": 5}, {}]
-)
-def test_a_foreign_log_is_read_whatever_it_says(odd: dict):
-    differences("list", odd, {})
-    differences("list", {}, odd)
+    ("odd", "said"),
+    [
+        ({"number": None}, [("Row", "–")]), ({"state": 5}, [("State", "5")]),
+        ({"games": None}, []), ({"totals": [[None]]}, []), ({"1": None}, []), ({}, []),
+    ],
+)  # fmt: skip
+def test_a_foreign_log_is_read_whatever_it_says(odd: dict, said: list[tuple[str, str]]):
+    assert differences("list", odd, {}) == [Difference(name, what, "") for name, what in said]
+    assert differences("list", {}, odd) == [Difference(name, "", what) for name, what in said]
 
 
 def test_in_german_nothing_stays_english():

@@ -136,7 +136,8 @@ def test_several_lots_of_one_draw_differ():
 def test_the_smallest_fields_are_seated(count):
     for series in (1, 4):
         with little_effort():
-            plan_of(players(count), series)
+            plan = plan_of(players(count), series)
+        assert all(sum(map(len, tables)) == count for tables in plan.series)
 
 
 @st.composite

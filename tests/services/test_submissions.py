@@ -135,6 +135,11 @@ def test_a_player_or_a_category_is_not_taken_for_another_one(tournament):
     for _arrival in range(2):
         change_category(women, Terms("Frauen"), by=BY, token="another-token")
     not_mine(change_category, men, Terms("Männer"), token="another-token")
+    assert [str(each.person) for each in tournament.entries.filter(start_number__in=(2, 9))] == [
+        str(two.person), "Ute Uhu",
+    ]  # fmt: skip
+    names = tournament.categories.order_by("pk").values_list("name", flat=True)
+    assert list(names) == ["Frauen", "Herren"]
 
 
 def test_people_and_clubs_are_not_taken_for_others(tournament):
