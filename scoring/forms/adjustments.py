@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.forms.base import Form, NumberField, TextField, offer
 from scoring.models import Entry, Series, Tournament
 from scoring.services.adjustments import MOST_POINTS, REASON_LENGTH
 
@@ -41,7 +41,7 @@ class AdjustmentForm(Form):
         numbers = tournament.series.values_list("number", flat=True)
         choices: list[tuple[str, object]] = [("", _("on the total"))]
         choices += [(str(n), _("in series %(number)s") % {"number": n}) for n in numbers]
-        self.fields["series"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "series", choices)
 
     def clean_start_number(self) -> Entry:
         number = self.cleaned_data["start_number"]

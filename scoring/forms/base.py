@@ -1,5 +1,6 @@
 """What all forms share: clean text, fields that show what was refused, one look."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -40,6 +41,13 @@ class Form(forms.Form):
         for problem in refused.problems:
             field = problem.field if problem.field in self.fields else None
             self.add_error(field, with_paragraph(problem))
+
+
+def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:
+    """Let a field choose among these: what only the form knows when it is made."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
+    field.choices = list(choices)
 
 
 def dress(widget: forms.Widget) -> None:

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.forms.base import Form, NumberField, TextField, offer
 from scoring.messages.labels_of_draws import APART, DRAW_MODES, THREE_SEATS
 from scoring.reads.draw_request import MANUAL, Wishes
 from scoring.services.draws import LONGEST_SEED
@@ -45,12 +45,12 @@ class DrawForm(Form):
 
     def __init__(self, data: Any, *, wishes: Wishes, most: int, again: bool) -> None:
         super().__init__(data, initial={**wishes.document(), "series": min(wishes.series, most)})
-        self.fields["series"].choices = [  # type: ignore[attr-defined]
+        offer(self, "series", [
             (count, gettext("this one alone") if count == 1 else ngettext(
                 "this one and %(count)s more", "this one and %(count)s more", count - 1
             ) % {"count": count - 1})
             for count in range(1, most + 1)
-        ]  # fmt: skip
+        ])  # fmt: skip
         if not again:
             del self.fields["reason"]
 
@@ -77,7 +77,7 @@ class SwapForm(Form):
 
     def __init__(self, data: Any, *, seated: Iterable[int]) -> None:
         super().__init__(data)
-        self.fields["swap"].choices = [(n, n) for n in seated]  # type: ignore[attr-defined]
+        offer(self, "swap", ((n, n) for n in seated))
 
     @property
     def two(self) -> tuple[int, int] | None:

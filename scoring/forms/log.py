@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.forms.base import Form, TextField
+from scoring.forms.base import Form, TextField, offer
 from scoring.forms.tournaments import DateInput
 from scoring.messages.labels import ACTIONS
 from scoring.reads.log import Wanted
@@ -53,9 +53,7 @@ class LogForm(Form):
         actions = sorted(((code, str(word)) for code, word in ACTIONS.items()), key=lambda x: x[1])
         whoever = [EVERYBODY, *((each, each) for each in people)]
         for name, choices in (("action", [EVERYTHING, *actions]), ("person", whoever)):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
-            field.choices = choices
+            offer(self, name, choices)
 
     def wanted(self) -> Wanted:
         """What was asked for, as far as it could be understood."""

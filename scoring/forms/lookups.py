@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.entry.contracts import contracts
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.forms.base import Form, NumberField, TextField, offer
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.reads.rulings import contract_words
@@ -94,13 +94,9 @@ class TapForm(Form):
         super().__init__(*args, **kwargs)
         self.known = {code: each for code, each in contracts(system, language()).items()
                       if code.isalpha()}  # fmt: skip
-        self.fields["contract"].choices = [(code, code) for code in self.known]  # type: ignore[attr-defined]
-        self.fields["marks"].choices = [  # type: ignore[attr-defined]
-            (mark, label("mark", mark)) for mark in possible_marks(system)
-        ]
-        self.fields["wenzel"].choices = [  # type: ignore[attr-defined]
-            (key, label("wenzel", key)) for key in WENZELS
-        ]
+        offer(self, "contract", ((code, code) for code in self.known))
+        offer(self, "marks", ((mark, label("mark", mark)) for mark in possible_marks(system)))
+        offer(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
         for name in ("contract", "side", "marks", "cards"):
             self.fields[name].widget.attrs["class"] = "btn-check"
 

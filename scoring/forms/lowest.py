@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import offer
 from scoring.messages import label
 from scoring.models import ScoreList
 from scoring.rules.score_list import Line
@@ -50,33 +51,30 @@ class LowestForm(forms.Form):
             [game for each in system.classes for game in each.bases]
             + [null.game for null in system.nulls]
         )
-        self.fields["game"].choices = unreadable + [(game, label("game", game)) for game in games]  # type: ignore[attr-defined]
+        offer(self, "game", unreadable + [(game, label("game", game)) for game in games])
         most = max(MOST_TOPS.values())
-        self.fields["tops"].choices = (  # type: ignore[attr-defined]
-            unreadable
+        offer(
+            self, "tops", unreadable
             + [(tops, _("with %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)]
-            + [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)]
-        )
-        marks = [key for key in MARKS if key in system.columns]
-        self.fields["marks"].choices = [  # type: ignore[attr-defined]
-            (key, label("step", key.replace("_", " "))) for key in marks
-        ]
+            + [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)],
+        )  # fmt: skip
+        self.columns = [key for key in MARKS if key in system.columns]
+        offer(self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns))
         dealer = score_list.outline.dealer(number) if score_list.seats == 4 else None
         seats = score_list.seat_rows.select_related("entry__person")
-        self.fields["soloist"].choices = [  # type: ignore[attr-defined]
+        offer(self, "soloist", (
             (seat.position, f"{seat.position} {seat.entry.person}")
             for seat in seats
             if seat.position != dealer
-        ]
+        ))  # fmt: skip
 
     @property
     def known(self) -> dict[str, object]:
-        """The parts of the entry that the paper still tells, as `lowest_consistent` wants them."""
+        """The parts of the entry that the paper still tells, as `consistent` wants them."""
         data = self.cleaned_data
         known: dict[str, object] = dict.fromkeys(data["marks"], True)
         if data["nothing_else"]:
-            every = [key for key, _name in self.fields["marks"].choices]  # type: ignore[attr-defined]
-            known |= {key: False for key in every if key not in known}
+            known |= {key: False for key in self.columns if key not in known}
         if data["game"]:
             known["game"] = data["game"]
         if data["tops"] is not None:

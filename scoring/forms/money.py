@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.forms.base import Form, NumberField, ReasonForm, TextField
+from scoring.forms.base import Form, NumberField, ReasonForm, TextField, offer
 from scoring.models import Fees, Tournament
 from scoring.models.money import BookingKind
 from scoring.reads.ledger import Sought
@@ -152,10 +152,8 @@ class BookForm(ReasonForm):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        pot = self.fields["pot"]
-        assert isinstance(pot, forms.ChoiceField)  # noqa: S101 - for the type checker
         pots = [(str(each.pk), each.title) for each in tournament.pots.all()]
-        pot.choices = [("", _("none")), *pots]
+        offer(self, "pot", [("", _("none")), *pots])
         self.tournament = tournament
 
     def clean(self) -> dict[str, Any]:

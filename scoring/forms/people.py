@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, ReasonForm, TextField
+from scoring.forms.base import Form, NumberField, ReasonForm, TextField, offer
 from scoring.models import Entry
 from scoring.models.person import EntryState
 from scoring.services.entries import HIGHEST_TABLE
@@ -55,7 +55,7 @@ class EntryForm(Form):
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.values(entry), **kwargs)
         choices = [(each.pk, each.name) for each in entry.tournament.categories.all()]
-        self.fields["categories"].choices = choices  # type: ignore[attr-defined]
+        offer(self, "categories", choices)
         if not choices:
             del self.fields["categories"]
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.forms.base import Form, NumberField, TextField, offer
 from scoring.forms.money import MoneyField, plain_amount
 from scoring.forms.tournaments import DateInput
 from scoring.messages import label, message
@@ -107,9 +107,11 @@ class PotForm(Form):
             str(each.pk): each for each in tournament.categories.all() if each.ranked
         }
         numbers = {key: _("Series %(number)s") % {"number": key} for key in self.serieses}
-        self.offer("series", numbers)
-        self.offer("category", {key: each.name for key, each in self.categories.items()})
-        self.offer("special", {code: label("special", code) for code in specials_of(tournament)})
+        self.one_or_none("series", numbers)
+        self.one_or_none("category", {key: each.name for key, each in self.categories.items()})
+        self.one_or_none(
+            "special", {code: label("special", code) for code in specials_of(tournament)}
+        )
         for kind in SOURCES:
             field = NumberField(
                 label=label("booking_kind", kind), min_value=0, max_value=100, required=False
@@ -117,10 +119,8 @@ class PotForm(Form):
             field.widget.attrs["class"] = "form-control"
             self.fields[f"source_{kind}"] = field
 
-    def offer(self, name: str, choices: Mapping[str, object]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
-        field.choices = [("", "–"), *((key, str(word)) for key, word in choices.items())]
+    def one_or_none(self, name: str, choices: Mapping[str, object]) -> None:
+        offer(self, name, [("", "–"), *((key, str(word)) for key, word in choices.items())])
 
     @property
     def sources(self) -> list[forms.BoundField]:

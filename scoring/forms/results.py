@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form
+from scoring.forms.base import Form, offer
 from scoring.models import Tournament
 from scoring.workbooks.foreign import MOST_BYTES, Unreadable, without_pictures
 
@@ -38,7 +38,7 @@ class ResultsForm(Form):
     def __init__(self, *args: object, tournament: Tournament, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         numbers = tournament.series.values_list("number", flat=True)
-        self.fields["series"].choices = [(n, str(n)) for n in numbers]  # type: ignore[attr-defined]
+        offer(self, "series", ((n, str(n)) for n in numbers))
 
     def clean_file(self) -> UploadedFile:
         file: UploadedFile = self.cleaned_data["file"]

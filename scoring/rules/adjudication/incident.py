@@ -31,8 +31,7 @@ class Question:
         if self.kind == "yesno":
             return isinstance(answer, bool)
         if self.kind == "number":
-            whole = isinstance(answer, int) and not isinstance(answer, bool)
-            return whole and self.least <= answer <= self.most  # type: ignore[operator]
+            return type(answer) is int and self.least <= answer <= self.most  # True is no number
         return answer in self.options
 
 
