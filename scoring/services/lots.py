@@ -14,7 +14,7 @@ from scoring.services.base import AlreadyWritten, alone, refuse, repeated, write
 def record_lots(
     tournament: Tournament,
     scope: str,
-    order: Sequence[Entry] | Sequence[Team],
+    order: Sequence[Entry | Team],
     *,
     by: Actor,
     token: str | None = None,
@@ -45,7 +45,7 @@ def record_lots(
 
 
 def replace_lots(
-    tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team], totals: str
+    tournament: Tournament, scope: str, order: Sequence[Entry | Team], totals: str
 ) -> list[int]:
     """Write the lots in the place of those that the same had; returns the numbers of these."""
     of = "team" if isinstance(order[0], Team) else "entry"
@@ -59,9 +59,7 @@ def replace_lots(
     return numbers
 
 
-def equal_totals(
-    tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team]
-) -> str:
+def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
     """The totals that all of these have in the standings; Refused if one has others, or none."""
     found = find_standings(tournament, scope)
     if found is None or isinstance(found, SeasonStandings):

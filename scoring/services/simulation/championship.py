@@ -275,7 +275,7 @@ def draw_lots(plan: Plan, pot: Pot, by: Actor) -> None:
         rows: Mapping[int, Entry | Team] = (
             Team.objects.in_bulk(order) if found.of_teams else Entry.objects.in_bulk(order)
         )
-        record_lots(pot.tournament, found.scope, [rows[key] for key in order], by=by)  # type: ignore[arg-type]
+        record_lots(pot.tournament, found.scope, [rows[key] for key in order], by=by)
 
 
 def equals(found: AnyStandings) -> dict[int, list[int]]:
