@@ -7,8 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.desk import LineForm
-from scoring.forms.totals import TotalsForm, passed_games
+from scoring.forms.totals import TotalsForm
 from scoring.models import Recheck
+from scoring.rules.bare_totals import passed_in
 from scoring.rules.score_list import Line
 from scoring.services.rechecks import Choice, Difference
 
@@ -85,4 +86,4 @@ class BlindTotalsForm(TotalsForm):
     @property
     def passed(self) -> int:
         typed = self.cleaned_data["passed"]
-        return int(typed) if typed is not None else passed_games(self.games, self.totals)
+        return int(typed) if typed is not None else passed_in(self.games, self.totals)

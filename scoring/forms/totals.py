@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.desk import MOST_POINTS, ChangeForm
 from scoring.models import ScoreList
-from scoring.rules.bare_totals import BareTotal
+from scoring.rules.bare_totals import BareTotal, passed_in
 
 FIGURES = ("points", "won", "lost", "total")
 # What the rules call the figures, and the fields of this form.
@@ -67,18 +67,13 @@ class TotalsForm(ChangeForm):
     @property
     def passed(self) -> int:
         typed = self.cleaned_data["passed"]
-        return int(typed) if typed is not None else passed_games(self.games, self.totals)
+        return int(typed) if typed is not None else passed_in(self.games, self.totals)
 
     @property
     def games(self) -> int:
         """How many games the list has."""
         played = self.cleaned_data["games_played"]
         return int(played) if played is not None else self.score_list.games_due
-
-
-def passed_games(games: int, totals: list[BareTotal]) -> int:
-    """What is left of the games when those won and lost are taken off."""
-    return games - sum(each.games for each in totals)
 
 
 class PassedForm(forms.Form):

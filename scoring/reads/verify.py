@@ -26,7 +26,7 @@ from scoring.reads.verify_draws import draw_findings
 from scoring.reads.verify_money import money_problems
 from scoring.reads.verify_office import office_problems
 from scoring.reads.verify_rulings import ruling_problems
-from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.performance import Scheme
@@ -322,7 +322,7 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
         points, won, lost, *_ = seat.tally
         paper = seat.paper[PAPER.index("paper_total")]
         figures.append(BareTotal(points or 0, won or 0, lost or 0, paper))
-    passed = stored.outline.games_due - sum(figure.games for figure in figures)
+    passed = passed_in(stored.outline.games_due, figures)
     found = check_totals(figures, stored.outline, passed, stored.system, scheme)
     yield from errors(found)
     return tally_totals(figures, scheme)

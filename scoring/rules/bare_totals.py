@@ -4,8 +4,9 @@ Everything else is computed from these figures, so the checks of RULES 2 can fin
 impossible. A possible but misread 458 for 485 is found by one thing alone: the paper's total.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from scoring.rules.feasibility import feasible, nearest
 from scoring.rules.performance import OTHERS_LOST, Scheme, bonus, per_game
@@ -26,6 +27,23 @@ class BareTotal:
     @property
     def games(self) -> int:
         return self.won + self.lost
+
+
+class Tally(Protocol):
+    """How many games somebody won and lost."""
+
+    @property
+    def won(self) -> int: ...
+    @property
+    def lost(self) -> int: ...
+
+
+def passed_in(games: int, tallies: Iterable[Tally]) -> int:
+    """How many games of a list were passed in: those that nobody won and nobody lost (RULES 2.1).
+
+    Negative where more were won and lost than dealt, as `check_totals` says then.
+    """
+    return games - sum(each.won + each.lost for each in tallies)
 
 
 def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTotal, ...]:

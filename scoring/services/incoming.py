@@ -14,7 +14,7 @@ from django.db import transaction
 from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.reads.live_lists import live_rows
-from scoring.rules.bare_totals import BareTotal, tally_totals
+from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
 from scoring.services.acts import unannounced
@@ -285,7 +285,7 @@ def _write_totals(
     passed = incoming.passed
     if passed is None:
         due = score_list.games_due if incoming.played is None else incoming.played
-        passed = due - sum(each.won + each.lost for each in incoming.totals)
+        passed = passed_in(due, incoming.totals)
     totals: Sequence[BareTotal] = incoming.totals
     if incoming.computed:
         scheme = score_list.series.tournament.performance_scheme

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import TournamentState
-from scoring.rules.bare_totals import BareTotal, check_totals
+from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line, write_line
@@ -346,7 +346,7 @@ def correct_totals(
         points, won, lost, paper_total = typed[each.place - 1]
         figures[each.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
     tournament, outline = score_list.series.tournament, score_list.outline
-    passed = outline.games_due - sum(figure.games for figure in figures)
+    passed = passed_in(outline.games_due, figures)
     system, scheme = tournament.rule_system, tournament.performance_scheme
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
     write_totals(score_list, figures, score_list.outline)

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.models.score_list import Depth
-from scoring.rules.bare_totals import BareTotal
+from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 from scoring.services.admission import refuse_clerks
@@ -117,7 +117,7 @@ def enter_again(score_list: ScoreList, told: Mapping[str, Any], **how: Any) -> N
     played = told.get("games_played", score_list.games_played)
     due = score_list.games_due if played is None else played
     enter_totals(
-        score_list, figures, due - sum(figure.games for figure in figures), games_played=played,
+        score_list, figures, passed_in(due, figures), games_played=played,
         stop_reason=told.get("stop_reason", score_list.stop_reason), **how,
     )  # fmt: skip
 

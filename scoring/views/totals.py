@@ -14,6 +14,7 @@ from scoring.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.reads.lists import sheet
+from scoring.rules.bare_totals import passed_in
 from scoring.rules.problem import Problem
 from scoring.services.admission import leave_needed, may_correct
 from scoring.services.base import Refused, StaleRevision
@@ -49,8 +50,7 @@ def page_context(score_list: ScoreList) -> dict[str, object]:
     found = sheet(score_list)
     grid = Grid(found)
     stored = [each.total for each in found.seats if each.total]
-    played = found.outline.games_due
-    left = played - sum(total.won + total.lost for total in stored)
+    left = passed_in(found.outline.games_due, stored)
     return {
         "grid": grid,
         "list": score_list,

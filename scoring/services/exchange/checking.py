@@ -14,7 +14,7 @@ from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.reads.special_standings import specials_in
 from scoring.rules import systems
-from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
@@ -366,7 +366,7 @@ def check_bare_totals(
     figures = [
         BareTotal(seat["points"], seat["won"], seat["lost"], seat["paper_total"]) for seat in seats
     ]
-    passed = outline.games_due - sum(figure.games for figure in figures)
+    passed = passed_in(outline.games_due, figures)
     for problem in errors(check_totals(figures, outline, passed, system, scheme)):
         problems.append(placed(problem, table.where("seats")))
     return Contents((), tally_totals(figures, scheme))
