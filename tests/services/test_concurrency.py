@@ -4,11 +4,7 @@ These tests use the file database of the test settings. The race that the revisi
 prevents is shown to be real by the last test, which takes the check out.
 """
 
-import threading
-from collections.abc import Callable
-
 import pytest
-from django.db import connection
 from django.db.models import F
 
 from scoring.models import Actor, Game, LogEntry, ScoreList
@@ -16,31 +12,10 @@ from scoring.services import base, games
 from scoring.services.base import StaleRevision
 from scoring.services.games import record_game
 from tests.factories import line, open_list
+from tests.services.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLERK = Actor(name="clerk")
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Run each act on a connection of its own, started together; an exception is a result."""
-    barrier = threading.Barrier(len(acts))
-    results: list[object] = [None] * len(acts)
-
-    def run(index: int, act: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            results[index] = act()
-        except Exception as error:
-            results[index] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def fresh(score_list: ScoreList) -> ScoreList:
