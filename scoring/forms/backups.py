@@ -6,9 +6,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form, TextField
+from scoring.forms.base import Form, TextField, at_most
 
-MEGABYTE = 1_000_000
 SUFFIX = ".sqlite3"
 
 
@@ -22,15 +21,11 @@ class UploadForm(Form):
 
     def clean_file(self) -> UploadedFile:
         file: UploadedFile = self.cleaned_data["file"]
-        most = settings.LARGEST_REQUEST
         if not (file.name or "").endswith(SUFFIX):
             raise forms.ValidationError(
                 _("A backup of this program ends in %(suffix)s.") % {"suffix": SUFFIX}
             )
-        if (file.size or 0) > most:
-            params = {"megabytes": most // MEGABYTE}
-            raise forms.ValidationError(_("At most %(megabytes)s MB can be sent.") % params)
-        return file
+        return at_most(settings.LARGEST_REQUEST, file)
 
 
 class RestoreForm(Form):

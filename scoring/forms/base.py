@@ -4,11 +4,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages.citing import with_paragraph
 from scoring.services.base import Refused
 from scoring.services.people import plain_text
+
+MEGABYTE = 1_000_000
 
 
 class TextField(forms.CharField):
@@ -48,6 +52,14 @@ def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, objec
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
     field.choices = list(choices)
+
+
+def at_most(most: int, file: UploadedFile) -> UploadedFile:
+    """The file that was sent; raises ValidationError if it has more than so many bytes."""
+    if (file.size or 0) > most:
+        params = {"megabytes": most // MEGABYTE}
+        raise forms.ValidationError(gettext("At most %(megabytes)s MB can be sent.") % params)
+    return file
 
 
 def dress(widget: forms.Widget) -> None:

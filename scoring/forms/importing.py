@@ -12,12 +12,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form
+from scoring.forms.base import Form, at_most
 from scoring.services.importing import LONGEST_CELL, MOST_ROWS, RawRow
 from scoring.workbooks.foreign import MOST_BYTES
 from scoring.workbooks.players import HEADS, Sheet
 
-MEGABYTE = 1_000_000
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
 COLUMNS = frozenset(HEADS.values())
 
@@ -30,11 +29,7 @@ class TableForm(Form):
     )
 
     def clean_file(self) -> UploadedFile:
-        file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            params = {"megabytes": MOST_BYTES // MEGABYTE}
-            raise forms.ValidationError(_("At most %(megabytes)s MB can be sent.") % params)
-        return file
+        return at_most(MOST_BYTES, self.cleaned_data["file"])
 
 
 class RowsForm(Form):

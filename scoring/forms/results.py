@@ -8,16 +8,14 @@ import zlib
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form, offer
+from scoring.forms.base import Form, at_most, offer
 from scoring.models import Tournament
 from scoring.workbooks.foreign import MOST_BYTES, Unreadable, without_pictures
 
 # So much fits into a field once it is written in letters (DATA_UPLOAD_MAX_MEMORY_SIZE).
 MOST_CARRIED = 1_800_000
-MEGABYTE = 1_000_000
 ACCEPTED = ".xlsx,.ods,.csv,.txt,.vmz"
 
 
@@ -41,11 +39,7 @@ class ResultsForm(Form):
         offer(self, "series", ((n, str(n)) for n in numbers))
 
     def clean_file(self) -> UploadedFile:
-        file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > MOST_BYTES:
-            params = {"megabytes": MOST_BYTES // MEGABYTE}
-            raise forms.ValidationError(_("At most %(megabytes)s MB can be sent.") % params)
-        return file
+        return at_most(MOST_BYTES, self.cleaned_data["file"])
 
 
 def packed(data: bytes) -> str:
