@@ -61,8 +61,11 @@ class Difference:
 
 
 def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
-    """The second entry that this account has begun and not finished."""
-    return Recheck.objects.filter(list=score_list, by=by.user, finished_at=None).first()
+    """The second entry that this account has begun and not finished, with this very list."""
+    recheck = Recheck.objects.filter(list=score_list, by=by.user, finished_at=None).first()
+    if recheck is not None:
+        recheck.list = score_list
+    return recheck
 
 
 def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:

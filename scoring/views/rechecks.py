@@ -48,7 +48,6 @@ def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
     recheck = open_recheck(score_list, actor(request))
     if recheck is None:
         raise Http404
-    recheck.list = score_list  # with its series and tournament
     return recheck
 
 
@@ -65,7 +64,6 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
             against = refused.problems
     begun = open_recheck(score_list, actor(request))
     if begun and not against:
-        begun.list = score_list
         return desk(request, begun)
     context = list_context(request, score_list) | {"against": sentences(against)}
     status = UNPROCESSABLE if request.method == "POST" else OK
@@ -89,7 +87,6 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
     begun = open_recheck(score_list, actor(request))
     if begun is None:
         return redirect("list", list_id)
-    begun.list = score_list
     if request.method == "POST":
         give_up_recheck(begun, by=actor(request), token=token(request))
         messages.success(request, _("The second entry is given up."))
@@ -195,7 +192,6 @@ def finish(request: HttpRequest, list_id: int) -> HttpResponse:
     begun = open_recheck(score_list, actor(request))
     if begun is None:
         return redirect("recheck", list_id)
-    begun.list = score_list
     if not is_complete(request, begun):
         messages.error(request, _("The second entry is not complete yet."))
         return redirect("recheck", list_id)
