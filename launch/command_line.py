@@ -67,19 +67,15 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help=tell("Ordner für Datenbank und Schlüssel", "folder of the database and the key"),
     )
-    parser.add_argument(
-        "--no-sample",
-        action="store_true",
-        help=tell("kein Beispielturnier beim ersten Start", "no sample tournament at first start"),
+    no_sample = tell(
+        "kein Beispielturnier beim ersten Start", "no sample tournament at first start"
     )
-    parser.add_argument(
-        "--all",
-        action="store_true",
-        help=tell(
-            "bei test: was nicht laufen kann, gilt als Fehler",
-            "with test: what cannot run counts as failed",
-        ),
+    parser.add_argument("--no-sample", action="store_true", help=no_sample)
+    everything = tell(
+        "bei test: was nicht laufen kann, gilt als Fehler",
+        "with test: what cannot run counts as failed",
     )
+    parser.add_argument("--all", action="store_true", help=everything)
     return parser
 
 

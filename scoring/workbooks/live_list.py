@@ -235,20 +235,7 @@ def fill_foot(
     seats = range(1, layout.seats + 1)
     lost = [layout.cell(f"lost_{seat}", first) for seat in seats]
     games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
-    labels = (
-        _("Game points"),
-        _("(won − lost) × %(points)s") % {"points": games},
-        _("lost by the others × %(points)s") % {"points": others},
-        _("Total"),
-        _("Total on paper"),
-    )
-    for index, words in enumerate(labels):
-        put_text(sheet.cell(first + index, 1), words)
-        sheet.cell(first + index, 1).font = _BOLD
-        sheet.merge_cells(
-            start_row=first + index, end_row=first + index,
-            start_column=1, end_column=layout.columns["minus"],
-        )  # fmt: skip
+    name_foot(sheet, layout, first, games, others)
     for seat, foot in zip(seats, live.foot, strict=True):
         points, own_won, own_lost = (
             layout.cell(f"{key}_{seat}", first) for key in ("points", "won", "lost")
@@ -276,6 +263,23 @@ def fill_foot(
         sheet[f"{column}{first + 4}"] = foot.paper_total
         sheet[f"{column}{first + 4}"].fill = _TYPED
     fill_checks(sheet, live, layout, first, sums, reckoned)
+
+
+def name_foot(sheet: Worksheet, layout: Layout, first: int, games: int, others: int) -> None:
+    """What the rows below the games are called; `games` and `others` are the scheme's points."""
+    labels = (
+        _("Game points"),
+        _("(won − lost) × %(points)s") % {"points": games},
+        _("lost by the others × %(points)s") % {"points": others},
+        _("Total"),
+        _("Total on paper"),
+    )
+    for row, words in enumerate(labels, first):
+        put_text(sheet.cell(row, 1), words)
+        sheet.cell(row, 1).font = _BOLD
+        sheet.merge_cells(
+            start_row=row, end_row=row, start_column=1, end_column=layout.columns["minus"]
+        )
 
 
 def totals(layout: Layout, seat: int, last: int) -> tuple[str, str, str]:
