@@ -13,6 +13,14 @@ from unittest import mock
 
 from django.db import connection
 
+from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
+from scoring.services.base import Refused
+from scoring.services.games import record_game, record_games
+from scoring.services.lists import close_list
+from scoring.services.tournaments import move_tournament
+from tests.factories import line, make_user, open_list
+
+BY = Actor(name="test")
 Act = Callable[[], object]
 
 # How long the first act waits for the second one: it is either done by then or held by a lock.
@@ -85,3 +93,61 @@ def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[
 
     with mock.patch(function, wrapped):
         yield me
+
+
+# What they meet in, and what came of it ---------------------------------------------------------
+
+
+def codes(result: object) -> list[str]:
+    assert isinstance(result, Refused), result
+    return [problem.code for problem in result.problems]
+
+
+def done(*results: object) -> None:
+    assert not [each for each in results if isinstance(each, Exception)], results
+
+
+def last_acts(count: int) -> list[str]:
+    newest = LogEntry.objects.order_by("-id").values_list("action", flat=True)[:count]
+    return list(reversed(newest))
+
+
+def fresh(score_list: ScoreList) -> ScoreList:
+    return ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
+
+
+def again(series: Series) -> Series:
+    return Series.objects.select_related("tournament").get(pk=series.pk)
+
+
+def type_game(score_list: ScoreList, number: int, revision: int, **how: object) -> object:
+    return record_game(fresh(score_list), line(number, 4), by=BY, revision=revision, **how)
+
+
+def begun() -> ScoreList:
+    """A list with one game, in a series that is being played."""
+    score_list = open_list()
+    type_game(score_list, 1, revision=1)
+    return score_list
+
+
+def entered() -> ScoreList:
+    score_list = open_list(rounds=1)
+    record_games(
+        score_list, [line(1, 2), line(2, 1), line(3), line(4, 1)],
+        by=Actor(make_user("clara")), revision=1,
+    )  # fmt: skip
+    close_list(score_list, by=BY, revision=2)
+    return score_list
+
+
+def under_review() -> ScoreList:
+    """An entered list in a closed series of a tournament under review."""
+    score_list = entered()
+    Series.objects.update(state="closed")
+    Tournament.objects.update(state="review")
+    return score_list
+
+
+def make_final() -> None:
+    move_tournament(Tournament.objects.get(), "final", by=BY)

@@ -12,14 +12,10 @@ from scoring.services import base, games
 from scoring.services.base import StaleRevision
 from scoring.services.games import record_game
 from tests.factories import line, open_list
-from tests.services.races import at_once
+from tests.services.races import at_once, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLERK = Actor(name="clerk")
-
-
-def fresh(score_list: ScoreList) -> ScoreList:
-    return ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
 
 
 def test_two_clerks_saving_the_same_line_lose_nothing():

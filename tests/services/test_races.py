@@ -17,9 +17,8 @@ from django.db.models import F
 from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
 from scoring.reads.verify import verify
-from scoring.services import accounts, base, confirmation, games, lists, tournaments
-from scoring.services.base import Refused, StaleRevision, write_log
-from scoring.services.confirmation import confirm_list
+from scoring.services import accounts, base, lists, tournaments
+from scoring.services.base import Refused, StaleRevision
 from scoring.services.draws import draw_series
 from scoring.services.entries import add_entry, change_entry
 from scoring.services.games import record_game
@@ -36,10 +35,21 @@ from scoring.services.series import (
 from scoring.services.tournaments import Terms, change_tournament, move_tournament
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
-from tests.services.races import in_between
+from tests.services.races import (
+    BY,
+    again,
+    begun,
+    codes,
+    done,
+    fresh,
+    in_between,
+    last_acts,
+    make_final,
+    type_game,
+    under_review,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BY = Actor(name="test")
 RACES: list[Callable[[], None]] = []
 
 
@@ -73,39 +83,6 @@ def test_it_holds(race: Callable[[], None]):
 def test_it_would_break_without_protection(race: Callable[[], None]):
     with unprotected(), pytest.raises(AssertionError):
         race()
-
-
-def codes(result: object) -> list[str]:
-    assert isinstance(result, Refused), result
-    return [problem.code for problem in result.problems]
-
-
-def done(*results: object) -> None:
-    assert not [each for each in results if isinstance(each, Exception)], results
-
-
-def last_acts(count: int) -> list[str]:
-    newest = LogEntry.objects.order_by("-id").values_list("action", flat=True)[:count]
-    return list(reversed(newest))
-
-
-def fresh(score_list: ScoreList) -> ScoreList:
-    return ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
-
-
-def again(series: Series) -> Series:
-    return Series.objects.select_related("tournament").get(pk=series.pk)
-
-
-def type_game(score_list: ScoreList, number: int, revision: int, **how: object) -> object:
-    return record_game(fresh(score_list), line(number, 4), by=BY, revision=revision, **how)
-
-
-def begun() -> ScoreList:
-    """A list with one game, in a series that is being played."""
-    score_list = empty_list()
-    type_game(score_list, 1, revision=1)
-    return score_list
 
 
 def undrawn(players: int = 4) -> Series:
@@ -373,143 +350,6 @@ def test_a_game_that_is_sent_twice_at_once_counts_once():
 def test_without_the_token_the_second_would_be_an_error():
     with mock.patch.object(base, "seen", return_value=None), pytest.raises(AssertionError):
         twins()
-
-
-# Confirming -------------------------------------------------------------------------------------
-
-
-def entered() -> ScoreList:
-    score_list = empty_list(rounds=1)
-    games.record_games(
-        score_list, [line(1, 2), line(2, 1), line(3), line(4, 1)],
-        by=Actor(make_user("clara")), revision=1,
-    )  # fmt: skip
-    lists.close_list(score_list, by=BY, revision=2)
-    return score_list
-
-
-def confirm(score_list: ScoreList, user: User, **how: object) -> None:
-    confirm_list(fresh(score_list), by=Actor(user), revision=3, signed=(1, 2, 3, 4), **how)
-
-
-def two_confirmers() -> None:
-    score_list = entered()
-    one, two = make_user("one"), make_user("two")
-    first, second = in_between(
-        lambda: confirm(score_list, one),
-        "scoring.services.confirmation.confirmation_problems",
-        lambda: confirm(score_list, two),
-    )
-    assert isinstance(first, StaleRevision)
-    done(second)
-    assert LogEntry.objects.filter(action="list.confirmed").count() == 1
-    assert fresh(score_list).confirmed_by == two
-
-
-def test_of_two_who_confirm_at_once_one_is_told():
-    two_confirmers()
-
-
-def test_without_the_guarded_statement_both_would_have_confirmed():
-    def unguarded(score_list, revision, by, signed, **how):
-        ScoreList.objects.filter(pk=score_list.pk).update(
-            state="confirmed", confirmed_by=by.user, confirmed_revision=F("revision")
-        )
-        write_log("list.confirmed", score_list.subject, by=by, tournament=None)
-
-    with (
-        mock.patch.object(confirmation, "write_confirmation", unguarded),
-        pytest.raises(AssertionError),
-    ):
-        two_confirmers()
-
-
-def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
-    score_list = entered()
-    user = make_user("second")
-    confirmed, changed = in_between(
-        lambda: confirm(score_list, user),
-        "scoring.services.confirmation.confirmation_problems",
-        lambda: type_game(score_list, 3, revision=3, reason="all agree"),
-    )
-    done(changed)
-    assert isinstance(confirmed, StaleRevision)
-    assert fresh(score_list).confirmed_by is None
-
-
-def under_review() -> ScoreList:
-    """An entered list in a closed series of a tournament under review."""
-    score_list = entered()
-    Series.objects.update(state="closed")
-    TournamentRow.objects.update(state="review")
-    return score_list
-
-
-def make_final() -> None:
-    move_tournament(TournamentRow.objects.get(), "final", by=BY)
-
-
-def confirmed_as_the_result_becomes_final() -> None:
-    """The clerk has looked, the organizer makes the result final, the confirmation arrives."""
-    score_list, user = under_review(), make_user("second")
-    confirmed, final = in_between(
-        lambda: confirm(score_list, user),
-        "scoring.services.confirmation.confirmation_problems",
-        make_final,
-    )
-    done(final)
-    assert codes(confirmed) == ["tournament-final"]
-    assert fresh(score_list).state == "entered"
-    assert not LogEntry.objects.filter(action="list.confirmed").exists()
-
-
-def test_nothing_is_confirmed_into_a_final_result():
-    confirmed_as_the_result_becomes_final()
-    assert verify() == []
-
-
-def test_without_looking_again_it_would_be():
-    with mock.patch.object(confirmation, "refuse_final"), pytest.raises(AssertionError):
-        confirmed_as_the_result_becomes_final()
-
-
-def final_while_it_is_confirmed() -> None:
-    """The confirmation is written, but not yet there: who makes the result final waits for it."""
-    score_list, user = under_review(), make_user("second")
-    confirmed, final = in_between(
-        lambda: confirm(score_list, user),
-        "scoring.services.confirmation.hold_series",
-        make_final,
-    )
-    done(confirmed, final)
-    assert fresh(score_list).state == "final"
-    assert verify() == []
-
-
-def test_what_is_being_confirmed_becomes_final_with_the_result():
-    final_while_it_is_confirmed()
-
-
-def test_the_organizer_does_not_wait_for_a_writer_who_waits_for_him():
-    """A correction takes the list and then its series; whoever takes both does it in this order."""
-    score_list = under_review()
-    confirm(score_list, make_user("second"))
-    changed, final = in_between(
-        lambda: type_game(score_list, 3, revision=3, reason="misread"),
-        "scoring.services.base.raise_revision",
-        make_final,
-    )
-    done(changed, final)
-    assert fresh(score_list).state == "entered"
-    assert verify() == []
-
-
-def test_a_confirmation_that_arrives_again_counts_once():
-    score_list = entered()
-    user = make_user("second")
-    confirm(score_list, user, token="twin-0004")
-    confirm(score_list, user, token="twin-0004")
-    assert LogEntry.objects.filter(action="list.confirmed").count() == 1
 
 
 # What was read long ago -------------------------------------------------------------------------
