@@ -96,6 +96,8 @@ class SeatDues:
 
 @dataclass(frozen=True, slots=True)
 class ListDues:
+    """What a table pays for one list, seat by seat."""
+
     score_list: ScoreList
     seats: tuple[SeatDues, ...]
 

@@ -112,6 +112,7 @@ def open_fees(tournament: Tournament, fees: Fees | None = None) -> list[OpenDues
 
 
 def open_listing(found: Iterable[OpenDues]) -> Listing:
+    """Who still has to pay what, or gets something back, with the sums of all."""
     rows: list[Row] = [
         {
             "start_number": dues.entry.start_number,
@@ -153,6 +154,7 @@ def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
 
 
 def series_listing(series: Series, found: Iterable[ListDues]) -> Listing:
+    """What the tables of a series pay; of a seat without figures no games are told."""
     rows: list[Row] = [
         {
             "table": dues.score_list.table_number,

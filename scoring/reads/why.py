@@ -54,6 +54,12 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Why:
+    """Why a player sits where he sits, and what every other place would cost the draw.
+
+    `earlier_threes` counts his visits to tables of three before this series, `acts` are the
+    changes by hand that moved him; without a `draw` the series was not drawn.
+    """
+
     number: int
     name: str
     table: int

@@ -31,6 +31,7 @@ def place(
 def by_columns(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
 ) -> Placing:
+    """Clubs, and whoever has a fixed table, packed into columns; within a column by lot."""
     columns = stream.shuffled(
         [
             [q for q in range(c * template.tables, (c + 1) * template.tables) if q not in empty]

@@ -55,6 +55,7 @@ def report_of(
     waiting: Sequence[Sequence[PlayerId]],
     moved: int | None,
 ) -> Report:
+    """The report of a finished plan; exceptions are looked for only where they were counted."""
     counts = findings.counts
     players = {player.id: player for player in request.players}
     found = Finder(request, plan, players, counts, unavoidable)

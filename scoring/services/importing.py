@@ -314,6 +314,7 @@ def read_name(raw: RawRow) -> Name:
 
 
 def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
+    """The start number that somebody brings along, "7" or "7."; None where the cell is empty."""
     text = raw.text("number").rstrip(".")
     if not text:
         return None

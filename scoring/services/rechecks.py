@@ -319,6 +319,7 @@ def correct(recheck: Recheck, wrong: Sequence[Difference], by: Actor) -> int:
 
 
 def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[int, Line]) -> None:
+    """Take these games from the second entry. Raises Refused where it leaves the list open."""
     score_list = change.score_list
     for each in wrong:
         line = typed.get(each.place)

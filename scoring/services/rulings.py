@@ -113,6 +113,7 @@ def keep(
     tournament: Tournament, incident: Incident, decision: Decision,
     score_list: ScoreList | None, number: int | None, note: str, by: Actor,
 ) -> Ruling:  # fmt: skip
+    """The row of a ruling under the next number; one without a list keeps the series at hand."""
     last = tournament.rulings.aggregate(last=Max("number"))["last"] or 0
     record = incident.as_record()
     if score_list is None:

@@ -106,6 +106,7 @@ def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]
 
 
 def check_lots(document: Node, players: frozenset[int], problems: Problems) -> None:
+    """Lots are drawn in standings that exist, and by players or teams that take part."""
     teams = {
         (contest.get("kind"), team.get("number"))
         for contest in document.get("contests", ())
@@ -261,6 +262,7 @@ def check_empty(table: Node, outline: Outline, problems: Problems) -> Contents:
 def check_games(
     table: Node, outline: Outline, system: System, scheme: Any, problems: Problems
 ) -> Contents:
+    """Value every game of a table as if it were typed now; each problem at its path."""
     path = table.where("games")
     before = len(problems)
     places: dict[int | None, str] = {}

@@ -167,6 +167,7 @@ def enter(plan: Plan, score_list: ScoreList, told: Played, *, by: Actor) -> None
 
 
 def enter_bare(score_list: ScoreList, told: Played, *, by: Actor) -> None:
+    """Enter a played list by its three figures a seat, with the paper's total."""
     broken_off = len(told.lines) if told.stop_reason else None
     outline = replace(score_list.outline, ended_after=broken_off, stop_reason=told.stop_reason)
     scheme = cast(Scheme, score_list.series.tournament.scheme)
