@@ -7,7 +7,7 @@ from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
-from scoring.rules.records import read_line, read_system
+from scoring.rules.records import SYSTEM_FIELDS, read_line, read_system, unknown_fields
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
 from scoring.rules.systems import System
 
@@ -18,6 +18,9 @@ FIGURES = ("game_points", "won", "lost", "others_lost", "performance")
 BARE_FIGURES = ("game_points", "won", "lost")
 
 BOUNDS = (-MOST_POINTS, MOST_POINTS)
+
+KNOWN_FIELDS = frozenset((*SYSTEM_FIELDS, "edition", "seats", "rounds", "games", "totals", "passed",
+                          "ended_early"))  # fmt: skip
 
 Given = Mapping[str, int]
 
@@ -50,6 +53,7 @@ class ListRecord:
 def read_list(document: Mapping[str, object]) -> ListRecord:
     """Take a document apart. Never raises: a bad part is a problem, the rest is read."""
     reader = _Reader(document)
+    reader.problems += unknown_fields(document, KNOWN_FIELDS)
     system = reader.system()
     return ListRecord(
         system,

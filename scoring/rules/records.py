@@ -4,7 +4,7 @@ A record comes from anywhere: a file, a script, another program. Reading never r
 cannot be understood is a problem with the field that it stands in, and all are reported.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Final, cast, get_args
 
 from scoring.rules.game import Credit, End, Game, Wenzel
@@ -111,6 +111,14 @@ def write_line(line: Line) -> dict[str, object]:
     return {key: value for key, value in record.items() if value is not None}
 
 
+def unknown_fields(document: Iterable[object], known: Container[object]) -> Iterator[Problem]:
+    """A warning for each field that is not known: nobody reads what it says."""
+    for key in document:
+        if key not in known:
+            name = str(key)[:LONGEST]
+            yield Problem("unknown-field", name, {"name": name}, "TO 7.2.1", "warning")
+
+
 class _Reader:
     """Reads one field at a time; what cannot be used becomes a problem and reads as None."""
 
@@ -157,11 +165,7 @@ class _Reader:
         return default
 
     def warn_of_unknown_fields(self) -> None:
-        for key in self.record:
-            if key not in KNOWN_FIELDS:
-                name = str(key)[:LONGEST]
-                warning = Problem("unknown-field", name, {"name": name}, "TO 7.2.1", "warning")
-                self.problems.append(warning)
+        self.problems += unknown_fields(self.record, KNOWN_FIELDS)
 
     def refuse_fields(self, code: str, rule: str, *, but: tuple[str, ...] = ()) -> None:
         """Refuse what can be said only of a game that was played; "nothing" may be said."""

@@ -401,6 +401,15 @@ def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):
     assert "\n" not in str(refusal.value)
 
 
+def test_what_nobody_reads_in_a_document_is_warned_of(sample):
+    """FORMATS: the scheme is an option of the command; in the document it would change nothing."""
+    found = judge({**sample, "scheme": "plain"})
+    assert found["ok"]
+    assert [(each["code"], each["field"]) for each in found["warnings"]] == [
+        ("unknown-field", "scheme")
+    ]
+
+
 def test_totals_in_another_order_than_the_seats_are_named(sample):
     """FORMATS: what this command prints names the seat; sorted by rank, nobody swaps figures."""
     printed = judge(sample)["totals"]

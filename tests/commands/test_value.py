@@ -153,6 +153,15 @@ def test_a_line_that_is_no_text_never_stops_the_rest(monkeypatch):
     assert [each["code"] for each in found[1]["errors"]] == ["malformed-json"]
 
 
+@pytest.mark.parametrize("key", ["soloist", "dealer"])
+@pytest.mark.parametrize("seat", [0, -1, 5])
+def test_a_seat_that_no_table_has_is_named(monkeypatch, key, seat):
+    """FORMATS: seats count from 1, and at four nobody sits on a fifth."""
+    record = {"game": "hearts", "tops": 1, "won": True, key: seat}
+    [found] = answers(json.dumps(record), monkeypatch)
+    assert [(each["code"], each["field"]) for each in found["errors"]] == [("out-of-range", key)]
+
+
 def test_a_key_that_stands_twice_is_named(monkeypatch):
     """With 1 or with 2? Nobody knows which was meant."""
     [found] = answers('{"game": "hearts", "tops": 1, "tops": 2, "won": true}', monkeypatch)

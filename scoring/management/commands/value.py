@@ -14,7 +14,10 @@ from scoring.messages import message
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import read_line
+from scoring.rules.score_list import Line
 from scoring.rules.valuation import Valuation
+
+MOST_SEATS = 4
 
 PASSED: dict[str, object] = {
     "multiplier": None,
@@ -91,7 +94,8 @@ def judged(text: str | None) -> dict[str, object]:
     except (ValueError, RecursionError):
         return refused([Problem("malformed-json", rule="TO 7.2.1")])
     line, problems = read_line(record, bare=True)
-    if line is None:
+    problems += misplaced(line)
+    if line is None or errors(problems):
         return refused(problems)
     if line.unread:
         return refused([*problems, Problem("game-missing", "game", rule="SkO 5.5.2")])
@@ -104,6 +108,19 @@ def judged(text: str | None) -> dict[str, object]:
     if appraisal.valuation is None or worth is None:
         return refused(problems, worth)
     return accepted(worth, problems)
+
+
+def misplaced(line: Line | None) -> list[Problem]:
+    """Numbers and seats that no list has; absent they need not be known (FORMATS)."""
+    if line is None:
+        return []
+    told = {"soloist": line.soloist, "dealer": line.dealer}
+    params = {"least": 1, "most": MOST_SEATS}
+    return [
+        Problem("out-of-range", key, params, "TO 7.2.1")
+        for key, seat in told.items()
+        if seat is not None and not 1 <= seat <= MOST_SEATS
+    ]
 
 
 def figures(valuation: Valuation) -> dict[str, object]:
