@@ -162,12 +162,11 @@ def decide_the_revoke(page: Page, counted: list[str]) -> None:
     answer(page, "a defender")
     asked("demand that play goes on?")
     answer(page, "no")
-    asked("Card-points of the soloist")
-    page.keyboard.type("45")
-    page.keyboard.press("Enter")
-    asked("Card-points of the defenders")
-    page.keyboard.type("20")
-    page.keyboard.press("Enter")
+    for party, points in (("soloist", "45"), ("defenders", "20")):
+        asked(f"Card-points of the {party}")
+        expect(page.locator("#id_answer")).to_be_focused()
+        page.keyboard.type(points)
+        page.keyboard.press("Enter")
 
 
 def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_history(
@@ -204,6 +203,25 @@ def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_hi
     expect(page.locator("main")).to_contain_text("SkO 4.1.5")
     referee.open("rulings", entered.series.tournament_id)
     expect(page.locator("table")).to_contain_text("A suit was not followed")
+    assert accessibility_violations(page) == []
+
+
+def test_the_referee_needs_no_mouse(entered: ScoreList, clerk_at: Any, new_context: Any) -> None:
+    """Every question takes the caret: one Tab leads to its first answer, one to the next."""
+    english = new_context(locale=ENGLISH).new_page()
+    referee = clerk_at(entered, page=english, role=Role.REFEREE)
+    page, game = referee.page, "?row=card_pulled&list={}&game=2"
+    page.goto(page.url.split("/lists/")[0] + reverse("ruling-new", args=[
+        entered.series.tournament_id]) + game.format(entered.pk))  # fmt: skip
+    for asked, tabs in (("Who erred?", 2), ("demand that play goes on?", 1)):
+        expect(page.locator(".next-question")).to_contain_text(asked)
+        expect(page.locator(".next-question fieldset")).to_be_focused()
+        for _tab in range(tabs):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    expect(page.locator(".said [lang=en]")).to_contain_text("The game goes on")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.said') !== null")
     assert accessibility_violations(page) == []
 
 
