@@ -306,6 +306,7 @@ IMPORT_COLUMNS = {
 BACKUP_KINDS = {
     "automatic": _("after a closed series"),
     "hand": _("made by hand"),
+    "updated": _("before an update of the program"),
     "replaced": _("replaced by a restored backup"),
     "uploaded": _("taken in from elsewhere"),
 }

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -28,6 +28,7 @@ from scoring.services.backup import (
     Backup,
     Restored,
     backup,
+    is_empty,
     missing_migrations,
     refuse_damage,
     refuse_other_databases,
@@ -39,10 +40,11 @@ from scoring.services.backup import (
 from scoring.services.base import Refused, refuse, seen, write_log
 
 SUBJECT = "backup"
-Kind = Literal["automatic", "hand", "replaced", "uploaded"]
+Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 PREFIXES: dict[str, Kind] = {
     "automatic-": "automatic",
     "skatturnier-": "hand",
+    "updated-": "updated",
     "replaced-": "replaced",
     "uploaded-": "uploaded",
 }
@@ -202,6 +204,20 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
         params = {"path": str(folder()), "detail": str(error)}
         return failed([Problem("backup-failed", params=params)], series, by)
     return problems
+
+
+@contextmanager
+def kept_before_update(*, by: Actor) -> Iterator[None]:
+    """Do with the database what a new program needs; what was there is backed up before.
+
+    Raises Refused, with nothing done, if that backup cannot be made: a full disk is no moment to
+    change every table. A database that nobody uses yet, and PostgreSQL, are changed at once.
+    """
+    is_kept = connection.vendor == "sqlite" and not is_empty()
+    made = backup(folder(), unused(folder() / f"updated-{stamp()}.sqlite3")) if is_kept else None
+    yield
+    if made:  # the log of the older program may not be the one that is written to now
+        finish(made, by)
 
 
 def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:

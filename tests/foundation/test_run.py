@@ -14,7 +14,7 @@ import time
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import takewhile
 from pathlib import Path
 
@@ -220,18 +220,22 @@ def wheel(folder: Path, name: str, version: str) -> None:
 # Serving -----------------------------------------------------------------------------------------
 
 
+def environment_with(data: Path) -> dict[str, str]:
+    """Of a stranger's shell: the tests' own database and settings are none of its business."""
+    variables = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return variables | {
+        "SKATTURNIER_DATA": str(data),
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+    }
+
+
 @contextmanager
 def served(data: Path, port: int, *arguments: str) -> Iterator[list[str]]:
     """The lines that `manage.py serve` writes until it can be asked for pages."""
     command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)]
-    variables = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    variables |= {
-        "SKATTURNIER_DATA": str(data),
-        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-    }
     process = subprocess.Popen(
         [*command, "--language", "en", *arguments],
-        env=variables,
+        env=environment_with(data),
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -272,6 +276,38 @@ def test_the_first_start_prepares_all_and_the_second_nothing(tmp_path, port):
     with served(tmp_path, port) as lines:
         assert "Preparing the database …\n" not in lines
     assert tournaments(tmp_path) == 0, "the sample belongs to the first start only"
+
+
+def manage(data: Path, *arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        env=environment_with(data),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def columns_of_seasons(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as database:
+        return {row[1] for row in database.execute("PRAGMA table_info(scoring_season)")}
+
+
+def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path, port):
+    """Of a year-old database, with a tournament, the new program first keeps a copy."""
+    manage(tmp_path, "migrate", "scoring", "0013")
+    with served(tmp_path, port, "--no-sample"):
+        pass
+    assert list(tmp_path.glob("backups/*")) == [], "nobody would miss an empty one"
+    manage(tmp_path, "simulate_tournament", "--players=4", "--series=1", "--rounds=1", "--seed=1")
+    manage(tmp_path, "migrate", "scoring", "0013")
+    with served(tmp_path, port):
+        assert tournaments(tmp_path) == 1
+    kept = next(tmp_path.glob("backups/updated-*.sqlite3"))
+    assert "public" not in columns_of_seasons(kept)
+    assert "public" in columns_of_seasons(tmp_path / "skatturnier.sqlite3")
+    with served(tmp_path, port):
+        assert len(list(tmp_path.glob("backups/*"))) == 1, "once, not at every start"
 
 
 def test_the_first_start_brings_the_sample_tournament(tmp_path, port):

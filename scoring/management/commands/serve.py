@@ -16,7 +16,10 @@ from django.db.utils import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.models import LogEntry
+from scoring.management.terminal import said
+from scoring.models import Actor, LogEntry
+from scoring.services import backups
+from scoring.services.base import Refused
 from skatturnier.checks import TAG
 from skatturnier.trouble import clock_went_back, explained, found_at_start
 
@@ -44,6 +47,8 @@ class Command(BaseCommand):
                 raise CommandError(trouble)
             try:
                 self.prepare(sample=sample)
+            except Refused as refused:
+                raise CommandError("\n".join(map(said, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
                 told = explained(error) or error
                 raise CommandError(_("The database cannot be used: %s") % told) from error
@@ -55,12 +60,16 @@ class Command(BaseCommand):
         serve(port)
 
     def prepare(self, *, sample: bool) -> None:
-        """Migrate where something is due, and give a new database its sample tournament."""
+        """Migrate where something is due, and give a new database its sample tournament.
+
+        A database in use is backed up first: whoever is unhappy with the new program can go back.
+        """
         executor = MigrationExecutor(connection)
         first_start = not executor.loader.applied_migrations
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             self.stdout.write(_("Preparing the database …"))
-            call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
+            with backups.kept_before_update(by=Actor(name="serve")):
+                call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
         if first_start and sample:
             call_command("demo", stdout=io.StringIO())
 
