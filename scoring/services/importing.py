@@ -181,8 +181,8 @@ class Court:
         faults = self.field.faults(newcomer)
         problems += [replace(each, field=raw.cell(column_of(each.field))) for each in faults]
         categories, pots = self.field.classes(newcomer)[1:]
-        if any(self.field.is_playing(person) for person in self.exact(newcomer)):
-            # His number is his own: that it is taken is no fault of the table.
+        if self.is_his_own_number(newcomer):
+            # That it is taken is no fault of the table.
             problems = [each for each in problems if each.code != "start-number-taken"]
         if errors(problems):
             return Verdict(raw, "faulty", newcomer, tuple(problems))
@@ -193,6 +193,13 @@ class Court:
             categories = self.field.of_last_time(found.placed.person)
         placed = found.placed and replace(found.placed, categories=categories, pots=pots)
         return replace(found, placed=placed)
+
+    def is_his_own_number(self, newcomer: Newcomer) -> bool:
+        """Whether somebody of this name plays here already, or has the number further up."""
+        return any(map(self.field.is_playing, self.exact(newcomer))) or any(
+            row.start_number == newcomer.start_number and not are_two(row, newcomer)
+            for row, _person in self.seen[folded(str(newcomer.name))]
+        )
 
     def identified(self, raw: RawRow, newcomer: Newcomer) -> Verdict:
         """Who the row is, by everything that it tells."""

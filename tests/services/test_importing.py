@@ -212,3 +212,12 @@ def test_a_row_that_only_leaves_something_out_is_a_double_until_somebody_says_ot
         ("new", None), ("double", 2), ("double", 2),
     ]  # fmt: skip
     assert len(enter(tournament, rows, {3: "new"})) == 2
+
+
+def test_a_row_that_stands_there_twice_with_its_number_is_a_double_and_no_fault():
+    tournament = make_tournament()
+    row = {"name": "Ole Olsen", "club": "Kiel 04", "number": "7"}
+    other = {"name": "Ida Igel", "number": "7"}
+    verdicts = judge(tournament, table(row, row, other), {})
+    assert names(verdicts) == ["new", "double", "faulty"]
+    assert len(enter(tournament, table(row, row, other))) == 1
