@@ -115,8 +115,8 @@ SHEETS: dict[str, Sentence] = {
     "sheet-of-another-kind": _("Tables can be read as .xlsx, .ods or .csv."),
     "sheet-old-format": _("This is the old Excel format. Save it as .xlsx."),
     "sheet-too-large": _(
-        "This file holds more than a tournament needs. Send the sheets with the players or the "
-        "results alone, without anything else."
+        "This file holds more than is read at once. Send the sheets with the players or the "
+        "results alone, and the lists of a large tournament series by series."
     ),
     "sheet-too-many-rows": _("At most %(most)s players can be imported at once."),
     "sheet-without-heads": _(

@@ -76,14 +76,17 @@ def grids(data: bytes, most: int = MOST_ROWS + HEADS_WITHIN + 1) -> Iterator[tup
             raise Unreadable("sheet-of-another-kind")
 
 
-def without_pictures(data: bytes) -> bytes:
-    """The same file with nothing but what is read of it: a logo need not travel twice."""
+def without_pictures(data: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """The same file with nothing but what is read of it: a logo need not travel twice.
+
+    `method` is how the parts are kept, of `zipfile`.
+    """
     if not data.startswith(b"PK"):
         return data
     written = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(data)) as old,
-        zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as new,
+        zipfile.ZipFile(written, "w", method) as new,
     ):
         for part in old.infolist():
             if not part.is_dir() and not part.filename.lower().endswith(PICTURES):
