@@ -13,7 +13,7 @@ from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
 from scoring.services.contests import LEAST, MOST
 from scoring.services.team_lots import SEED_LENGTH
-from scoring.services.teams import NAME_LENGTH, Member
+from scoring.services.teams import NAME_LENGTH, Member, fullest
 
 # A start number, and in brackets from and until which series: 12(-2), 40(3-), 7(2-4).
 _MEMBER = re.compile(r"(\d{1,5})(?:\(\s*(\d{1,2})?\s*[-–]\s*(\d{1,2})?\s*\))?")
@@ -51,17 +51,24 @@ def write_members(members: Any) -> str:
 def read_team(text: str, size: int) -> tuple[str, list[Member]]:
     """The name of a team and its players: "Herzbuben 3 7 12 15", or with a colon between.
 
-    Without a colon the last numbers are the players, no more than a full team has: "Grün 1 3 7
-    12 15" is the first team of Grün. Raises ValueError with what cannot be read.
+    Without a colon the last numbers are the players, no more than play together in a full team:
+    "Grün 1 3 7 12 15" is the first team of Grün. Raises ValueError with what cannot be read.
+
+    >>> name, members = read_team("Asse 1 2 3 4(–1) 5(2–)", 4)
+    >>> name, [member.start_number for member in members]
+    ('Asse', [1, 2, 3, 4, 5])
     """
     name, colon, rest = text.rpartition(":")
     if colon:
         return name.strip(), read_members(rest)
     words = text.replace(",", " ").split()
-    first = len(words)
-    while first > max(0, len(words) - size) and _MEMBER.fullmatch(words[first - 1]):
-        first -= 1
-    return " ".join(words[:first]), read_members(" ".join(words[first:]))
+    first, members = len(words), list[Member]()
+    while first and _MEMBER.fullmatch(words[first - 1]):
+        more = [*read_members(words[first - 1]), *members]
+        if fullest(more) > size:
+            break
+        first, members = first - 1, more
+    return " ".join(words[:first]), members
 
 
 def unreadable(part: object) -> forms.ValidationError:

@@ -161,6 +161,9 @@ def test_nowhere_do_more_play_than_where_somebody_comes(stays):
         ("Grün 1: 3, 7", "Grün 1", [3, 7]),
         ("3 7 12", "", [3, 7, 12]),
         ("Igel", "Igel", []),
+        # A substitute takes no place of his own.
+        ("Asse 1 2 3 4(–2) 5(3–)", "Asse", [1, 2, 3, 4, 5]),
+        ("Grün 1 3 7 12 15(–1) 16(2-)", "Grün 1", [3, 7, 12, 15, 16]),
     ],
 )
 def test_a_team_is_typed_in_one_line(text: str, name: str, who: list[int]):
