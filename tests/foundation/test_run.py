@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -306,6 +307,10 @@ def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path
     kept = next(tmp_path.glob("backups/updated-*.sqlite3"))
     assert "public" not in columns_of_seasons(kept)
     assert "public" in columns_of_seasons(tmp_path / "skatturnier.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "skatturnier.sqlite3")) as database:
+        newest = "SELECT action, new FROM scoring_logentry ORDER BY id DESC LIMIT 1"
+        action, new = database.execute(newest).fetchone()
+    assert (action, json.loads(new)["file"]) == ("backup.made", kept.name)
     with served(tmp_path, port):
         assert len(list(tmp_path.glob("backups/*"))) == 1, "once, not at every start"
 

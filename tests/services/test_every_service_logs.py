@@ -95,6 +95,7 @@ PARTS = {
     "backups.failed": "back_up_after_closing",
     "backups.finish": "back_up, back_up_after_closing",
     "backups.handed_out": "test_backups",
+    "backups.kept_before_update": "test_run",
     "backups.put_back": "test_backups",
     "backups.take_in": "test_backups",
     "adjustments.write": "adjust, reverse_adjustment",
