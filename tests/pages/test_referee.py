@@ -225,6 +225,33 @@ def test_the_referee_needs_no_mouse(entered: ScoreList, clerk_at: Any, new_conte
     assert accessibility_violations(page) == []
 
 
+def test_a_paragraph_leads_to_the_rules_and_back_to_the_question(
+    entered: ScoreList, clerk_at: Any, new_context: Any
+) -> None:
+    """Only what leads along the chain is swapped into it; every other page comes whole."""
+    english = new_context(locale=ENGLISH).new_page()
+    referee = clerk_at(entered, page=english, role=Role.REFEREE)
+    page = referee.page
+    referee.open("ruling-new", entered.series.tournament_id)
+    page.click("a:has-text('The soloist concedes')")
+    answer(page, "nine or ten")
+    page.click(".next-question .form-text a")
+    expect(page.locator("h1")).to_have_text("Game calculator")
+    page.go_back()
+    page.fill("#id_answer", "h1ss2")
+    page.keyboard.press("Enter")
+    page.click(".alert cite a")
+    expect(page.locator("h1")).to_have_text("Rules")
+    expect(page.locator("[id='SkO-2.1.3']")).to_be_in_viewport()
+    page.go_back()
+    page.fill("#id_answer", "h1/18 2")
+    page.keyboard.press("Enter")
+    page.click(".said cite a >> nth=0")
+    expect(page.locator("h1")).to_have_text("Rules")
+    page.go_back()
+    expect(page.locator(".said [lang=en]")).to_contain_text("The soloist has lost")
+
+
 def declare_final(page: Page) -> None:
     """Before the hour at which objections end, which takes a reason."""
     page.fill(".next [name=reason]", "nobody waits")
