@@ -53,6 +53,7 @@ WRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0), (ACROSS, 7.0))
 AIR, LONG, NARROW = 0.45, 22.0, 14.0
 WIDEST = 1.6  # a narrow table is stretched so far: further, and the eye loses its line
 NOTE_SPACE = 3 * mm  # above the notes
+SHARE = 0.8  # of a page: the height of the highest row, beside headings and a foot
 TAKEN_ALONG = 3  # rows that go to a new page with what stands below them
 DIGIT = 0.64  # of an em, in DejaVu Sans
 _ALIGN = {"start": "LEFT", "center": "CENTER", "end": "RIGHT"}
@@ -72,6 +73,12 @@ class Plan:
     @property
     def leading(self) -> float:
         return self.size * 1.25
+
+    @property
+    def most_lines(self) -> int:
+        """How many lines a row may have: a row is never divided between two pages."""
+        room = self.page[1] - 2 * MARGIN - HEAD - FOOT
+        return int(SHARE * room / self.leading)
 
     def height_of(self, row: Sequence[str]) -> float:
         return max(text.count("\n") for text in row) * self.leading + self.size * 1.65
@@ -237,7 +244,7 @@ def _wrapped_rows(listing: Listing, texts: Texts, plan: Plan) -> tuple[list[list
 
     def cell(text: str, index: int, count: int = 1, font: str = REGULAR) -> str:
         width = inner[index] + sum(plan.widths[index + 1 : index + count])
-        return "\n".join(wrapped(text, font, plan.size, width))
+        return "\n".join(wrapped(text, font, plan.size, width, lines=plan.most_lines))
 
     def spanned(spans: Sequence[Span]) -> list[str]:
         row = [""] * len(inner)

@@ -108,6 +108,25 @@ def test_figures_are_never_broken_however_many_columns_there_are():
     assert text.count("1234") == 5 * 90
 
 
+@pytest.mark.parametrize("length", [400, 600])
+def test_the_longest_reason_is_whole_beside_many_columns(length):
+    """A ruling or a correction may be explained in 400 letters; before, twelve lines were all."""
+    reason = (" ".join(f"Wort{n}" for n in range(300)))[: length - 4] + "Ende"
+    columns = [Column("reason", "Reason"), *(Column(f"c{n}", f"Column {n}") for n in range(7))]
+    row = {"reason": reason} | {
+        f"c{n}": "Something about the table at which it was" for n in range(7)
+    }
+    told = "".join(pages(listing_pdf(Listing("Log", columns, [row] * 3), HEAD)))
+    assert squeezed(told).count("Ende") == 3
+    assert "…" not in told
+
+
+def test_a_text_higher_than_a_page_is_shortened_and_the_rest_printed():
+    listing = Listing("Log", [Column("reason", "Reason"), *season(8).columns],
+                      [{"reason": "Wort " * 20_000}, {"reason": "the last"}])  # fmt: skip
+    assert "the last" in pages(listing_pdf(listing, HEAD))[-1]
+
+
 def test_a_word_longer_than_its_column_is_broken_not_cut():
     name = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein" * 2
     listing = Listing("Clubs", [Column("club", "Club"), *season(8).columns], [{"club": name}])
