@@ -258,7 +258,8 @@ def team_listing(found: TeamStandings) -> Listing:
     has_adjusted = any(row.adjusted for row in found.rows)
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
-        Column("number", _("No."), "int", width=5),
+        # On a telephone the match points need the room: they are what a league is ranked by.
+        Column("number", _("No."), "int", width=5, minor=found.league),
         Column("name", label("team_kind", found.contest.kind), width=24),
         Column("members", _("Players"), width=40, minor=True),
         *series_columns(found, points),
@@ -266,7 +267,7 @@ def team_listing(found: TeamStandings) -> Listing:
         Column("lost", _("Lost"), games, width=6, minor=True),
         *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
         Column("performance", _("Performance"), points, width=11),
-        *([Column("match", _("Match points"), "points", width=8)] if found.league else []),
+        *([Column("match", _("MP total"), "points", width=8)] if found.league else []),
         Column("reason", _("Ahead by"), width=24),
     ]  # fmt: skip
     rows = [listing_row(row, found) for row in found.rows]

@@ -62,3 +62,16 @@ def test_points_are_taken_by_keyboard_and_given_back(
     expect(page.locator("tbody tr")).to_have_count(3)
     assert accessibility_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_a_telephone_shows_what_a_league_is_ranked_by(
+    phone: Page, as_user: Goto, tournament: Tournament
+):
+    """The match points of all series together, without pushing the table aside."""
+    Tournament.objects.update(league=True, best_of=None)
+    make_team(tournament, (4,))
+    goto = as_user(phone, make_member(tournament, Role.VIEWER))
+    goto(reverse("standings-of", args=[tournament.pk, "team"]))
+    last = phone.locator("table.listing thead th:visible").last.bounding_box()
+    assert last
+    assert last["x"] + last["width"] <= 390
