@@ -17,6 +17,7 @@ from scoring.reads.listing import Column, Listing, Row, filled
 from scoring.reads.players import PlayerSheet
 from scoring.reads.register import Known, clubs
 from scoring.reads.seating_report import SeatingReport
+from scoring.reads.standings import StandingsRow
 
 IN_A_ROW = 4  # changes that stand together
 MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages
@@ -262,18 +263,22 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
                 "balance": line.balance, "extra": line.extra, "performance": seat.performance,
             }  # fmt: skip
         rows.append(row)
-    entry, foot, rank = sheet.entry, [], ""
-    if sheet.row:
-        at = {"rank": sheet.row.rank.rank, "field": sheet.field}
-        rank = _("Rank %(rank)s of %(field)s") % at
-        if sheet.row.adjusted:
-            foot.append({"series": _("Adjusted"), "performance": sheet.row.adjusted})
-        foot.append({
-            "series": _("Total"), "points": sheet.row.points, "won": sheet.row.won,
-            "lost": sheet.row.lost, "performance": sheet.row.performance,
-        })  # fmt: skip
-    title = f"{entry.start_number} {entry.person}"
-    return Listing(title, columns, rows, rank, foot=foot)
+    title = f"{sheet.entry.start_number} {sheet.entry.person}"
+    if sheet.row is None:
+        return Listing(title, columns, rows)
+    at = {"rank": sheet.row.rank.rank, "field": sheet.field}
+    rank = _("Rank %(rank)s of %(field)s") % at
+    return Listing(title, columns, rows, rank, foot=foot_of_player(sheet.row))
+
+
+def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
+    """The total of a player, and above it the points that no list gave."""
+    adjusted = {"series": _("Adjusted"), "performance": row.adjusted}
+    total = {
+        "series": _("Total"), "points": row.points, "won": row.won, "lost": row.lost,
+        "performance": row.performance,
+    }  # fmt: skip
+    return [adjusted, total] if row.adjusted else [total]
 
 
 def report_listing(report: SeatingReport, number: int) -> Listing:

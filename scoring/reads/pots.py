@@ -204,11 +204,8 @@ def pot_award(
     if plan.one_each and pot.kind not in OF_TEAMS:
         passed_over.update(settled)
     given = award(plan, money.taken(pot, plan), playing, passed_over=passed_over)
-    by_key = {each.key: each for each in playing}
     paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
-    winners = tuple(
-        Winner(by_key[prize.key], prize, paid_to(by_key[prize.key], paid)) for prize in given.prizes
-    )
+    winners = tuple(winners_of(given, playing, paid))
     last = max((prize.rank for prize in given.prizes), default=0)
     return PotAward(
         pot,
@@ -224,6 +221,16 @@ def pot_award(
         tuple((each, served[each.entry_id]) for each in playing if each.key not in out
               and each.entry_id in served and each.key not in settled and each.rank <= last),
     )  # fmt: skip
+
+
+def winners_of(
+    given: Award, playing: Iterable[Contender], paid: Mapping[int | None, int]
+) -> Iterator[Winner]:
+    """Who got each prize, with what of it was paid to him, or to his team."""
+    by_key = {each.key: each for each in playing}
+    for prize in given.prizes:
+        contender = by_key[prize.key]
+        yield Winner(contender, prize, paid_to(contender, paid))
 
 
 def gone_astray(

@@ -215,21 +215,6 @@ def special_listing(found: SpecialStandings) -> Listing:
         Column("figure", label("special_figure", found.code), "points", width=12),
         Column("reason", _("Ahead by"), width=24),
     ]
-    notes = []
-    if found.without_games:
-        notes.append(
-            ngettext(
-                "%(count)s list was entered by three figures a player: its games are not known.",
-                "%(count)s lists were entered by three figures a player: their games are not "
-                "known.",
-                found.without_games,
-            )
-            % {"count": found.without_games}
-        )
-    if found.nobody:
-        notes.append(_("In the lists that count nobody has any."))
-    if found.code == "fewest-lost":
-        notes.append(_("Of those who played every series."))
     rows = [
         {
             "rank": row.rank.rank,
@@ -247,5 +232,22 @@ def special_listing(found: SpecialStandings) -> Listing:
         columns=filled(columns, rows, "reason"),
         rows=rows,
         subtitle=state_line(found),
-        notes=notes,
+        notes=notes(found),
     )
+
+
+def notes(found: SpecialStandings) -> list[str]:
+    """What has to be said below the table."""
+    said = []
+    if found.without_games:
+        sentence = ngettext(
+            "%(count)s list was entered by three figures a player: its games are not known.",
+            "%(count)s lists were entered by three figures a player: their games are not known.",
+            found.without_games,
+        )
+        said.append(sentence % {"count": found.without_games})
+    if found.nobody:
+        said.append(_("In the lists that count nobody has any."))
+    if found.code == "fewest-lost":
+        said.append(_("Of those who played every series."))
+    return said
