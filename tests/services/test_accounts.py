@@ -10,14 +10,11 @@ from scoring.models import AccountLink, Actor, LogEntry, Membership, User
 from scoring.services import accounts
 from scoring.services.base import AlreadyWritten, Refused
 from tests.factories import make_member, make_tournament, make_user
+from tests.services.refusals import codes
 
 BY = Actor(name="test")
 PASSWORD = "drei kleine worte"
 pytestmark = pytest.mark.django_db
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> set[str]:
-    return {problem.code for problem in refused.value.problems}
 
 
 def first_account() -> User:
@@ -49,7 +46,7 @@ def test_a_second_use_of_the_same_link_is_refused():
     accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
     with pytest.raises(Refused) as refused:
         accounts.use_link(link, password=PASSWORD, full_name="Egon Eindringling")
-    assert codes(refused) == {"link-used"}
+    assert set(codes(refused)) == {"link-used"}
     assert User.objects.count() == 1
 
 
@@ -83,8 +80,7 @@ def test_a_weak_password_and_a_missing_name_are_told_together():
     link = accounts.find_link(accounts.first_link())
     with pytest.raises(Refused) as refused:
         accounts.use_link(link, password="12345", full_name=" ")
-    assert codes(refused) == {"name-missing", "password-weak"}
-    assert accounts.find_link is not None
+    assert set(codes(refused)) == {"name-missing", "password-weak"}
     assert not User.objects.exists()
     assert AccountLink.objects.get().used_at is None, "the link still works"
 
@@ -107,7 +103,7 @@ def test_a_sign_in_name_that_cannot_be_is_refused(username: str, code: str):
     first_account()
     with pytest.raises(Refused) as refused:
         accounts.create_account("Klaus Klerk", username=username, by=BY)
-    assert codes(refused) == {code}
+    assert set(codes(refused)) == {code}
 
 
 def test_a_double_submit_makes_one_account():
@@ -121,7 +117,7 @@ def test_the_last_superuser_cannot_be_closed():
     user = first_account()
     with pytest.raises(Refused) as refused:
         accounts.set_active(user, False, by=BY)
-    assert codes(refused) == {"last-superuser"}
+    assert set(codes(refused)) == {"last-superuser"}
 
 
 def test_the_last_organizer_goes_only_after_a_warning():
@@ -133,7 +129,7 @@ def test_the_last_organizer_goes_only_after_a_warning():
     ):
         with pytest.raises(Refused) as refused:
             step()
-        assert codes(refused) == {"last-organizer"}
+        assert set(codes(refused)) == {"last-organizer"}
         assert refused.value.problems[0].severity == "warning"
     accounts.take_role(tournament, organizer, by=BY, confirmed=True)
     assert not Membership.objects.exists()
@@ -159,11 +155,11 @@ def test_roles_that_do_not_exist_and_closed_accounts_are_refused():
     tournament, user = make_tournament(), make_user()
     with pytest.raises(Refused) as refused:
         accounts.give_role(tournament, user, "king", by=BY)
-    assert codes(refused) == {"role-unknown"}
+    assert set(codes(refused)) == {"role-unknown"}
     accounts.set_active(user, False, by=BY)
     with pytest.raises(Refused) as refused:
         accounts.give_role(tournament, user, "clerk", by=BY)
-    assert codes(refused) == {"account-inactive"}
+    assert set(codes(refused)) == {"account-inactive"}
 
 
 def test_an_organizer_renews_only_links_of_his_own_unopened_helpers():

@@ -20,6 +20,7 @@ from scoring.services.lots import record_lots
 from tests.factories import make_category, make_entries, make_tournament
 from tests.reads.test_kinds import EQUAL
 from tests.reads.test_standings import tournament_of
+from tests.services.refusals import codes
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -30,10 +31,6 @@ def tournament() -> Tournament:
     tournament = make_tournament()
     make_entries(tournament, 5)
     return tournament
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def test_the_usual_ones_come_with_one_click_and_only_once(tournament: Tournament):

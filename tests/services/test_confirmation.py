@@ -15,6 +15,7 @@ from scoring.services.confirmation import (
 from scoring.services.games import annul_games, record_game, record_games
 from scoring.services.lists import clear_list, close_list
 from tests.factories import line, make_member, make_user, open_list
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 ALL = (1, 2, 3, 4)
@@ -42,10 +43,6 @@ def referee_of(score_list):
     return Actor(make_member(score_list.series.tournament, "referee"))
 
 
-def codes(refusal):
-    return {problem.code for problem in refusal.value.problems}
-
-
 def test_a_second_person_confirms_exactly_this_revision(clerk, second):
     score_list = entered(clerk, counts="confirmed")
     assert not Seat.objects.counted("confirmed").exists()
@@ -59,7 +56,7 @@ def test_who_entered_a_list_cannot_confirm_it(clerk, second):
     score_list = entered(clerk)
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=clerk, revision=score_list.revision, signed=ALL)
-    assert codes(refusal) == {"confirming-needs-another"}
+    assert set(codes(refusal)) == {"confirming-needs-another"}
 
 
 def test_neither_can_anybody_who_corrected_a_single_line_of_it(clerk, second):
@@ -70,7 +67,7 @@ def test_neither_can_anybody_who_corrected_a_single_line_of_it(clerk, second):
     assert writers(score_list) == {clerk.user.pk, second.user.pk}
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
-    assert codes(refusal) == {"confirming-needs-another"}
+    assert set(codes(refusal)) == {"confirming-needs-another"}
 
 
 def test_an_emptied_list_forgets_who_entered_it_before(clerk, second):
@@ -100,7 +97,7 @@ def test_where_a_blind_second_entry_is_asked_for_a_click_is_not_enough(clerk, se
     score_list = entered(clerk, confirm="blind")
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
-    assert codes(refusal) == {"confirming-needs-a-second-entry"}
+    assert set(codes(refusal)) == {"confirming-needs-a-second-entry"}
 
 
 def test_every_seat_has_signed(clerk, second):
@@ -108,7 +105,7 @@ def test_every_seat_has_signed(clerk, second):
     score_list = open_list(rounds=1)
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=second, revision=1, signed=(1, 3))
-    assert codes(refusal) == {"list-not-entered", "signature-missing"}
+    assert set(codes(refusal)) == {"list-not-entered", "signature-missing"}
     assert refusal.value.problems[-1].params == {"seats": "2, 4"}
 
 
@@ -155,7 +152,7 @@ def test_a_clerk_decides_nothing_about_a_list(decide, clerk, second):
     for actor in (somebody, second):
         with pytest.raises(Refused) as refusal:
             decide(score_list, by=actor, revision=score_list.revision, reason="illegible")
-        assert codes(refusal) == {"referee-decides"}
+        assert set(codes(refusal)) == {"referee-decides"}
         score_list.refresh_from_db()
         assert (score_list.state, LogEntry.objects.count()) == ("confirmed", told)
 
@@ -166,7 +163,7 @@ def test_a_clerk_does_not_readmit_what_the_referee_rejected(clerk):
     somebody = Actor(make_member(score_list.series.tournament, "clerk"))
     with pytest.raises(Refused) as refusal:
         readmit_list(score_list, by=somebody, revision=score_list.revision, reason="not so torn")
-    assert codes(refusal) == {"referee-decides"}
+    assert set(codes(refusal)) == {"referee-decides"}
 
 
 @pytest.mark.parametrize(
@@ -183,7 +180,7 @@ def test_a_list_set_aside_counts_nowhere_until_it_is_readmitted(clerk, second, s
     assert not Seat.objects.counted("entered").exists()
     with pytest.raises(Refused) as refusal:
         record_game(score_list, line(2, 3), by=clerk, revision=score_list.revision)
-    assert codes(refusal) == {"list-not-changeable"}
+    assert set(codes(refusal)) == {"list-not-changeable"}
     readmit_list(score_list, by=referee, revision=score_list.revision, reason="read it after all")
     assert (score_list.state, score_list.games.count()) == ("open", 4)
 

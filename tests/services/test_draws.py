@@ -23,14 +23,11 @@ from scoring.services.seating import swap_players
 from scoring.services.series import move_series
 from scoring.services.tables import tables_of
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="organizer")
 NO_REPEATS = Wishes("no-repeats")
-
-
-def codes(refusal):
-    return [problem.code for problem in refusal.value.problems]
 
 
 def event(players: int, series: int = 1, **fields) -> list[Series]:

@@ -20,6 +20,7 @@ from tests.factories import (
     open_list,
     seated,
 )
+from tests.services.refusals import codes
 
 CLERK = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -27,10 +28,6 @@ pytestmark = pytest.mark.django_db
 
 def newcomer(text: str, **fields: object) -> Newcomer:
     return Newcomer(name=parse_name(text), **fields)
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def test_a_player_gets_the_number_after_the_highest():

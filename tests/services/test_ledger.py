@@ -22,14 +22,11 @@ from scoring.services.ledger import (
 from scoring.services.lists import reopen_list
 from scoring.services.totals import enter_totals
 from tests.factories import make_entries, make_tournament, open_list
+from tests.services.refusals import codes
 
 CLERK = Actor(name="test")
 COMMON = [[1, 50], [4, 100]]
 pytestmark = pytest.mark.django_db
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def priced(players: int = 4, **fees):

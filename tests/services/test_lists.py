@@ -16,6 +16,7 @@ from scoring.services.lists import (
 )
 from scoring.services.totals import enter_totals
 from tests.factories import line, open_list
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 CLERK = Actor(name="clerk")
@@ -26,10 +27,6 @@ def filled(**fields):
     score_list = open_list(rounds=1, **fields)
     record_games(score_list, ONE_ROUND, by=CLERK, revision=1)
     return score_list
-
-
-def codes(refusal):
-    return {problem.code for problem in refusal.value.problems}
 
 
 def test_a_complete_list_closes_and_counts():
@@ -59,7 +56,7 @@ def test_a_list_with_a_gap_or_an_unread_row_does_not_close():
     record_games(score_list, lines, by=CLERK, revision=1)
     with pytest.raises(Refused) as refusal:
         close_list(score_list, by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"game-number-missing", "line-unread"}
+    assert set(codes(refusal)) == {"game-number-missing", "line-unread"}
 
 
 def test_a_running_total_that_parts_from_the_papers_keeps_the_list_open():
@@ -83,7 +80,7 @@ def test_a_table_that_broke_off_strikes_the_games_not_begun_with_its_reason():
     assert (score_list.state, score_list.games_played, score_list.games_due) == ("entered", 4, 8)
     with pytest.raises(Refused) as refusal:
         record_game(score_list, line(5, 2), by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"number-beyond-games"}
+    assert set(codes(refusal)) == {"number-beyond-games"}
 
 
 def test_a_table_that_never_played_can_be_closed_with_a_reason():
@@ -91,7 +88,7 @@ def test_a_table_that_never_played_can_be_closed_with_a_reason():
     score_list = open_list(rounds=1)
     with pytest.raises(Refused) as refusal:
         close_list(score_list, by=CLERK, revision=1)
-    assert codes(refusal) == {"list-empty"}
+    assert set(codes(refusal)) == {"list-empty"}
     close_list(score_list, by=CLERK, revision=1, stop_reason="a player fell ill")
     assert Seat.objects.counted("entered").count() == 4
 
@@ -121,7 +118,7 @@ def test_a_seat_that_does_not_exist_cannot_be_exchanged():
     score_list = filled()
     with pytest.raises(Refused) as refusal:
         exchange_seats(score_list, 1, 5, by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"seat-out-of-range"}
+    assert set(codes(refusal)) == {"seat-out-of-range"}
 
 
 def test_the_papers_foot_is_kept_and_a_difference_keeps_the_list_open():
@@ -135,7 +132,7 @@ def test_the_papers_foot_is_kept_and_a_difference_keeps_the_list_open():
     ]
     with pytest.raises(Refused) as refusal:
         close_list(score_list, by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"foot-points"}
+    assert set(codes(refusal)) == {"foot-points"}
     record_foot(score_list, {1: BareTotal(-76, 1, 1, -76)}, by=CLERK, revision=score_list.revision)
     close_list(score_list, by=CLERK, revision=score_list.revision)
 
@@ -162,7 +159,7 @@ def test_totals_cannot_be_put_over_typed_games():
     score_list = filled()
     with pytest.raises(Refused) as refusal:
         enter_totals(score_list, [], 0, by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"list-has-games"}
+    assert set(codes(refusal)) == {"list-has-games"}
 
 
 def test_nothing_is_entered_into_a_tournament_whose_results_are_final():
@@ -172,7 +169,7 @@ def test_nothing_is_entered_into_a_tournament_whose_results_are_final():
     tournament.save()
     with pytest.raises(Refused) as refusal:
         record_game(score_list, line(1, 3), by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"tournament-final"}
+    assert set(codes(refusal)) == {"tournament-final"}
 
 
 def test_an_entered_list_is_not_closed_again():
@@ -180,4 +177,4 @@ def test_an_entered_list_is_not_closed_again():
     close_list(score_list, by=CLERK, revision=score_list.revision)
     with pytest.raises(Refused) as refusal:
         close_list(score_list, by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"list-transition-not-allowed"}
+    assert set(codes(refusal)) == {"list-transition-not-allowed"}

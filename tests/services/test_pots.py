@@ -28,16 +28,13 @@ from tests.factories import (
     open_list,
     seated,
 )
+from tests.services.refusals import codes
 
 CLERK = Actor(name="test")
 ALL_IN = (("entry_fee", 100),)
 OVERALL = PotTerms("Gesamt", "overall", Plan(method="places", places=2, curve="linear",
                                              sources=ALL_IN))  # fmt: skip
 pytestmark = pytest.mark.django_db
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def typed(score_list, won=(12, 11, 10, 9)):

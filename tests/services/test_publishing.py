@@ -14,14 +14,11 @@ from scoring.services.announcements import (
 )
 from scoring.services.base import Refused
 from tests.factories import make_series, make_tournament, seated
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 COMPLETE = {item.code: f"Text zu {item.code}" for item in ITEMS}
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def test_a_sample_is_never_public():

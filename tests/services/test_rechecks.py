@@ -20,6 +20,7 @@ from scoring.services.rechecks import (
 )
 from scoring.services.totals import enter_totals
 from tests.factories import line, make_user, open_list
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 ALL = (1, 2, 3, 4)
@@ -47,10 +48,6 @@ def typed(recheck, lines, by):
     for each in lines:
         record_recheck_line(recheck, each, by=by, steps=recheck.steps)
     return recheck
-
-
-def codes(refusal):
-    return {problem.code for problem in refusal.value.problems}
 
 
 def test_two_equal_entries_confirm_the_list(clerk, second):
@@ -112,7 +109,7 @@ def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):
     assert differences(recheck) == [Difference(3, {"number": 3, "passed": True}, None)]
     with pytest.raises(Refused) as refusal:
         resolve_recheck(recheck, {3: "second"}, by=second, signed=ALL)
-    assert codes(refusal) == {"recheck-incomplete"}
+    assert set(codes(refusal)) == {"recheck-incomplete"}
     score_list.refresh_from_db()
     assert (score_list.state, score_list.games.count()) == ("entered", 4)
 
@@ -120,13 +117,13 @@ def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):
 def test_who_entered_the_list_cannot_recheck_it(clerk):
     with pytest.raises(Refused) as refusal:
         start_recheck(entered(clerk), by=clerk)
-    assert codes(refusal) == {"confirming-needs-another"}
+    assert set(codes(refusal)) == {"confirming-needs-another"}
 
 
 def test_an_open_list_is_not_rechecked(second):
     with pytest.raises(Refused) as refusal:
         start_recheck(open_list(), by=second)
-    assert codes(refusal) == {"list-not-entered"}
+    assert set(codes(refusal)) == {"list-not-entered"}
 
 
 def test_a_second_entry_goes_on_where_it_was_left_and_belongs_to_one_person(clerk, second):
@@ -135,7 +132,7 @@ def test_a_second_entry_goes_on_where_it_was_left_and_belongs_to_one_person(cler
     assert start_recheck(score_list, by=second) == recheck
     with pytest.raises(Refused) as refusal:
         resolve_recheck(recheck, {}, by=clerk, signed=ALL)
-    assert codes(refusal) == {"recheck-of-another-person"}
+    assert set(codes(refusal)) == {"recheck-of-another-person"}
 
 
 def test_two_windows_of_one_person_do_not_overwrite_each_other(clerk, second):
@@ -149,14 +146,14 @@ def test_the_second_entry_obeys_the_law_too(clerk, second):
     recheck = start_recheck(entered(clerk), by=second)
     with pytest.raises(Refused) as refusal:
         record_recheck_line(recheck, line(1, 1), by=second, steps=0)
-    assert codes(refusal) == {"dealer-is-soloist"}
+    assert set(codes(refusal)) == {"dealer-is-soloist"}
 
 
 def test_every_seat_has_signed(clerk, second):
     recheck = typed(start_recheck(entered(clerk), by=second), PAPER, second)
     with pytest.raises(Refused) as refusal:
         resolve_recheck(recheck, {}, by=second, signed=(1, 2, 3))
-    assert codes(refusal) == {"signature-missing"}
+    assert set(codes(refusal)) == {"signature-missing"}
 
 
 def test_bare_totals_are_rechecked_seat_by_seat(clerk, second):

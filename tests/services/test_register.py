@@ -37,6 +37,7 @@ from scoring.services.register import (
 )
 from scoring.services.teams import Member, change_team
 from tests.factories import make_member, make_team, make_tournament, make_user, seated
+from tests.services.refusals import codes
 from tests.services.test_every_service_logs import rows
 
 BY = Actor(name="test")
@@ -52,10 +53,6 @@ def play(who: Person, name: str, day: date, number: int = 1) -> Entry:
     return Entry.objects.create(
         tournament=make_tournament(name, date=day), person=who, start_number=number
     )
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 TODAY = timezone.localdate()

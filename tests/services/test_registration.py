@@ -16,6 +16,7 @@ from scoring.services.leaving import last_registered, remove_entry, set_state, u
 from scoring.services.newcomers import Newcomer, keys, meant
 from scoring.services.people import parse_name
 from tests.factories import make_tournament
+from tests.services.refusals import codes
 
 CLERK, OTHER = Actor(name="ada"), Actor(name="bea")
 pytestmark = pytest.mark.django_db
@@ -32,10 +33,6 @@ def tournament() -> Tournament:
 
 def newcomer(text: str, **fields: object) -> Newcomer:
     return Newcomer(name=parse_name(text), **fields)
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def booked(tournament: Tournament) -> list[tuple[str, int]]:

@@ -19,15 +19,12 @@ from scoring.services.seating import (
 from scoring.services.series import move_series
 from scoring.services.tables import tables_of
 from tests.factories import line, make_entries, make_series, make_tournament
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="organizer")
 ROOM = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10]}
 LATE = 11
-
-
-def codes(refusal):
-    return [problem.code for problem in refusal.value.problems]
 
 
 @pytest.fixture

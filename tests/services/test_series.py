@@ -16,13 +16,10 @@ from scoring.services.series import (
     remove_series,
 )
 from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 ORGANIZER = Actor(name="organizer")
-
-
-def codes(refusal):
-    return [problem.code for problem in refusal.value.problems]
 
 
 def test_series_are_numbered_and_a_token_creates_one_only():

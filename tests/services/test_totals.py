@@ -8,16 +8,13 @@ from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.totals import enter_totals
 from tests.factories import line, open_list
+from tests.services.refusals import codes
 
 pytestmark = pytest.mark.django_db
 CLERK = Actor(name="clerk")
 
 # The first list of lists/, a table of three: 36 games, 4 lost, none passed.
 PAPER = [BareTotal(778, 15, 1, 1598), BareTotal(45, 5, 3, 185), BareTotal(598, 12, 0, 1358)]
-
-
-def codes(refusal):
-    return {problem.code for problem in refusal.value.problems}
 
 
 def enter(score_list, figures, passed=0, **more):
@@ -38,7 +35,7 @@ def test_a_misread_figure_is_caught_by_the_papers_total():
     misread = [BareTotal(787, 15, 1, 1598), *PAPER[1:]]
     with pytest.raises(Refused) as refusal:
         enter(score_list, misread)
-    assert "paper-total-points" in codes(refusal)
+    assert "paper-total-points" in set(codes(refusal))
     assert score_list.depth == "none"
 
 
@@ -46,7 +43,7 @@ def test_the_papers_total_is_asked_for_unless_the_tournament_does_without():
     bare = [BareTotal(each.game_points, each.won, each.lost) for each in PAPER]
     with pytest.raises(Refused) as refusal:
         enter(open_list(3), bare)
-    assert codes(refusal) == {"paper-total-missing"}
+    assert set(codes(refusal)) == {"paper-total-missing"}
     assert len(refusal.value.problems) == 3
     enter(open_list(3, paper_total=False), bare)
 
@@ -55,7 +52,7 @@ def test_won_lost_and_passed_must_give_the_games_of_the_series():
     """RULES 2.1."""
     with pytest.raises(Refused) as refusal:
         enter(open_list(3), PAPER, passed=1)
-    assert "games-do-not-add-up" in codes(refusal)
+    assert "games-do-not-add-up" in set(codes(refusal))
 
 
 def test_a_table_that_broke_off_says_after_which_game():
@@ -79,4 +76,4 @@ def test_games_cannot_be_typed_over_totals():
     enter(score_list, PAPER)
     with pytest.raises(Refused) as refusal:
         record_game(score_list, line(1, 2), by=CLERK, revision=score_list.revision)
-    assert codes(refusal) == {"list-has-totals"}
+    assert set(codes(refusal)) == {"list-has-totals"}

@@ -29,14 +29,11 @@ from scoring.services.tournaments import (
     remove_sample,
 )
 from tests.factories import line, make_entries, make_tournament, make_user, open_list, seated
+from tests.services.refusals import codes
 
 BY = Actor(name="test")
 TERMS = Terms(name="Herbstpokal", date=date(2026, 11, 21))
 pytestmark = pytest.mark.django_db
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> set[str]:
-    return {problem.code for problem in refused.value.problems}
 
 
 def test_a_name_is_enough():
@@ -75,14 +72,14 @@ def test_a_system_brings_its_scoring_along():
 def test_terms_that_make_no_sense_are_refused(changed: dict[str, object], code: str):
     with pytest.raises(Refused) as refused:
         create_tournament(replace(TERMS, **changed), by=BY)
-    assert codes(refused) == {code}
+    assert set(codes(refused)) == {code}
     assert not Tournament.objects.exists()
 
 
 def test_all_problems_are_told_at_once():
     with pytest.raises(Refused) as refused:
         create_tournament(replace(TERMS, name=""), series=21, rounds=25, by=BY)
-    assert codes(refused) == {
+    assert set(codes(refused)) == {
         "tournament-name-missing", "series-count-out-of-range", "rounds-out-of-range",
     }  # fmt: skip
 
@@ -126,21 +123,21 @@ def test_a_tournament_takes_only_the_steps_of_the_table():
             else:
                 with pytest.raises(Refused) as refused:
                     move_tournament(tournament, new, reason="because", by=BY)
-                assert codes(refused) == {"tournament-transition-not-allowed"}
+                assert set(codes(refused)) == {"tournament-transition-not-allowed"}
 
 
 def test_a_step_back_needs_a_reason():
     tournament = make_tournament(state="final")
     with pytest.raises(Refused) as refused:
         move_tournament(tournament, "review", reason=" ", by=BY)
-    assert codes(refused) == {"reason-missing"}
+    assert set(codes(refused)) == {"reason-missing"}
 
 
 def test_the_review_begins_when_everything_is_in():
     series = seated(4, state="running")
     with pytest.raises(Refused) as refused:
         move_tournament(series.tournament, "review", by=BY)
-    assert codes(refused) == {"series-not-closed", "lists-open"}
+    assert set(codes(refused)) == {"series-not-closed", "lists-open"}
 
 
 def under_review(tournament):
@@ -154,12 +151,12 @@ def test_a_final_result_leaves_no_list_out_that_is_not_done():
     tournament = under_review(open_list(rounds=1, counts="confirmed").series.tournament)
     with pytest.raises(Refused) as refused:
         move_tournament(tournament, "final", by=BY)
-    assert codes(refused) == {"series-not-closed", "lists-open"}
+    assert set(codes(refused)) == {"series-not-closed", "lists-open"}
     Series.objects.update(state="closed")
     ScoreList.objects.update(state="entered")
     with pytest.raises(Refused) as refused:
         move_tournament(tournament, "final", by=BY)
-    assert codes(refused) == {"lists-not-confirmed"}
+    assert set(codes(refused)) == {"lists-not-confirmed"}
     Tournament.objects.update(counts="entered")
     tournament.refresh_from_db()
     move_tournament(tournament, "final", by=BY)
@@ -197,7 +194,7 @@ def test_of_two_who_move_a_tournament_one_is_told():
     move_tournament(tournament, "running", by=BY)
     with pytest.raises(Refused) as refused:
         move_tournament(stale, "running", by=BY)
-    assert codes(refused) == {"state-changed"}
+    assert set(codes(refused)) == {"state-changed"}
 
 
 def test_the_sample_is_removed_with_everybody_who_existed_for_it_alone():
@@ -222,7 +219,7 @@ def test_a_real_tournament_cannot_be_removed():
     make_entries(tournament, 3)
     with pytest.raises(Refused) as refused:
         remove_sample(tournament, by=BY)
-    assert codes(refused) == {"only-samples-are-removed"}
+    assert set(codes(refused)) == {"only-samples-are-removed"}
     assert Entry.objects.count() == 3
 
 

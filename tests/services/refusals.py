@@ -1,0 +1,10 @@
+"""What a service refused."""
+
+import pytest
+
+from scoring.services.base import Refused
+
+
+def codes(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:
+    """The codes of its problems, in their order."""
+    return [problem.code for problem in refusal.value.problems]
