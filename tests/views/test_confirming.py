@@ -194,7 +194,9 @@ def test_who_types_a_list_again_does_not_see_it_until_he_is_done(blind, score_li
     assert answer.url == reverse(told, args=[score_list.pk])
     assert "g1-1" not in source(blind, answer.url)
     colleague = member(score_list.series.tournament, "clerk")
-    assert colleague.get(reverse(page, args=[score_list.pk])).status_code in (200, 302)
+    open_to_him = colleague.get(reverse(page, args=[score_list.pk]))
+    assert open_to_him.status_code in (200, 302)
+    assert getattr(open_to_him, "url", "") != answer.url
 
 
 def test_he_cannot_type_into_it_or_confirm_it_with_a_click(blind, score_list):
