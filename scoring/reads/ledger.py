@@ -61,7 +61,7 @@ def ledger_listing(rows: Iterable[Booking]) -> Listing:
             Column("by", _("Booked by"), width=14, minor=True),
         ],
         rows=shown,
-        foot=[{"number": _("Sum"), "cents": sum(b["cents"] for b in shown)}] if shown else [],  # type: ignore[misc]
+        foot=[sums(shown, ("cents",), "number")] if shown else [],
     )
 
 

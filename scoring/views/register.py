@@ -2,7 +2,7 @@
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -103,9 +103,9 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "people/register.html", context)
 
 
-def asked(data: object, form_class: type[forms.Form], *names: str) -> list[Person]:
+def asked(data: QueryDict, form_class: type[forms.Form], *names: str) -> list[Person]:
     """The people whom a form names; 404 if one is not on record."""
-    form = form_class(data)  # type: ignore[arg-type]
+    form = form_class(data)
     if not form.is_valid():
         raise Http404
     people = Person.objects.select_related("club").in_bulk(

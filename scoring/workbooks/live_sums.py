@@ -54,7 +54,7 @@ class RunningSums:
             self.known = False
         elif row.soloist in self.seats:
             sums = self.seats[row.soloist]
-            sums[0] += (plus or 0) - (minus or 0)  # type: ignore[operator]
+            sums[0] += int(plus or 0) - int(minus or 0)
             if row.won is not None:
                 sums[1 if row.won else 2] += 1
 
