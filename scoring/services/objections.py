@@ -104,7 +104,10 @@ def time_problems(ruling: Ruling) -> list[Problem]:
     tournament = ruling.tournament
     if tournament.state == TournamentState.FINAL:
         return [Problem("objection-after-results", rule=RULE)]
-    number = ruling.list.series.number if ruling.list else ruling.incident.get("series", 0)
+    # The next series after the decision, which may be about a list of an earlier one.
+    number = ruling.incident.get("series", 0)
+    if ruling.list:
+        number = max(number, ruling.list.series.number)
     later = tournament.series.filter(number__gt=number, state__in=BEGUN).order_by("number").first()
     if later is None:
         return []

@@ -115,9 +115,7 @@ def keep(
 ) -> Ruling:  # fmt: skip
     """The row of a ruling under the next number; one without a list keeps the series at hand."""
     last = tournament.rulings.aggregate(last=Max("number"))["last"] or 0
-    record = incident.as_record()
-    if score_list is None:
-        record["series"] = series_at_hand(tournament)
+    record = incident.as_record() | {"series": series_at_hand(tournament)}
     return Ruling.objects.create(
         tournament=tournament, number=last + 1, list=score_list, game_number=number,
         incident=record, decision=decision.as_record(), paragraphs=list(decision.paragraphs),

@@ -245,6 +245,20 @@ def test_an_objection_comes_before_the_next_series_starts(score_list):
     assert refused(lodge_objection, ruling, "Again.", **lodge) == ["objection-twice"]
 
 
+def test_a_late_decision_can_be_objected_to_until_the_series_after_it(score_list):
+    """TO 9.10: decided in series 2 about a list of series 1, it is heard until series 3."""
+    tournament = score_list.series.tournament
+    second, third = (make_series(tournament, rounds=1) for _each in range(2))
+    Series.objects.filter(pk=second.pk).update(state="playing")
+    ruling = ruled(score_list)
+    Series.objects.filter(pk=third.pk).update(state="playing")
+    assert refused(lodge_objection, ruling, "Late.", by=referee(score_list)) == [
+        "objection-too-late"
+    ]
+    Series.objects.filter(pk=third.pk).update(state="draft")
+    assert lodge_objection(ruling, "In time.", by=referee(score_list))
+
+
 def test_after_the_result_there_is_no_objection(score_list):
     ruling = ruled(score_list)
     closed(score_list)

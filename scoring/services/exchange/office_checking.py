@@ -8,7 +8,7 @@ from scoring.models.ruling import ObjectionState
 from scoring.rules.fees import ladder_problems
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.problem import Problem
-from scoring.services.exchange.fields import Node, Problems, once
+from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +188,35 @@ def check_rulings(rows: list[Node], known: Known, problems: Problems) -> None:
     once(rows, "number", "ruling-twice", problems)
     for row in rows:
         check_table(row, known, problems)
+        check_decided(row, problems)
         objection = row["objection"]
         if objection is None or not objection.sound:
             continue
         among(objection, "player", known.players, "player-unknown", problems)
         if objection["state"] != ObjectionState.LODGED and objection["decided_at"] is None:
             problems.note("field-missing", objection.path, key="decided_at")
+
+
+def check_decided(row: Node, problems: Problems) -> None:
+    """What pages show of a ruling; whether it follows from its facts is a question of `verify`."""
+    incident, decision = row["incident"], row["decision"]
+    texts = {
+        "incident.row": incident.get("row", ""),
+        "decision.verdict": decision.get("verdict", ""),
+    }
+    texts |= {f"paragraphs[{place}]": each for place, each in enumerate(row["paragraphs"])}
+    for key, told in texts.items():
+        if not isinstance(told, str):
+            problems.note("not-a-text", row.where(key))
+    numbers = {"incident.series": incident.get("series", 0),
+               "decision.score": decision.get("score", 0)}  # fmt: skip
+    for key, number in numbers.items():
+        if not isinstance(number, int) or isinstance(number, bool):
+            problems.note("not-an-integer", row.where(key))
+        elif abs(number) > LARGEST_SMALL:
+            problems.note(
+                "number-out-of-range", row.where(key), low=-LARGEST_SMALL, high=LARGEST_SMALL
+            )
 
 
 def check_announcement(node: Node | None, problems: Problems) -> None:
