@@ -51,7 +51,10 @@ class SeasonStandings:
 
     @property
     def title(self) -> str:
-        return _("Season %(name)s") % {"name": self.season.name}
+        # Most organizers call it "Season 2026/27" themselves.
+        name = self.season.name
+        named = name.casefold().startswith(_("Season").casefold())
+        return name if named else _("Season %(name)s") % {"name": name}
 
     @property
     def provisional(self) -> bool:

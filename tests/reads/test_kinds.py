@@ -13,6 +13,7 @@ from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.reads.listing import shown
 from scoring.reads.live import live_standings
 from scoring.reads.results import PlayerResult, dropped, total
+from scoring.reads.season import season_standings
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.base import Refused
 from scoring.services.games import record_games
@@ -412,6 +413,14 @@ def test_a_season_counts_the_best_tournaments_of_each_person():
     assert found.title == "Season 2026/27"
     best = found.rows[0]
     assert (best["performance"], best["tournament_2"], best["played"]) == (2664, "(108)", 3)
+
+
+def test_a_season_that_is_called_one_is_not_called_one_twice():
+    found = season_standings(Season(pk=0, name="2026/27"))
+    assert found.title == "Season 2026/27"
+    for language, name in (("en", "Season 2026/27"), ("de", "Saison 2026/27")):
+        with translation.override(language):
+            assert season_standings(Season(pk=0, name=name)).title == name
 
 
 def test_a_sample_is_no_part_of_a_season():

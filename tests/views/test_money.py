@@ -241,6 +241,19 @@ def test_the_preview_counts_what_the_lists_that_are_in_still_owe(tournament):
     assert "so far €0.00 came in, €4.00 when everybody has paid" in page
 
 
+def test_a_contest_that_nobody_won_says_that_its_money_stays(tournament):
+    """All lists are in, and nobody played a grand ouvert."""
+    client = member(tournament, "organizer")
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    tournament.series.update(state="closed")
+    plan = Plan(method="places", places=1, sources=(("card_money", 100),))
+    terms = PotTerms("Grand ouvert", "special", plan, special="grand-ouvert")
+    pot = create_pot(tournament, terms, by=BY)
+    page = text(client.get(f"/pots/{pot.pk}/"))
+    assert "taken €4.00 = prizes €0.00 + kept €4.00" in page
+    assert "Nobody has won anything from this pot" in page
+
+
 def test_a_pot_shows_its_prizes_before_the_first_game():
     tournament = make_tournament()
     make_entries(tournament, 8)
