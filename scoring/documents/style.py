@@ -201,9 +201,7 @@ def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None
         canvas.roundRect(right - box, top - 31, box, 15, 2)
         canvas.setFont(BOLD, 9)
         canvas.drawCentredString(right - box / 2, top - 26.5, state)
-    title, size = fitted(printable(title), BOLD, 11, right - left)
-    canvas.setFont(BOLD, size)
-    canvas.drawString(left, top - 44, title)
+    draw_lines(canvas, printable(title), BOLD, 11, left, top - 44, right - left, 13)
 
 
 def draw_lines(

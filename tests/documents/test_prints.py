@@ -126,6 +126,9 @@ LONG_HEAD = replace(
     WITH_LOGO, club=LONG_CLUB, place=LONG_CLUB,
     tournament=("Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft " * 3)[:119] + "Z",
 )  # fmt: skip
+LONG_TITLE = (
+    "Rangliste der Seniorinnen und Senioren über siebzig Jahre am Sonnabend, den 21. November"
+)
 SERIES_OF_THREE = tuple(Place(n, 100 + n, 4) for n in range(1, 4))
 
 
@@ -152,6 +155,8 @@ OF_NAMES = {
     "seating by name": (7, lambda name: poster_pdf(with_names(seating(61), name), LONG_HEAD)),
     "standings": (7, lambda name: poster_pdf(with_names(short(40), name), LONG_HEAD)),
     "large type": (9.6, lambda name: poster_pdf(with_names(short(9), name), LONG_HEAD, blocks=1)),
+    "a long title": (7, lambda name: listing_pdf(
+        replace(with_names(standings(3), name), title=LONG_TITLE, subtitle=LONG_TITLE), LONG_HEAD)),
     "a listing": (7, lambda name: listing_pdf(with_names(standings(30), name), LONG_HEAD)),
     "certificate": (12, lambda name: certificates_pdf(
         [Certificate(name, LONG_CLUB, 128, "−12345,67", LONG_CLUB[:60])], LONG_HEAD, "framed")),
