@@ -49,6 +49,7 @@ COUNTED_STATES = {
     Counts.ENTERED: (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL),
     Counts.CONFIRMED: (ListState.CONFIRMED, ListState.FINAL),
 }
+SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere
 
 
 class ScoreList(models.Model):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from scoring.models import ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import SET_ASIDE, Depth
 from scoring.reads.output import head_of
 from scoring.reads.paper import Head, PaperSeat
 from scoring.reads.paper_list import marks_of
@@ -15,8 +15,6 @@ from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
-
-SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)
 
 
 @dataclass(frozen=True, slots=True)

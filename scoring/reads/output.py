@@ -6,9 +6,9 @@ from dataclasses import replace
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from scoring.messages import message
+from scoring.messages import label, message
 from scoring.models import Logo, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.models.tournament import TournamentState
 from scoring.reads.lists import stored
 from scoring.reads.paper import Head, PaperList, PaperSeat
@@ -71,7 +71,9 @@ def paper_from(
 ) -> PaperList:
     """The form of a list whose rows are read already."""
     tournament = score_list.series.tournament
-    if score_list.depth == Depth.NONE:  # a form to be filled in has no results to speak of
+    if score_list.state in SET_ASIDE:
+        head = replace(head, state=label("list_state", score_list.state))
+    elif score_list.depth == Depth.NONE:  # a form to be filled in has no results to speak of
         head = replace(head, state="")
     totals = [total for seat in seats if (total := stored(seat))]
     is_open = score_list.state == ListState.OPEN

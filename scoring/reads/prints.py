@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
-from scoring.models.score_list import COUNTED_STATES, ListState
+from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.series import SeriesState
 from scoring.reads.draw_request import MANUAL, hand_acts
 from scoring.reads.listing import Column, Kind, Listing, shown
@@ -225,7 +225,7 @@ def report_lines(draw: Draw) -> Iterator[str]:
 
 def missing_listing(tournament: Tournament) -> Listing:
     """The lists of released series that do not count yet, with whom to ask: two queries."""
-    done = (*COUNTED_STATES[tournament.what_counts], ListState.REJECTED, ListState.ANNULLED)
+    done = (*COUNTED_STATES[tournament.what_counts], *SET_ASIDE)
     lists = (
         ScoreList.objects.filter(series__tournament=tournament)
         .exclude(series__state=SeriesState.DRAFT)

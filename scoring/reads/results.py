@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db.models import FilteredRelation, Q, QuerySet
 
 from scoring.models import Entry, Seat, Series, Tournament
-from scoring.models.score_list import COUNTED_STATES, ListState
+from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, ListState
 from scoring.rules.ranking import Lot, Result, best_of
 
 
@@ -177,4 +177,4 @@ def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
 
 def settled_states(tournament: Tournament) -> tuple[ListState, ...]:
     """The states of lists that count, or never will."""
-    return (*COUNTED_STATES[tournament.what_counts], ListState.REJECTED, ListState.ANNULLED)
+    return (*COUNTED_STATES[tournament.what_counts], *SET_ASIDE)

@@ -12,7 +12,7 @@ from typing import Literal
 from django.db import transaction
 
 from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.reads.live_lists import live_rows
 from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
@@ -361,7 +361,7 @@ def _rest(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
     """
     if score_list.depth == Depth.NONE:
         return incoming.lines
-    if score_list.state in (ListState.REJECTED, ListState.ANNULLED):
+    if score_list.state in SET_ASIDE:
         return None
     if score_list.depth == Depth.TOTALS:
         ours = [(s.points, s.won, s.lost) for s in score_list.seat_rows.all()]

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.messages import label
+from scoring.models.score_list import SET_ASIDE
 from scoring.reads.known import Known
-from scoring.reads.live_lists import SET_ASIDE
 from scoring.rules.systems import System
 from scoring.services.incoming import NOTHING, Incoming, Prelude, Spot
 from scoring.workbooks.foreign import MOST_BYTES, Unreadable, grids

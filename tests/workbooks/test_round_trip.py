@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
@@ -206,3 +207,20 @@ def test_what_no_page_of_ours_carried_is_told(client):
     bomb = base64.urlsafe_b64encode(lzma.compress(bytes(60_000_000), preset=1)).decode()
     for content in ("x", torn, torn[:-8], bomb):
         assert client.post(address, {"content": content}).status_code == 422
+
+
+@pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
+def test_on_paper_a_list_that_counts_nowhere_says_so(client, act, word):
+    """Not "final" or "provisional": whoever holds it would think that it counts."""
+    series = seated(4, rounds=2, paper_total=False)
+    [one] = lists(series)
+    fill(one)
+    act(one, by=BY, revision=one.revision, reason="wrong people")
+    client.force_login(make_member(series.tournament, Role.ORGANIZER, name="otto"))
+    for address in (reverse("list-pdf", args=[one.pk]),
+                    reverse("print", args=[series.tournament_id, "lists"])):  # fmt: skip
+        told = {"series": 1, "language": "en"}
+        content = client.get(address, told, headers={"accept-language": "en"}).content
+        [page] = PdfReader(BytesIO(content)).pages
+        assert word in page.extract_text()
+        assert "provisional" not in page.extract_text()
