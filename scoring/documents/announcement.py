@@ -1,33 +1,19 @@
 """The announcement on paper (TO 6.2, 6.3): one page where it fits, for the wall of the room."""
 
-from functools import partial
-from io import BytesIO
 from xml.sax.saxutils import escape
 
-from django.utils.translation import get_language
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import (
-    BaseDocTemplate,
     Flowable,
-    Frame,
     KeepTogether,
-    PageTemplate,
     Paragraph,
     Spacer,
 )
 
-from scoring.documents.style import (
-    BOLD,
-    FOOT,
-    HEAD,
-    MARGIN,
-    REGULAR,
-    PagedCanvas,
-    describe,
-    register_fonts,
-)
+from scoring.documents.pages import flowing_pdf
+from scoring.documents.style import BOLD, REGULAR, register_fonts
 from scoring.reads.announcement import AnnouncedItem, AnnouncementPaper
 from scoring.reads.listing import printable
 from scoring.reads.paper import Head
@@ -40,18 +26,7 @@ TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, lef
 def announcement_pdf(paper: AnnouncementPaper, head: Head) -> bytes:
     """The announcement as a PDF in the active language; long ones go on overleaf."""
     register_fonts()
-    buffer = BytesIO()
-    width, height = A4
-    frame = Frame(MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT,
-                  leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)  # fmt: skip
-    document = BaseDocTemplate(buffer, pagesize=A4, lang=get_language())
-    document.addPageTemplates(
-        PageTemplate(
-            "page", [frame], onPage=lambda canvas, _page: describe(canvas, paper.title, head)
-        )
-    )
-    document.build(flowables(paper), canvasmaker=partial(PagedCanvas, head=head, title=paper.title))
-    return buffer.getvalue()
+    return flowing_pdf(flowables(paper), paper.title, head, {"page": A4})
 
 
 def flowables(paper: AnnouncementPaper) -> list[Flowable]:

@@ -1,29 +1,16 @@
 """The bid table of a system on one page A4, for the wall of the club room."""
 
 from collections.abc import Sequence
-from functools import partial
-from io import BytesIO
 from math import ceil
 
-from django.utils.translation import get_language
 from reportlab.lib.colors import Color, black
 from reportlab.lib.pagesizes import A4, landscape
-from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Table, TableStyle
+from reportlab.platypus import Paragraph, Table, TableStyle
 from reportlab.platypus.flowables import Flowable
 
 from scoring.documents.listing import NOTE
-from scoring.documents.style import (
-    BOLD,
-    FOOT,
-    HEAD,
-    MARGIN,
-    REGULAR,
-    ZEBRA,
-    PagedCanvas,
-    describe,
-    register_fonts,
-    width_of,
-)
+from scoring.documents.pages import flowing_pdf, room_on
+from scoring.documents.style import BOLD, REGULAR, ZEBRA, register_fonts, width_of
 from scoring.reads.listing import Listing, groups, printable, shown
 from scoring.reads.paper import Head
 
@@ -38,20 +25,8 @@ def bid_table_pdf(listing: Listing, head: Head) -> bytes:
     """The table in two blocks beside each other, in type as large as the page allows."""
     register_fonts()
     page = A4 if len(listing.columns) <= FEW_COLUMNS else landscape(A4)
-    width, height = page
-    room = (width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT)
     title = f"{listing.title} – {listing.subtitle}"
-    buffer = BytesIO()
-    frame = Frame(MARGIN, MARGIN + FOOT, *room, leftPadding=0, rightPadding=0, topPadding=4,
-                  bottomPadding=0)  # fmt: skip
-    document = BaseDocTemplate(buffer, pagesize=page, lang=get_language())
-    document.addPageTemplates(
-        PageTemplate("page", [frame], onPage=lambda canvas, _page: describe(canvas, title, head))
-    )
-    document.build(
-        flowables(listing, room), canvasmaker=partial(PagedCanvas, head=head, title=title)
-    )
-    return buffer.getvalue()
+    return flowing_pdf(flowables(listing, room_on(page)), title, head, {"page": page}, top=4)
 
 
 def flowables(listing: Listing, room: tuple[float, float]) -> list[Flowable]:

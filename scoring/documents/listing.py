@@ -2,29 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from io import BytesIO
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import Color, black, white
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import (
-    BaseDocTemplate,
     Flowable,
-    Frame,
     PageBreak,
-    PageTemplate,
     Paragraph,
     Spacer,
     Table,
     TableStyle,
 )
 
+from scoring.documents.pages import flowing_pdf
 from scoring.documents.style import (
     ANY,
     BOLD,
@@ -34,8 +29,6 @@ from scoring.documents.style import (
     REGULAR,
     SLACK,
     ZEBRA,
-    PagedCanvas,
-    describe,
     register_fonts,
     width_of,
     wrapped,
@@ -114,19 +107,7 @@ def listing_pdf(listing: Listing, head: Head) -> bytes:
     texts = Texts.of(listing)
     plan = plan_for(listing, texts)
     title = " – ".join(str(part) for part in (listing.title, listing.subtitle) if part)
-    buffer = BytesIO()
-    width, height = plan.page
-    frame = Frame(MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT,
-                  leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)  # fmt: skip
-    document = BaseDocTemplate(buffer, pagesize=plan.page, lang=get_language())
-    document.addPageTemplates(
-        PageTemplate("page", [frame], onPage=lambda canvas, _page: describe(canvas, title, head))
-    )
-    document.build(
-        listing_flowables(listing, texts, plan),
-        canvasmaker=partial(PagedCanvas, head=head, title=title),
-    )
-    return buffer.getvalue()
+    return flowing_pdf(listing_flowables(listing, texts, plan), title, head, {"page": plan.page})
 
 
 def listing_flowables(

@@ -1,11 +1,8 @@
 """The tournament report: tables and plots in one document, upright and across as each needs."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from io import BytesIO
 from xml.sax.saxutils import escape
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.graphics.charts.barcharts import HorizontalBarChart, VerticalBarChart
 from reportlab.graphics.charts.legends import Legend
@@ -15,28 +12,17 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import (
-    BaseDocTemplate,
     Flowable,
-    Frame,
     KeepTogether,
     NextPageTemplate,
     PageBreak,
-    PageTemplate,
     Paragraph,
     Spacer,
 )
 
 from scoring.documents.listing import ACROSS, Texts, listing_flowables, plan_for
-from scoring.documents.style import (
-    BOLD,
-    FOOT,
-    HEAD,
-    MARGIN,
-    REGULAR,
-    PagedCanvas,
-    describe,
-    register_fonts,
-)
+from scoring.documents.pages import flowing_pdf
+from scoring.documents.style import BOLD, MARGIN, REGULAR, register_fonts
 from scoring.reads.listing import MINUS, Listing, printable
 from scoring.reads.paper import Head
 from scoring.reads.report import GameCount, Report, SeriesPoints
@@ -49,29 +35,15 @@ GREYS = tuple(Color(grey, grey, grey) for grey in (0.85, 0.55, 0.2))
 def report_pdf(report: Report, head: Head) -> bytes:
     """The report in the active language: plan, participants, results, plots, money, corrections."""
     register_fonts()
-    title = _("Tournament report")
-    buffer = BytesIO()
-    document = BaseDocTemplate(buffer, pagesize=A4, lang=get_language())
-    document.addPageTemplates([_template("upright", A4, title, head),
-                               _template("across", ACROSS, title, head)])  # fmt: skip
+    kinds = {"upright": A4, "across": ACROSS}
     flowables = [*section(report.facts), *plots(report)]
     for listing in report.tables:
         flowables += section(listing)
     if isinstance(flowables[0], NextPageTemplate):  # the first page is chosen, not begun
-        across = flowables[0].action[1] == "across"
-        document.pageTemplates = document.pageTemplates[:: -1 if across else 1]
+        first = flowables[0].action[1]
+        kinds = {first: kinds[first], **kinds}
         flowables = flowables[2:]
-    document.build(flowables, canvasmaker=partial(PagedCanvas, head=head, title=title))
-    return buffer.getvalue()
-
-
-def _template(name: str, page: tuple[float, float], title: str, head: Head) -> PageTemplate:
-    width, height = page
-    frame = Frame(MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT,
-                  leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)  # fmt: skip
-    return PageTemplate(
-        name, [frame], pagesize=page, onPage=lambda canvas, _page: describe(canvas, title, head)
-    )
+    return flowing_pdf(flowables, _("Tournament report"), head, kinds)
 
 
 def section(listing: Listing) -> list[Flowable]:
