@@ -284,9 +284,6 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-confirmed-by-typist": _("The list was confirmed by whoever entered it."),
     "verify-open-but-confirmed": _("The list is open, but somebody confirmed it."),
     "played-after-final": _("The result is final, but this series is still being played."),
-    "open-in-closed-series": _(
-        "The series is closed, but the list is open: the organizer completes and closes it."
-    ),
     "open-after-final": _("The result is final, but the list is open and counts nowhere."),
     "unconfirmed-after-final": _(
         "The result is final and counts confirmed lists only, but this one was never confirmed."

@@ -7,7 +7,7 @@ sees one of them has a damaged file, or a hand in the database.
 from collections.abc import Iterable, Iterator
 
 from scoring.models import Seat, Series, Tournament
-from scoring.models.score_list import TALLY, ListState
+from scoring.models.score_list import TALLY
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.overview import SeriesView, TableView
@@ -43,8 +43,6 @@ def series_problems(tournament: Tournament, series: Series) -> Iterator[Problem]
 def table_problems(tournament: Tournament, series: Series, table: TableView) -> Iterator[Problem]:
     """What one list, its seats and its series cannot be together."""
     row = table.score_list
-    if series.state == SeriesState.CLOSED and row.state == ListState.OPEN:
-        yield Problem("open-in-closed-series", rule="TO 7.2.5")
     yield from state_problems(tournament, series, row, has_games=bool(table.games))
     yield from seat_problems(tournament, table)
 

@@ -20,14 +20,18 @@ UNFINISHED = ("game-number-missing", "replay-missing")
 def missing(tournament: Tournament, day: Overview) -> list[Problem]:
     """Everything that stands before the next step, most urgent first; empty if nothing does."""
     if tournament.state == TournamentState.REVIEW:
-        objections = no_open_objections(tournament) + upheld_without_correction(tournament)
-        return objections + unconfirmed(tournament, day.series)
+        found = no_open_objections(tournament) + upheld_without_correction(tournament)
+        found += [problem for view in day.series for problem in lists_out(view)]
+        return found + unconfirmed(tournament, day.series)
     if tournament.state == TournamentState.FINAL:
         return []
-    found: list[Problem] = []
+    found = list[Problem]()
     for view in day.series:
+        # A series may have been closed without a list, for a reason that stands in the log.
         if view.series.state in (SeriesState.RELEASED, SeriesState.PLAYING):
-            found += [*seats_of_nobody(view), *lists_out(view)]
+            found += seats_of_nobody(view)
+        if view.series.state != SeriesState.DRAFT:
+            found += lists_out(view)
     step = day.next_step
     if step.code == "release-seating" and step.series is not None:
         found += order_problems(step.series, SeriesState.RELEASED)

@@ -85,7 +85,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "acts": possible_acts(series),
         "steps": services.possible_steps(series),
         "barred": tournament_problems(series.tournament),
-        "left_open": services.left_open(series) if series.state == SeriesState.PLAYING else [],
+        "left_open": services.left_open(series) if view.tables else [],
         **draft_context(request, series, view),
     }
     return form_page(request, "series/page.html", form, **context)
