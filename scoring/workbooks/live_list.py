@@ -17,7 +17,7 @@ from scoring.reads.live_lists import LiveList, LiveRow
 from scoring.reads.paper import Head, heading, seat_heading
 from scoring.rules.performance import bonus, per_game
 from scoring.workbooks import live_formulas as formulas
-from scoring.workbooks.listing import FACE, put_text
+from scoring.workbooks.listing import FACE, LINE, put_text
 from scoring.workbooks.live_layout import (
     ABOUT,
     ABOUT_KEYS,
@@ -45,6 +45,8 @@ _THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
 _CELL, _ROUND_ENDS = Border(bottom=_THIN, left=_THIN), Border(bottom=_MEDIUM, left=_THIN)
 _MIDDLE = Alignment("center")
 _CENTRE = Alignment("center", "center", wrap_text=True)
+_UPRIGHT = Alignment("center", "bottom", text_rotation=90)  # words as on the paper form, unbroken
+NAME_LINE = 16  # letters that find room above the three columns of a seat
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
@@ -118,8 +120,9 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: Layout, reckoned: Reckon
     for key, text in headings(live).items():
         cell = sheet.cell(HEADINGS, layout.columns[key])
         put_text(cell, text)
-        cell.font, cell.fill, cell.alignment = _BOLD, _HEAD, _CENTRE
-    sheet.row_dimensions[HEADINGS].height = 62
+        upright = key in live.system.columns or key in ("factor", "value")
+        cell.font, cell.fill, cell.alignment = _BOLD, _HEAD, _UPRIGHT if upright else _CENTRE
+    sheet.row_dimensions[HEADINGS].height = 84
 
 
 def about_words() -> dict[str, str]:
@@ -143,7 +146,9 @@ def fill_seats(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
         sheet.cell(STARTS, first).value = seat.start_number
         sheet.cell(STARTS, first).fill = _TYPED
         sheet.cell(STARTS, first).alignment = _CENTRE
-    sheet.row_dimensions[NAMES].height = 32
+    # No sheet finds the height of merged cells by itself.
+    longest = max(len(seat_heading(seat)) for seat in live.seats)
+    sheet.row_dimensions[NAMES].height = LINE * max(2, -(-longest // NAME_LINE)) + 2
 
 
 def headings(live: LiveList) -> dict[str, str]:
@@ -325,12 +330,14 @@ def fill_checks(
 
 def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int, looks: Looks) -> None:
     """Lines around every cell, a thick one below each round; figures in the middle."""
+    seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(HEADINGS, ends + 1):
         thick = FIRST <= row <= last and (row - FIRST + 1) % layout.seats == 0
         border = _ROUND_ENDS if thick else _CELL
         for column in range(1, layout.last + 1):
             cell = sheet.cell(row, column)
-            if HEADINGS < row <= last and column not in (1, layout.columns["error"]):
+            is_game = HEADINGS < row <= last and column not in (1, layout.columns["error"])
+            if is_game or (row > last and column in seats):
                 looks.give(cell, f"centred-{thick}", border=border, alignment=_MIDDLE)
             else:
                 looks.give(cell, f"plain-{thick}", border=border)
@@ -338,7 +345,7 @@ def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int, looks: Lo
 
 def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int, looks: Looks) -> None:
     """Widths, lines, what lights up, what stays in sight, how it is printed."""
-    widths = {"number": 6, "factor": 6, "value": 7, "soloist": 8, "won": 8, "raised": 9,
+    widths = {"number": 6, "factor": 6, "value": 7, "soloist": 8, "won": 8, "raised": 11,
               "remark": 18, "error": 34, "dealer": 7}  # fmt: skip
     for key in layout.columns:
         usual = 8 if key.startswith("points") else 6

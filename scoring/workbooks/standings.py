@@ -26,6 +26,7 @@ from scoring.workbooks.ranking_formulas import Block
 TYPED = PatternFill("solid", fgColor="FFF9E5")
 GREY, BOLD = Font(FACE, color="808080"), Font(FACE, bold=True)
 Given = dict[str, Result]
+WIDEST = 110  # characters of a text that a formula gives
 SUMS = ("points", "won", "lost", "others_lost", "adjusted", "performance")
 
 
@@ -236,10 +237,22 @@ def fill_ranking(
             if column.kind == "fraction":
                 sheet[c[column.key]].number_format = "0.00"
     sheet.column_dimensions[at].hidden = True
+    widen(sheet, block, [column for column in shown if column.kind == "text"], given)
     if given:
         last = get_column_letter(len(columns) - 1)
         sheet.print_area = f"A1:{last}{block.last + len(listing.notes) + 2}"
     return block
+
+
+def widen(
+    sheet: Worksheet, block: Block, columns: Sequence[Column], given: Sequence[Given]
+) -> None:
+    """Room for the texts that formulas give: no sheet widens a column, nor makes a row higher,
+    when a formula gives it another text."""
+    for column in columns:
+        longest = max((len(str(each[column.key])) for each in given), default=0)
+        dimension = sheet.column_dimensions[block.letters[column.key]]
+        dimension.width = min(WIDEST, max(dimension.width, longest + 3))
 
 
 def fill_reasons(

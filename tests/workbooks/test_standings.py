@@ -145,6 +145,24 @@ def test_the_sheet_says_by_what_somebody_is_ahead_as_the_page_does(tournament, t
         assert reasons(sheet) == our_reasons(found)
 
 
+def test_no_text_of_a_formula_is_cut_by_the_next_column(tournament):
+    """Four members of a team, and a player of two long names: a sheet widens nothing itself."""
+    entries = list(tournament.entries.all()[:4])
+    for entry in entries:
+        Person.objects.filter(pk=entry.person_id).update(
+            family="Ulmenmooser-Windischleuba", given="Anna-Katharina Wilhelmine"
+        )
+    make_team(tournament, [entry.start_number for entry in entries], size=4)
+    for scope in ("overall", "team"):
+        found = find_standings(tournament, scope)
+        assert found is not None
+        sheet = load_workbook(BytesIO(file_of(found)), data_only=True).worksheets[0]
+        for row in sheet.iter_rows(min_row=7):
+            for cell in row:
+                if isinstance(cell.value, str) and sheet.cell(cell.row, cell.column + 1).value:
+                    assert sheet.column_dimensions[cell.column_letter].width > len(cell.value)
+
+
 def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
     found = standings(tournament)
     last = max(found.rows, key=lambda row: row.rank.rank)
