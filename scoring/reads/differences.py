@@ -131,7 +131,8 @@ def line_text(record: Figures) -> str:
 def contract(record: Figures) -> str:
     """Which game, and with or without how many."""
     words = [contract_label(str(record.get("class") or ""), str(record["game"]))]
-    if tops := record.get("tops"):
+    # The log of another program's document may say anything here.
+    if isinstance(tops := record.get("tops"), int) and tops:
         words.append(step_label(f"{'with' if tops > 0 else 'without'} {abs(tops)}"))
     return " ".join(words)
 

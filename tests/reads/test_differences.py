@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.messages.labels import ACTIONS
-from scoring.reads.differences import Difference, differences, summary
+from scoring.reads.differences import Difference, differences, line_text, summary
 
 
 @pytest.fixture(autouse=True)
@@ -106,3 +106,10 @@ def test_in_german_nothing_stays_english():
     with override("de"):
         assert "Herz" in told("list", None, HEARTS)
         assert all(str(word) != code for code, word in ACTIONS.items())
+
+
+def test_a_foreign_log_that_says_nonsense_of_the_tops_is_still_read():
+    """A log travels verbatim, also that of another program."""
+    with override("en"):
+        for tops in ("many", [1], {"with": 1}):
+            assert line_text({"soloist": 2, "game": "hearts", "tops": tops}) == "seat 2: hearts"

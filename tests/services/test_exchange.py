@@ -303,6 +303,8 @@ def table(document: Document) -> Document:
          "document-number-out-of-range"),
         (lambda d: table(d)["games"].append("48"), f"{TABLE}.games[12]",
          "document-not-an-object"),
+        (lambda d: d["log"][0].update(new="hearts"), "log[0].new", "document-not-an-object"),
+        (lambda d: d["log"][0].update(old=[1]), "log[0].old", "document-not-an-object"),
     ],
 )  # fmt: skip
 def test_a_slip_is_named_with_its_path(

@@ -168,8 +168,8 @@ LOG = Object("", fields=(
     Text("actor", "", limit=150),
     Text("action", limit=60),
     Text("subject", "", limit=60),
-    Json("old", None),
-    Json("new", None),
+    Json("old", None, kind=dict),
+    Json("new", None, kind=dict),
     Text("reason", "", limit=400),
 ))  # fmt: skip
 
