@@ -124,7 +124,7 @@ def season_listing(found: SeasonStandings) -> Listing:
             Column(f"tournament_{place}", each.name, "points", width=9, minor=True)
             for place, each in enumerate(found.tournaments, 1)
         ),
-        Column("played", _("Played"), "int", width=6),
+        Column("played", _("Played"), "int", width=6, minor=True),
         Column("won", _("Won"), "int", width=6, minor=True),
         Column("lost", _("Lost"), "int", width=6, minor=True),
         Column("performance", _("Performance"), "points", width=11),
