@@ -101,6 +101,16 @@ def test_a_mistake_in_tapping_is_told_at_its_field_without_a_new_page(
     assert accessibility_violations(page) == []
 
 
+def test_a_calculation_is_printed_without_the_forms(new_context: Any, live_server: Any) -> None:
+    page = new_context(locale=ENGLISH).new_page()
+    page.goto(f"{live_server.url}{reverse('calculator')}?line=h1h/36")
+    page.emulate_media(media="print")
+    expect(page.locator("#score")).to_be_visible()
+    assert page.locator("form.look-form").count() == 2
+    for form in page.locator("form.look-form").all():
+        expect(form).to_be_hidden()
+
+
 def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any) -> None:
     page = new_context(viewport=PHONE, locale=ENGLISH, java_script_enabled=False).new_page()
     look_up(page, live_server.url, "calculator")
