@@ -1,6 +1,6 @@
 """What the organizer reads before he releases a draw: figures, and every exception by name."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -75,7 +75,11 @@ def report_of(
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Looks for the exceptions of one plan."""
+    """Looks for the exceptions of one plan.
+
+    Somebody may sit there whom the request does not know any more, because he has left since:
+    he has met people, and is of no club or team.
+    """
 
     request: DrawRequest
     plan: Sequence[SeatedSeries]
@@ -96,8 +100,8 @@ class Finder:
                 yield Exceptional(pair, tuple(numbers), self.why_repeated(*pair))
 
     def why_repeated(self, one: PlayerId, other: PlayerId) -> Reason:
-        table = self.players[one].fixed_table
-        if table is not None and table == self.players[other].fixed_table:
+        here, there = map(self.players.get, (one, other))
+        if here and there and here.fixed_table and here.fixed_table == there.fixed_table:
             return "fixed-table"
         if not self.request.avoids_repeats:
             return "by-mode"
@@ -106,9 +110,8 @@ class Finder:
 
     def groups(self, kind: str) -> Iterator[Exceptional]:
         """Pairs of one club (team) at a table, with the series in which they sit there."""
-        group_of: dict[PlayerId, str] = {
-            each.id: getattr(each, kind) for each in self.players.values()
-        }
+        group_of: dict[PlayerId, str] = defaultdict(str)
+        group_of.update({each.id: getattr(each, kind) for each in self.players.values()})
         crowded = {
             number: self.larger_than_tables(group_of, number) for number in self.request.numbers
         }

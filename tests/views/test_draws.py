@@ -1,6 +1,7 @@
 """The draw on its pages: options, dice, by hand, swap, why, changes after release, postings."""
 
 import json
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -10,7 +11,7 @@ from scoring.seating.plan import draw
 from scoring.seating.reading import read_request
 from scoring.services.games import record_game
 from scoring.services.tables import tables_of
-from tests.factories import line, make_entries, make_series, make_tournament
+from tests.factories import line, make_entries, make_series, make_team, make_tournament
 from tests.views.visitors import member, text
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +176,18 @@ def test_who_leaves_an_announced_seat_behind_is_told_wherever_it_is_looked_for(o
         assert "state-" + state in organizer.get(at(series)).content.decode(), state
     back = organizer.post(f"/entries/{third.pk}/state/", {"state": "present"}, follow=True)
     assert left not in text(back)
+
+
+def test_the_seating_is_still_explained_when_somebody_at_it_has_left(organizer, series):
+    """Team-mates sit together, two meet again, and one of those at the table withdraws."""
+    make_team(series.tournament, [1, 2])
+    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
+    second = make_series(series.tournament)
+    by_hand(organizer, second, "1 2 3 5\n4 6 7 8\n9 10 11")
+    Entry.objects.filter(start_number__in=(3, 6)).update(state="withdrawn")
+    for each, page in product((series, second), ("", "posting/", "seats/1/", "seats/3/")):
+        assert organizer.get(at(each, page)).status_code == 200, page
+    assert "pairs of one team at a table 1" in text(organizer.get(at(second, "posting/")))
 
 
 def test_a_seat_at_a_table_that_has_played_is_left_behind_by_nobody(organizer, series):
