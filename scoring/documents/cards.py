@@ -142,7 +142,7 @@ def draw_start_card(card: Corner, data: StartCard, head: Head) -> None:
     card.text(data.start_number, PAD, 26.5 * mm, number, 38, font=BOLD)
     used = 15 * mm
     used += card.block(data.name, beside, used, width, 17.2 * mm, 13, font=BOLD)
-    used = max(used + 0.2 * mm, 26.5 * mm)
+    used = max(used + 0.2 * mm, 22 * mm)
     used += card.block(data.club, beside, used, width, 41.3 * mm - used, 8)
     if data.link:
         x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 4 * mm
@@ -193,7 +193,7 @@ def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
     used = 15.5 * mm
     used += card.block(data.name, PAD, used, width, 18.5 * mm, 21, font=BOLD, align="center")
     words = [_("No. %(number)s") % {"number": data.start_number}, data.club]
-    down = max(34.5 * mm, used + 0.5 * mm)
+    down = max(30 * mm, used + 0.5 * mm)
     card.block(" · ".join(filter(None, words)), PAD, down, width, 44 * mm - down, 9,
                align="center")  # fmt: skip
     beside = card.width - 2 * PAD - QR
