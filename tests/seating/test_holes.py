@@ -11,7 +11,9 @@ from scoring.seating.template import templates
 
 @pytest.mark.parametrize("players", [17, 26, 37, 46, 61, 101, 161, 203, 401, 2001])
 def test_empty_chairs_stand_at_different_tables_in_every_series(players):
-    for template in templates(-(-players // 4), 5):
+    found = templates(-(-players // 4), 5)
+    assert found
+    for template in found:
         empty = choose_holes(template, -players % 4)
         assert len(set(empty)) == -players % 4
         for one, other in combinations(empty, 2):
@@ -29,7 +31,9 @@ def test_nobody_sits_beside_two_where_there_is_room(players):
 
 def test_where_all_meet_all_there_is_no_room_for_two_empty_chairs():
     """Five series of sixteen: everybody meets everybody."""
-    for template in templates(4, 5):
+    found = templates(4, 5)
+    assert found
+    for template in found:
         assert choose_holes(template, 2) is None
         assert choose_holes(template, 1) is not None
 
