@@ -15,8 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Model
 from django.utils import timezone
 
-from scoring.models import Actor as Actor
-from scoring.models import LogEntry, ScoreList, Series, Tournament
+from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.problem import Problem
 
