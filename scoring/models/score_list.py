@@ -45,8 +45,9 @@ class Depth(models.TextChoices):
     TOTALS = "totals", _("three figures a player")
 
 
+CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)  # all is there and agrees
 COUNTED_STATES = {
-    Counts.ENTERED: (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL),
+    Counts.ENTERED: CLOSED,
     Counts.CONFIRMED: (ListState.CONFIRMED, ListState.FINAL),
 }
 SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, Sum
 from scoring.models import Booking, Entry, EntryCategory, Fees, ScoreList, Seat, Tournament
 from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import CLOSED, Depth
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
 
 # What is paid at the door, in the order in which it is told.
@@ -24,7 +24,6 @@ AT_THE_DOOR = (
     BookingKind.STAKE,
 )
 OF_LISTS = (BookingKind.LOST_GAMES, BookingKind.PASSED_GAMES)
-CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 GONE = (EntryState.WITHDRAWN, EntryState.NO_SHOW)
 
 

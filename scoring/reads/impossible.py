@@ -7,11 +7,11 @@ sees one of them has a damaged file, or a hand in the database.
 from collections.abc import Iterable, Iterator
 
 from scoring.models import Seat, Series, Tournament
-from scoring.models.score_list import TALLY
+from scoring.models.score_list import CLOSED, TALLY
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.overview import SeriesView, TableView
-from scoring.reads.states import CLOSED, state_problems
+from scoring.reads.states import state_problems
 from scoring.reads.verify import Finding
 from scoring.rules.performance import performance
 from scoring.rules.problem import Problem

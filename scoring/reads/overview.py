@@ -7,14 +7,13 @@ from django.utils import timezone
 
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.listing import alphabetical
 from scoring.services.review import upheld_without_correction
 
 FEWEST_PLAYERS = 3
-DONE = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class SeriesView:
 
     @property
     def done(self) -> int:
-        return sum(table.state in DONE for table in self.tables)
+        return sum(table.state in CLOSED for table in self.tables)
 
     @property
     def all_done(self) -> bool:

@@ -10,14 +10,13 @@ from typing import TypeVar
 from django.db.models import Max
 
 from scoring.models import LogEntry, ScoreList, Series, Tournament
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED, WRITING
 
 Who = TypeVar("Who", bound=Hashable)
-CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 # What tells who entered a list since it was last empty.
 ACTS = (*(act for act in WRITING if act != CORRECTED), CLEARED, RESTORED)

@@ -18,10 +18,10 @@ from django.db.models import Q
 
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
-from scoring.models.score_list import PAPER, TALLY, Depth
+from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
 from scoring.reads.kinds import kinds_of
-from scoring.reads.states import CLOSED, state_problems, writer_problems, writers_of
+from scoring.reads.states import state_problems, writer_problems, writers_of
 from scoring.reads.verify_draws import draw_findings
 from scoring.reads.verify_money import money_problems
 from scoring.reads.verify_office import office_problems

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.models.score_list import ListState
+from scoring.models.score_list import SET_ASIDE, ListState
 from scoring.models.tournament import Confirm, TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.admission import admit_decision, hold_series
@@ -227,10 +227,11 @@ def readmit_list(
     """Take a rejected or annulled list back to open, with everything it says."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    aside = (ListState.REJECTED, ListState.ANNULLED)
     try:
         with once(token):
-            rows = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=aside)
+            rows = ScoreList.objects.filter(
+                pk=score_list.pk, revision=revision, state__in=SET_ASIDE
+            )
             if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
                 raise StaleRevision
             old = score_list.state

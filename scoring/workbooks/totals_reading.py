@@ -10,8 +10,8 @@ from scoring.rules.problem import Problem
 from scoring.services.incoming import Incoming, Spot
 from scoring.services.people import folded
 from scoring.workbooks.cells import LONGEST, CellReader, place
+from scoring.workbooks.foreign import HEADS_WITHIN
 
-HEADS_WITHIN = 30
 HEADS: Mapping[str, str] = {
     **dict.fromkeys(("nr", "nummer", "startnummer", "startnr", "no", "number"), "number"),
     **dict.fromkeys(("name", "spieler", "spielerin", "teilnehmer", "player"), "name"),

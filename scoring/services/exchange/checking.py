@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.reads.special_standings import specials_in
 from scoring.rules import systems
@@ -26,7 +26,6 @@ from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
 from scoring.services.exchange.office_checking import check_office
 from scoring.services.exchange.state_checking import check_states
 
-CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 
 
