@@ -28,14 +28,19 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     draft = draft_of(tournament)
     form = AnnouncementForm.of(draft, suggestions(tournament), request.POST or None)
     if request.method == "POST" and form.is_valid():
+        saved, publishing = False, "publish" in request.POST
         try:
             save_announcement(tournament, form.items(), by=actor(request), token=token(request))
-            if "publish" in request.POST:
+            saved = True
+            if publishing:
                 publish_announcement(tournament, by=actor(request))
         except Refused as refused:
             form.refuse(refused)
+            if saved:
+                form.add_error(None, _("Not published yet. What was typed is kept as a draft."))
         else:
-            messages.success(request, _("The announcement is saved."))
+            published = _("The announcement is published.")
+            messages.success(request, published if publishing else _("The announcement is saved."))
             return redirect("announcement", tournament.pk)
     paper = announcement_paper(draft)
     return form_page(

@@ -128,7 +128,10 @@ def test_publishing_names_each_missing_item_at_its_field_and_keeps_the_draft(
     answer = organizer.post(url(tournament, "announcement"), data)
     assert answer.status_code == 422
     form = answer.context["form"]
-    assert set(form.errors) == {"Ag", "Bf"}
+    assert set(form.errors) == {"Ag", "Bf", "__all__"}
+    page = answer.content.decode()
+    assert "Not published yet. What was typed is kept as a draft." in page
+    assert "Something is not right yet. Nothing was saved." not in page
     assert "Arbitration committee" in form.errors["Ag"][0]
     assert draft_of(tournament).items["A.a"] == "told A.a"
     assert draft_of(tournament).published_at is None
