@@ -12,7 +12,7 @@ from scoring.models import Role
 from scoring.reads.output import logo_of
 from scoring.services import logos
 from scoring.services.base import Refused
-from scoring.views.answers import form_page
+from scoring.views.answers import form_page, tell
 
 
 @require_http_methods(["GET", "POST"])
@@ -35,8 +35,12 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    logos.remove_logo(tournament, by=actor(request), token=token(request))
-    messages.success(request, _("Saved."))
+    try:
+        logos.remove_logo(tournament, by=actor(request), token=token(request))
+    except Refused as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, _("Saved."))
     return redirect("logo", tournament.pk)
 
 

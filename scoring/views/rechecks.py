@@ -32,7 +32,7 @@ from scoring.services.rechecks import (
     start_recheck,
     typed_lines,
 )
-from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
+from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
 from scoring.views.blind_grid import answer, blind_grid, choices, notice, totals_answer
 from scoring.views.confirming import list_context
 from scoring.views.grid import sentences, shown_line
@@ -88,8 +88,12 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
     if begun is None:
         return redirect("list", list_id)
     if request.method == "POST":
-        give_up_recheck(begun, by=actor(request), token=token(request))
-        messages.success(request, _("The second entry is given up."))
+        try:
+            give_up_recheck(begun, by=actor(request), token=token(request))
+        except Refused as refused:
+            tell(request, refused)
+        else:
+            messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
     context = list_context(request, score_list) | {"typed": len(typed_lines(begun))}
     return render(request, "recheck/leave.html", context)

@@ -8,6 +8,7 @@ from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
+from scoring.services.base import write_log
 from scoring.services.fees import Prices, set_fees
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
@@ -217,6 +218,15 @@ def test_he_is_told_why_and_may_give_his_second_entry_up(blind, score_list):
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
     assert LogEntry.objects.filter(action="list.recheck.given_up").count() == 1
     assert blind.get(leave).url == reverse("list", args=[score_list.pk])
+
+
+def test_a_second_entry_is_not_given_up_by_the_number_of_another_form(blind, score_list):
+    by = Actor(name="test")
+    write_log("list.opened", "list/9/9", by=by, tournament=None, token="of-another-form")
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    answer = blind.post(leave, {"token": "of-another-form"}, follow=True)
+    assert "alert-danger" in answer.content.decode()
+    assert "The 1 line that you have typed is thrown away." in text(answer)
 
 
 def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
