@@ -85,7 +85,7 @@ def restore(file: Path, folder: Path) -> Restored:
         raise refuse("restore-same", path=str(file))
     refuse_strangers(file)
     behind = missing_migrations(file)
-    aside = None if is_empty() else backup(folder, unused(folder / f"replaced-{stamp()}.sqlite3"))
+    aside = keep_aside(folder, "replaced")
     try:
         with opened(file) as source:
             pour(source, live())
@@ -94,6 +94,12 @@ def restore(file: Path, folder: Path) -> Restored:
     finally:
         connection.close_if_unusable_or_obsolete()
     return Restored(aside.path if aside else None, behind)
+
+
+def keep_aside(folder: Path, word: str) -> Backup | None:
+    """Back up what is about to be changed, in a file named after `word` and the moment; None if
+    nobody would miss it. Raises Refused as `backup` does."""
+    return None if is_empty() else backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"))
 
 
 def is_empty() -> bool:

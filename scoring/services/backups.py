@@ -28,7 +28,7 @@ from scoring.services.backup import (
     Backup,
     Restored,
     backup,
-    is_empty,
+    keep_aside,
     missing_migrations,
     refuse_damage,
     refuse_other_databases,
@@ -213,8 +213,7 @@ def kept_before_update(*, by: Actor) -> Iterator[None]:
     Raises Refused, with nothing done, if that backup cannot be made: a full disk is no moment to
     change every table. A database that nobody uses yet, and PostgreSQL, are changed at once.
     """
-    is_kept = connection.vendor == "sqlite" and not is_empty()
-    made = backup(folder(), unused(folder() / f"updated-{stamp()}.sqlite3")) if is_kept else None
+    made = keep_aside(folder(), "updated") if connection.vendor == "sqlite" else None
     yield
     if made:  # the log of the older program may not be the one that is written to now
         finish(made, by)
