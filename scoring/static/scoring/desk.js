@@ -6,7 +6,13 @@ import { token } from "./token.js"
 
 const desk = document.getElementById("desk")
 const grid = document.getElementById("grid")
-const outbox = new Outbox({ before: row => show(row), after: answered })
+const outbox = new Outbox({
+  post: ({ url, row, line, seen, token, more }) => ({
+    url, source: inputOf(row), target: "#notice", swap: "none", values: { line, seen, token, ...more },
+  }),
+  before: ({ row }) => show(row),
+  after: answered,
+})
 let current = null // the row that the clerk is in, or was in last
 let closing = false // Ctrl+Enter was pressed while lines were still under way
 

@@ -6,7 +6,7 @@
 
 import { token } from "./token.js"
 
-const AGAIN_AFTER = 3000 // milliseconds
+export const AGAIN_AFTER = 3000 // milliseconds
 const ANSWERS = [200, 409, 422]
 
 export class Outbox {
@@ -15,10 +15,13 @@ export class Outbox {
   refused = false
   #busy = false
   #timer = 0
+  #source = null // the element whose request is on its way
 
-  /** `before(row)` is called when a row's line goes out or fails, `after(entry, status)` when it
-   * was answered and the answer stands in the page. */
-  constructor({ before, after }) {
+  /** `post(entry)` says how a line is sent: what htmx.ajax takes, and the `url`. `before(entry)` is
+   * called when a line goes out or fails, `after(entry, status)` when it was answered and the
+   * answer stands in the page; without an entry when it was not. */
+  constructor({ post, before = () => {}, after }) {
+    this.post = post
     this.before = before
     this.after = after
     document.body.addEventListener("htmx:afterRequest", event => this.#answered(event.detail))
@@ -33,8 +36,8 @@ export class Outbox {
   }
 
   put(entry) {
-    this.entries.push({ ...entry, token: token() })
-    this.before(entry.row)
+    this.entries.push({ ...entry, token: entry.token ?? token() })
+    this.before(entry)
     this.retry()
   }
 
@@ -44,18 +47,14 @@ export class Outbox {
     if (this.#busy || !entry) return
     this.#busy = true
     entry.failed = false
-    const { line, seen, token, more } = entry
-    window.htmx.ajax("POST", entry.url, {
-      source: entry.row.querySelector(".line"),
-      target: "#notice",
-      swap: "none",
-      values: { line, seen, token, ...more },
-    }).catch(() => {}) // told by htmx:afterRequest
+    const { url, ...context } = this.post(entry)
+    this.#source = context.source
+    window.htmx.ajax("POST", url, context).catch(() => {}) // told by htmx:afterRequest
   }
 
   #answered({ elt, xhr }) {
     const entry = this.entries[0]
-    if (!this.#busy || !entry || elt !== entry.row.querySelector(".line")) return
+    if (!this.#busy || !entry || elt !== this.#source) return
     this.#busy = false
     const isAnswer = ANSWERS.includes(xhr.status)
     this.unreachable = !isAnswer && (xhr.status === 0 || xhr.status >= 500)
@@ -66,7 +65,7 @@ export class Outbox {
       this.retry()
     } else {
       entry.failed = true
-      for (const each of this.entries) this.before(each.row)
+      for (const each of this.entries) this.before(each)
       this.after(null, xhr.status)
       if (this.unreachable) this.#timer = setTimeout(() => this.retry(), AGAIN_AFTER)
     }
