@@ -91,6 +91,8 @@ if (plan) {
   }
   plan.addEventListener("input", later)
   plan.addEventListener("change", later)
+  // Whoever leaves the page needs no preview any more, and an answer to it would be torn off.
+  plan.addEventListener("submit", () => clearTimeout(wait))
 }
 
 // Winners: all at once.
