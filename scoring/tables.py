@@ -56,8 +56,10 @@ class ListingTable(tables.Table):
         django-tables2 asks anew for every cell how to render it, which took longer than
         everything else on a page of fifty rows.
         """
-        columns = [(column, cell_css(column), self.links.get(column.key))
-                   for column in self.listing.columns]  # fmt: skip
+        columns = [
+            (column, cell_css(column), self.links.get(column.key))
+            for column in self.listing.columns
+        ]
         for each in self.paginated_rows:
             row = each.record
             yield [
@@ -121,8 +123,9 @@ def table(
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]
     css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > WIDE else "")
-    made = ListingTable(rows, extra_columns=columns, prefix=prefix, orderable=orderable,
-                        attrs={"class": css})  # fmt: skip
+    made = ListingTable(
+        rows, extra_columns=columns, prefix=prefix, orderable=orderable, attrs={"class": css}
+    )
     made.listing = listing
     made.links = links or {}
     made.head_groups = groups(listing.columns)

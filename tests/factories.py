@@ -31,9 +31,19 @@ from scoring.services.draws import draw_series
 from scoring.services.series import move_series
 
 NAMES = (
-    "Ada Amsel", "Bruno Buchfink", "Carla Celan", "Dietmar Dachs", "Edda Elster", "Fritz Falke",
-    "Gerda Grünspecht", "Horst Habicht", "Ilse Igel", "Jakob Jaguar", "Käthe Krähe", "Ludwig Luchs",
-)  # fmt: skip
+    "Ada Amsel",
+    "Bruno Buchfink",
+    "Carla Celan",
+    "Dietmar Dachs",
+    "Edda Elster",
+    "Fritz Falke",
+    "Gerda Grünspecht",
+    "Horst Habicht",
+    "Ilse Igel",
+    "Jakob Jaguar",
+    "Käthe Krähe",
+    "Ludwig Luchs",
+)
 counter = count(1)
 
 
@@ -124,8 +134,11 @@ def adjust(tournament: Tournament, number: int, points: int, series: Series | No
     """Points that no list gave, on the total or on one series of a start number."""
     Adjustment.objects.create(
         entry=tournament.entries.get(start_number=number),
-        series=series, points=points, reason="board", at=timezone.now(),
-    )  # fmt: skip
+        series=series,
+        points=points,
+        reason="board",
+        at=timezone.now(),
+    )
 
 
 def make_lots(tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team]) -> None:
@@ -134,6 +147,10 @@ def make_lots(tournament: Tournament, scope: str, order: Sequence[Entry] | Seque
     for place, each in enumerate(order, 1):
         of = {"team": each} if isinstance(each, Team) else {"entry": each}
         Lot.objects.create(
-            tournament=tournament, scope=scope, order=place, totals="0 500 9 2",
-            drawing=last.drawing + 1 if last else 1, **of,
-        )  # fmt: skip
+            tournament=tournament,
+            scope=scope,
+            order=place,
+            totals="0 500 9 2",
+            drawing=last.drawing + 1 if last else 1,
+            **of,
+        )

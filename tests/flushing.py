@@ -22,9 +22,12 @@ def flushing_between_tests() -> Iterator[None]:
     made = [*log.SQLITE, *(each for table in ledger.TABLES for each in ledger.sqlite(table))]
     gone = [
         *log.SQLITE_BACK,
-        *(f"DROP TRIGGER {table}_{kept}" for table in ledger.TABLES
-          for kept in ("keeps_content", "keeps_rows")),
-    ]  # fmt: skip
+        *(
+            f"DROP TRIGGER {table}_{kept}"
+            for table in ledger.TABLES
+            for kept in ("keeps_content", "keeps_rows")
+        ),
+    ]
     operations = DatabaseWrapper.ops_class
     flush = operations.sql_flush
 

@@ -72,13 +72,26 @@ def keep_money(tournament: Tournament, user: User, ladies: Category) -> None:
     )
     series, score_list = tournament.series.first(), some_list(tournament)
     pot = Pot.objects.create(
-        tournament=tournament, number=1, title="Serie 1", kind="series", series=series,
-        stake_cents=300, optional=True, plan={"every": 3},
-    )  # fmt: skip
-    Pot.objects.create(tournament=tournament, number=2, title="Damen", kind="category",
-                       category=ladies)  # fmt: skip
-    Pot.objects.create(tournament=tournament, number=3, title="Grand ouvert", kind="special",
-                       special="grand-ouvert", day=date(2026, 11, 21))  # fmt: skip
+        tournament=tournament,
+        number=1,
+        title="Serie 1",
+        kind="series",
+        series=series,
+        stake_cents=300,
+        optional=True,
+        plan={"every": 3},
+    )
+    Pot.objects.create(
+        tournament=tournament, number=2, title="Damen", kind="category", category=ladies
+    )
+    Pot.objects.create(
+        tournament=tournament,
+        number=3,
+        title="Grand ouvert",
+        kind="special",
+        special="grand-ouvert",
+        day=date(2026, 11, 21),
+    )
     entry = tournament.entries.first()
     common = {"tournament": tournament, "at": AT, "by": user}
     paid = Booking.objects.create(
@@ -90,33 +103,61 @@ def keep_money(tournament: Tournament, user: User, ladies: Category) -> None:
         cents=300,
         **common,
     )
-    Booking.objects.create(number=2, kind="stake", entry=entry, start_number=entry.start_number,
-                           pot=pot, cents=-300, reverses=paid, note="Irrtum", **common)  # fmt: skip
-    Booking.objects.create(number=3, kind="lost_games", entry=entry, list=score_list, cents=150,
-                           **common)  # fmt: skip
+    Booking.objects.create(
+        number=2,
+        kind="stake",
+        entry=entry,
+        start_number=entry.start_number,
+        pot=pot,
+        cents=-300,
+        reverses=paid,
+        note="Irrtum",
+        **common,
+    )
+    Booking.objects.create(
+        number=3, kind="lost_games", entry=entry, list=score_list, cents=150, **common
+    )
     # Who was booked has gone since: only the start number is left of him.
     Booking.objects.create(number=4, kind="entry_fee", start_number=99, cents=1500, **common)
-    TillCount.objects.create(kind="entry_fee", counted_cents=1500, expected_cents=1600,
-                             note="10 Cent fehlen", **common)  # fmt: skip
+    TillCount.objects.create(
+        kind="entry_fee", counted_cents=1500, expected_cents=1600, note="10 Cent fehlen", **common
+    )
 
 
 def decide(tournament: Tournament, user: User) -> None:
-    Announcement.objects.create(tournament=tournament, items={"A.a": "SC Herz"},
-                                published_at=AT, published_by=user)  # fmt: skip
+    Announcement.objects.create(
+        tournament=tournament, items={"A.a": "SC Herz"}, published_at=AT, published_by=user
+    )
     Logo.objects.create(tournament=tournament, png=LOGO)
     incident = Incident("card_exposed", ISKO, None, {"exposed": "deal"})
     decision = adjudicate(incident)
-    facts = {"incident": incident.as_record(), "decision": decision.as_record(),
-             "paragraphs": list(decision.paragraphs)}  # fmt: skip
+    facts = {
+        "incident": incident.as_record(),
+        "decision": decision.as_record(),
+        "paragraphs": list(decision.paragraphs),
+    }
     ruling = Ruling.objects.create(
-        tournament=tournament, number=1, list=some_list(tournament), game_number=2,
-        note="Tisch 1", applied=True, at=AT, by=user, **facts,
-    )  # fmt: skip
+        tournament=tournament,
+        number=1,
+        list=some_list(tournament),
+        game_number=2,
+        note="Tisch 1",
+        applied=True,
+        at=AT,
+        by=user,
+        **facts,
+    )
     Ruling.objects.create(tournament=tournament, number=2, at=AT, **facts)
     Objection.objects.create(
-        ruling=ruling, by_entry=tournament.entries.first(), text="Ich habe bedient.",
-        lodged_at=AT, state="dismissed", reason="nicht bedient", decided_at=AT, decided_by=user,
-    )  # fmt: skip
+        ruling=ruling,
+        by_entry=tournament.entries.first(),
+        text="Ich habe bedient.",
+        lodged_at=AT,
+        state="dismissed",
+        reason="nicht bedient",
+        decided_at=AT,
+        decided_by=user,
+    )
 
 
 def some_list(tournament: Tournament) -> ScoreList:

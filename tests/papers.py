@@ -105,8 +105,12 @@ def paper_of(
     lines: list[Line], outline: Outline, system: System = ISKO, **more: object
 ) -> PaperList:
     options: dict[str, object] = {
-        "head": HEAD, "seats": SEATS[: outline.seats], "series": 2, "table": 7, "revision": 31,
-    }  # fmt: skip
+        "head": HEAD,
+        "seats": SEATS[: outline.seats],
+        "series": 2,
+        "table": 7,
+        "revision": 31,
+    }
     return paper_list(lines, outline, system, system.scheme, **(options | more))  # type: ignore[arg-type]
 
 

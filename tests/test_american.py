@@ -76,8 +76,11 @@ def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
     address = reverse("tournament-settings", args=[tournament.pk])
     form = organizer.get(address).context["form"]
     sent = {name: form[name].value() or "" for name in form.fields} | {
-        "date": "2026-11-21", "system": "texas/2019", "hand_loss": "1", "ramsch": "on",
-    }  # fmt: skip
+        "date": "2026-11-21",
+        "system": "texas/2019",
+        "hand_loss": "1",
+        "ramsch": "on",
+    }
     sent = {name: value for name, value in sent.items() if value != ""}
     assert organizer.post(address, sent).status_code == 302
     tournament.refresh_from_db()
@@ -198,8 +201,11 @@ def test_options_of_another_system_are_refused():
         simulate(Plan(4, 1, "seed", "x", DAY, system="whist"), by=BY)
 
 
-OPTIONS = {"hand_loss": "a lost hand game counts × 1", "ramsch": "Ramsch if everybody passes",
-           "wenzel_bonus": "queens as wenzels count one step more, kings two"}  # fmt: skip
+OPTIONS = {
+    "hand_loss": "a lost hand game counts × 1",
+    "ramsch": "Ramsch if everybody passes",
+    "wenzel_bonus": "queens as wenzels count one step more, kings two",
+}
 
 
 def test_the_options_stand_wherever_the_rules_are_told():
@@ -207,8 +213,11 @@ def test_the_options_stand_wherever_the_rules_are_told():
     score_list = american(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
     tournament = score_list.series.tournament
     organizer = member(tournament, "organizer")
-    pages = [text(organizer.get(reverse("tournament", args=[tournament.pk]))),
-             " ".join(terms_lines(tournament)), rules_text(tournament)]  # fmt: skip
+    pages = [
+        text(organizer.get(reverse("tournament", args=[tournament.pk]))),
+        " ".join(terms_lines(tournament)),
+        rules_text(tournament),
+    ]
     printed = organizer.get(reverse("list-pdf", args=[score_list.pk]))
     pages.append(" ".join(PdfReader(BytesIO(printed.content)).pages[0].extract_text().split()))
     for page in pages:
@@ -223,8 +232,9 @@ def test_a_tournament_without_options_tells_none(system):
     assert "Agreed" not in rules_text(score_list.series.tournament)
 
 
-@pytest.mark.parametrize(("scheme", "there"), [("plain", False), ("seeger", False),
-                                               ("seeger-fabian", True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("scheme", "there"), [("plain", False), ("seeger", False), ("seeger-fabian", True)]
+)
 def test_what_the_others_lost_is_shown_only_where_it_counts(scheme, there):
     """RULES 3: only Seeger-Fabian has a bonus for it."""
     tournament = make_tournament(scheme=scheme)
@@ -243,9 +253,11 @@ def test_the_help_of_the_desk_shows_lines_that_these_rules_read(system, tongue):
     for line, _words in examples:
         found = parse(line, system=chosen, seats=4, dealer=1, language=tongue)
         assert found.problems == ()
-    page = text(member(american(system).series.tournament, "clerk").get(
-        reverse("list", args=[ScoreList.objects.get().pk]),
-        headers={"accept-language": tongue}))  # fmt: skip
+    page = text(
+        member(american(system).series.tournament, "clerk").get(
+            reverse("list", args=[ScoreList.objects.get().pk]), headers={"accept-language": tongue}
+        )
+    )
     assert all(words for _line, words in examples)
     for line, words in examples[:3]:
         assert f"{line} {words}" in page
@@ -268,8 +280,11 @@ def test_the_history_of_a_list_tells_a_ramsch():
     """A Ramsch has no contract: its loss and its seat are what was entered."""
     score_list = american(TEXAS, ramsch=True)
     typed(score_list, "r403", "r201")
-    page = text(member(score_list.series.tournament, "organizer").get(
-        reverse("list-history", args=[score_list.pk])))  # fmt: skip
+    page = text(
+        member(score_list.series.tournament, "organizer").get(
+            reverse("list-history", args=[score_list.pk])
+        )
+    )
     assert "seat 3: ramsch −40" in page
     assert "seat 1: ramsch −20" in page
 

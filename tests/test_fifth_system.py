@@ -76,10 +76,13 @@ def entered():
 def paper_of(score_list):
     people = score_list.seat_rows.select_related("entry__person")
     return paper_list(
-        score_list.lines(), score_list.outline, MEADOW, "seeger",
+        score_list.lines(),
+        score_list.outline,
+        MEADOW,
+        "seeger",
         head=Head(tournament="Wiesenfest"),
         seats=[PaperSeat(each.position, str(each.entry.person), 1) for each in people],
-    )  # fmt: skip
+    )
 
 
 def test_it_is_valued_on_the_command_line(tmp_path):

@@ -36,8 +36,15 @@ from tests.problem_sources import ANYTHING, SOURCES, Use, uses
 
 USES = uses()
 CATALOGUES = (
-    of_games, of_lines, of_lists, of_money, of_people, of_rulings, of_the_room, of_tournaments,
-)  # fmt: skip
+    of_games,
+    of_lines,
+    of_lists,
+    of_money,
+    of_people,
+    of_rulings,
+    of_the_room,
+    of_tournaments,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -90,8 +97,12 @@ def test_no_sentence_is_left_of_a_code_that_nobody_uses():
 
 def test_no_code_has_two_sentences():
     """The parts of the catalogue are merged; a second sentence would silently win."""
-    parts = [part for module in CATALOGUES for part in vars(module).values()
-             if isinstance(part, dict) and part.keys() <= CODES.keys()]  # fmt: skip
+    parts = [
+        part
+        for module in CATALOGUES
+        for part in vars(module).values()
+        if isinstance(part, dict) and part.keys() <= CODES.keys()
+    ]
     counts = Counter(code for part in parts for code in part)
     assert [code for code, count in counts.items() if count > 1] == []
     assert counts.keys() == CODES.keys()
@@ -136,9 +147,15 @@ def test_the_sentence_of_the_exchange_format():
 
 
 def test_codes_among_the_figures_are_words():
-    problem = Problem("game-not-in-class", "game", {
-        "game": "hearts", "class": "guckser", "games": ("grand",),
-    })  # fmt: skip
+    problem = Problem(
+        "game-not-in-class",
+        "game",
+        {
+            "game": "hearts",
+            "class": "guckser",
+            "games": ("grand",),
+        },
+    )
     assert message(problem) == "Hearts cannot be played as guckser. Possible are grand."
 
 
@@ -215,9 +232,15 @@ def test_steps_are_named_as_players_say_them():
         Game(SYSTEMS["isko-1998"], "grand", -4, ouvert=True, hand=True, won=True)
     ).steps
     assert [step_label(step.name) for step in steps] == [
-        "without 4", "game", "hand", "schneider", "schneider announced", "schwarz",
-        "schwarz announced", "open",
-    ]  # fmt: skip
+        "without 4",
+        "game",
+        "hand",
+        "schneider",
+        "schneider announced",
+        "schwarz",
+        "schwarz announced",
+        "open",
+    ]
 
 
 def test_everything_that_the_rules_know_has_a_name():

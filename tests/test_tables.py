@@ -23,8 +23,9 @@ def english():
 def page(made: ListingTable, query: str = "", per_page: int = 50) -> str:
     request = RequestFactory().get("/" + query)
     RequestConfig(request, paginate={"per_page": per_page}).configure(made)
-    template = engines["django"].from_string("{% load render_table from django_tables2 %}"
-                                             "{% render_table made %}")  # fmt: skip
+    template = engines["django"].from_string(
+        "{% load render_table from django_tables2 %}{% render_table made %}"
+    )
     return template.render({"made": made}, request)
 
 
@@ -60,8 +61,15 @@ def test_figures_stand_right():
 def test_names_are_sorted_as_a_german_index_has_them():
     listing = names("Zander", "Özdoğan", "Łukasz", "Peters", "ng", "Lang", "Öhler", None)
     assert ordered(listing, "/?sort=name", "name") == [
-        None, "Lang", "Łukasz", "ng", "Öhler", "Özdoğan", "Peters", "Zander",
-    ]  # fmt: skip
+        None,
+        "Lang",
+        "Łukasz",
+        "ng",
+        "Öhler",
+        "Özdoğan",
+        "Peters",
+        "Zander",
+    ]
 
 
 def test_figures_are_sorted_by_size_and_the_best_come_first():

@@ -166,9 +166,11 @@ def unseen_of_season(request: HttpRequest, tournament: Tournament) -> frozenset[
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
     """The lists, by id, of which the reader may not see the first entry: he types the second."""
     begun = Recheck.objects.filter(
-        by=request.user.pk, finished_at=None,
-        list__series__tournament=tournament, list__state=ListState.ENTERED,
-    )  # fmt: skip
+        by=request.user.pk,
+        finished_at=None,
+        list__series__tournament=tournament,
+        list__state=ListState.ENTERED,
+    )
     return frozenset(begun.values_list("list", flat=True))
 
 

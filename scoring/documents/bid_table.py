@@ -30,8 +30,9 @@ def bid_table_pdf(listing: Listing, head: Head) -> bytes:
 
 
 def flowables(listing: Listing, room: tuple[float, float]) -> list[Flowable]:
-    rows = [[shown(column, row.get(column.key)) for column in listing.columns]
-            for row in listing.rows]  # fmt: skip
+    rows = [
+        [shown(column, row.get(column.key)) for column in listing.columns] for row in listing.rows
+    ]
     each = ceil(len(rows) / BLOCKS)
     heads = heading_rows(listing)
     line = (room[1] - NOTES) / (each + len(heads))
@@ -39,12 +40,22 @@ def flowables(listing: Listing, room: tuple[float, float]) -> list[Flowable]:
     wanted = widths(listing, rows)
     size = min(LARGEST, line / 1.45, width / sum(wanted))
     shares = [width * one / sum(wanted) for one in wanted]
-    blocks = [block(listing, heads, rows[start : start + each], shares, line, size)
-              for start in range(0, len(rows), each)]  # fmt: skip
+    blocks = [
+        block(listing, heads, rows[start : start + each], shares, line, size)
+        for start in range(0, len(rows), each)
+    ]
     beside = Table([blocks], colWidths=[width + GAP, *[width] * (len(blocks) - 1)])
-    beside.setStyle(TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"),
-                                *((f"{side}PADDING", (0, 0), (-1, -1), 0)
-                                  for side in ("LEFT", "RIGHT", "TOP", "BOTTOM"))]))  # fmt: skip
+    beside.setStyle(
+        TableStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                *(
+                    (f"{side}PADDING", (0, 0), (-1, -1), 0)
+                    for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")
+                ),
+            ]
+        )
+    )
     return [beside, *(Paragraph(printable(note), NOTE) for note in listing.notes)]
 
 
@@ -63,8 +74,10 @@ def heading_rows(listing: Listing) -> list[list[str]]:
 def widths(listing: Listing, rows: Sequence[Sequence[str]]) -> list[float]:
     """The width that each column needs, in ems."""
     own = [printable(column.heading) for column in listing.columns]
-    needed = [max(width_of(text, BOLD) for text in (heading, *texts)) + 0.8
-              for heading, texts in zip(own, zip(*rows, strict=True), strict=True)]  # fmt: skip
+    needed = [
+        max(width_of(text, BOLD) for text in (heading, *texts)) + 0.8
+        for heading, texts in zip(own, zip(*rows, strict=True), strict=True)
+    ]
     for span in groups(listing.columns):
         for place in range(span.first, span.last + 1):
             needed[place] = max(needed[place], (width_of(span.text, BOLD) + 0.4) / span.count)
@@ -72,9 +85,13 @@ def widths(listing: Listing, rows: Sequence[Sequence[str]]) -> list[float]:
 
 
 def block(
-    listing: Listing, heads: list[list[str]], rows: list[list[str]], columns: list[float],
-    line: float, size: float,
-) -> Table:  # fmt: skip
+    listing: Listing,
+    heads: list[list[str]],
+    rows: list[list[str]],
+    columns: list[float],
+    line: float,
+    size: float,
+) -> Table:
     """One block of the table; `columns` and `line` are widths and height in points."""
     top = len(heads)
     style: list[tuple[object, ...]] = [
@@ -86,14 +103,20 @@ def block(
         ("LINEBELOW", (0, top - 1), (-1, top - 1), 0.8, black),
         ("LINEAFTER", (0, 0), (0, -1), 0.5, black),
         *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
-        *(("LINEAFTER", (span.last, 0), (span.last, -1), 0.3, black)
-          for span in groups(listing.columns)),
-        *(("BACKGROUND", (0, place), (-1, place), Color(ZEBRA, ZEBRA, ZEBRA))
-          for place in range(top, top + len(rows), 2)),
-        *(("SPAN", (span.first, 0), (span.last, 0)) for span in groups(listing.columns)
-          if top > 1 and span.count > 1),
-    ]  # fmt: skip
-    made = Table([*heads, *rows], colWidths=columns,
-                 rowHeights=[line] * (top + len(rows)))  # fmt: skip
+        *(
+            ("LINEAFTER", (span.last, 0), (span.last, -1), 0.3, black)
+            for span in groups(listing.columns)
+        ),
+        *(
+            ("BACKGROUND", (0, place), (-1, place), Color(ZEBRA, ZEBRA, ZEBRA))
+            for place in range(top, top + len(rows), 2)
+        ),
+        *(
+            ("SPAN", (span.first, 0), (span.last, 0))
+            for span in groups(listing.columns)
+            if top > 1 and span.count > 1
+        ),
+    ]
+    made = Table([*heads, *rows], colWidths=columns, rowHeights=[line] * (top + len(rows)))
     made.setStyle(TableStyle(style))
     return made

@@ -44,17 +44,33 @@ class Corner:
         self.canvas, self.left, self.top, self.width = canvas, left, top, width
 
     def text(
-        self, text: object, x: float, down: float, width: float, size: float, *,
-        font: str = REGULAR, align: str = "start",
-    ) -> None:  # fmt: skip
+        self,
+        text: object,
+        x: float,
+        down: float,
+        width: float,
+        size: float,
+        *,
+        font: str = REGULAR,
+        align: str = "start",
+    ) -> None:
         """A figure or a word that stays within `width`: smaller if it has to be."""
         words, size = fitted(printable(text), font, size, width, least=4)
         self._line(words, x, down, width, font, size, align)
 
     def block(
-        self, text: object, x: float, down: float, width: float, height: float, size: float, *,
-        font: str = REGULAR, align: str = "start", least: float = 7,
-    ) -> float:  # fmt: skip
+        self,
+        text: object,
+        x: float,
+        down: float,
+        width: float,
+        height: float,
+        size: float,
+        *,
+        font: str = REGULAR,
+        align: str = "start",
+        least: float = 7,
+    ) -> float:
         """A text of any length, below `down`; returns the height that it takes."""
         if not text:
             return 0.0
@@ -175,9 +191,14 @@ def draw_block(
         for at, value in enumerate(line):
             left, right = edges[at], edges[at + 1]
             card.text(
-                value, left + 1, down + (index + 0.72) * row, right - left - 2,
-                6 if index == 0 else size, font=REGULAR if index == 0 else BOLD, align="center",
-            )  # fmt: skip
+                value,
+                left + 1,
+                down + (index + 0.72) * row,
+                right - left - 2,
+                6 if index == 0 else size,
+                font=REGULAR if index == 0 else BOLD,
+                align="center",
+            )
     canvas, height = card.canvas, row * len(lines)
     canvas.setLineWidth(0.5)
     for index in range(len(lines) + 1):
@@ -194,8 +215,7 @@ def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
     used += card.block(data.name, PAD, used, width, 18.5 * mm, 21, font=BOLD, align="center")
     words = [_("No. %(number)s") % {"number": data.start_number}, data.club]
     down = max(30 * mm, used + 0.5 * mm)
-    card.block(" · ".join(filter(None, words)), PAD, down, width, 44 * mm - down, 9,
-               align="center")  # fmt: skip
+    card.block(" · ".join(filter(None, words)), PAD, down, width, 44 * mm - down, 9, align="center")
     beside = card.width - 2 * PAD - QR
     where = _("Table %(number)s") % {"number": data.place.table}
     seat = _("Seat %(number)s") % {"number": data.place.seat}

@@ -109,9 +109,15 @@ def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
 
 
 def _block(
-    canvas: Canvas, text: str, top: float, bottom: float, size: float, font: str,
-    *, least: float = 7,
-) -> None:  # fmt: skip
+    canvas: Canvas,
+    text: str,
+    top: float,
+    bottom: float,
+    size: float,
+    font: str,
+    *,
+    least: float = 7,
+) -> None:
     """A text of any length between two heights in mm, in as many lines as it needs."""
     if not text:
         return

@@ -192,9 +192,12 @@ def page_tables(listing: Listing, texts: Texts, plan: Plan, *, taken: float = 0)
         rows = [*head, *body[first:last], *(feet if last == len(body) else [])]
         is_last = last == len(body)
         yield Table(
-            rows, plan.widths, [plan.height_of(row) for row in rows], hAlign="LEFT",
+            rows,
+            plan.widths,
+            [plan.height_of(row) for row in rows],
+            hAlign="LEFT",
             style=_style(listing, texts, plan, has_foot=is_last),
-        )  # fmt: skip
+        )
 
 
 def notes_height(listing: Listing, plan: Plan) -> float:

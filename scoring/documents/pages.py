@@ -38,16 +38,25 @@ def flowing_pdf(
     document.addPageTemplates(
         [
             PageTemplate(
-                name, [_frame(page, top)], pagesize=page,
+                name,
+                [_frame(page, top)],
+                pagesize=page,
                 onPage=lambda canvas, _page: describe(canvas, title, head),
             )
             for name, page in kinds.items()
         ]
-    )  # fmt: skip
+    )
     document.build(list(flowables), canvasmaker=partial(PagedCanvas, head=head, title=title))
     return buffer.getvalue()
 
 
 def _frame(page: Size, top: int) -> Frame:
-    return Frame(MARGIN, MARGIN + FOOT, *room_on(page),
-                 leftPadding=0, rightPadding=0, topPadding=top, bottomPadding=0)  # fmt: skip
+    return Frame(
+        MARGIN,
+        MARGIN + FOOT,
+        *room_on(page),
+        leftPadding=0,
+        rightPadding=0,
+        topPadding=top,
+        bottomPadding=0,
+    )

@@ -94,30 +94,40 @@ class Texts:
 
     @classmethod
     def of(cls, listing: Listing) -> "Texts":
-        rows = [[shown(column, row.get(column.key)) for column in listing.columns]
-                for row in listing.rows]  # fmt: skip
+        rows = [
+            [shown(column, row.get(column.key)) for column in listing.columns]
+            for row in listing.rows
+        ]
         wants = [natural(listing, rows, at) for at in range(len(listing.columns))]
         return cls(
-            [printable(column.heading) for column in listing.columns], rows, wants,
+            [printable(column.heading) for column in listing.columns],
+            rows,
+            wants,
             [column.is_figure for column in listing.columns],
-        )  # fmt: skip
+        )
 
     @property
     def least(self) -> float:
         """The width below which nothing can be set, in ems: figures are never wrapped."""
-        return sum(want if figure else min(want, LONG)
-                   for want, figure in zip(self.wants, self.figures, strict=True))  # fmt: skip
+        return sum(
+            want if figure else min(want, LONG)
+            for want, figure in zip(self.wants, self.figures, strict=True)
+        )
 
     def edges(self, size: float, width: float) -> tuple[float, ...]:
         """Figures get what they want, the texts share the rest."""
         wants = [want * size for want in self.wants]
         figures = sum(w for w, figure in zip(wants, self.figures, strict=True) if figure)
-        texts = iter(shared([w for w, figure in zip(wants, self.figures, strict=True)
-                             if not figure], width - figures))  # fmt: skip
+        texts = iter(
+            shared(
+                [w for w, figure in zip(wants, self.figures, strict=True) if not figure],
+                width - figures,
+            )
+        )
         widths = [
             want if figure else next(texts)
             for want, figure in zip(wants, self.figures, strict=True)
-        ]  # fmt: skip
+        ]
         return tuple(accumulate(widths, initial=0.0))
 
 
@@ -262,9 +272,14 @@ def draw_page(
 
 
 def _draw_row(
-    canvas: PagedCanvas, listing: Listing, texts: Sequence[str], layout: Layout,
-    left: float, top: float, font: str,
-) -> None:  # fmt: skip
+    canvas: PagedCanvas,
+    listing: Listing,
+    texts: Sequence[str],
+    layout: Layout,
+    left: float,
+    top: float,
+    font: str,
+) -> None:
     """Every text on the line of the others; what needs more lines goes on below."""
     for at, (column, text) in enumerate(zip(listing.columns, texts, strict=True)):
         start, end = (left + edge for edge in layout.inner(at))

@@ -80,9 +80,10 @@ def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
     chart = VerticalBarChart()
     chart.x, chart.y, chart.width, chart.height = 42, 28, drawing.width - 50, 75 * mm
     chart.data = [
-        [each.least for each in points], [each.mean for each in points],
+        [each.least for each in points],
+        [each.mean for each in points],
         [each.most for each in points],
-    ]  # fmt: skip
+    ]
     chart.categoryAxis.categoryNames = [str(each.number) for each in points]
     chart.categoryAxis.labels.dy = -2
     chart.categoryAxis.labelAxisMode = "low"

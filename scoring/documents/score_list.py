@@ -104,14 +104,23 @@ def draw_grid(canvas: Canvas, grid: Grid) -> None:
         y = grid.row_bottom(index) + (grid.row - size * CAPITAL) / 2
         canvas.drawRightString(grid.edges[1] - PAD, y, str(number))
         canvas.circle(
-            grid.seat_edge(dealer) + 1.6 * mm, grid.row_bottom(index) + grid.row / 2, 0.7 * mm,
-            stroke=0, fill=1,
-        )  # fmt: skip
+            grid.seat_edge(dealer) + 1.6 * mm,
+            grid.row_bottom(index) + grid.row / 2,
+            0.7 * mm,
+            stroke=0,
+            fill=1,
+        )
     for index, heading in enumerate(grid.foot):
         _draw_text(
-            canvas, heading, grid.edges[0], grid.seat_edge(1), _foot_bottom(grid, index), FOOT_ROW,
-            font=BOLD if index == len(grid.foot) - 1 else REGULAR, size=8.5,
-        )  # fmt: skip
+            canvas,
+            heading,
+            grid.edges[0],
+            grid.seat_edge(1),
+            _foot_bottom(grid, index),
+            FOOT_ROW,
+            font=BOLD if index == len(grid.foot) - 1 else REGULAR,
+            size=8.5,
+        )
     if grid.foot:
         y = grid.bottom + SIGNATURE / 2 - 3
         _draw_text(canvas, _("Signatures"), grid.edges[0], grid.seat_edge(1), y, 8, size=8.5)
@@ -204,8 +213,16 @@ def draw_page(canvas: Canvas, paper: PaperList, page: Page) -> None:
         _draw_foot_figures(canvas, grid, index, foot)
     if page.foot and paper.passed is not None:
         text = _("%(count)s passed") % {"count": paper.passed}
-        _draw_text(canvas, text, grid.edges[0], grid.seat_edge(1), _foot_bottom(grid, 0), FOOT_ROW,
-                   size=8.5, align="end")  # fmt: skip
+        _draw_text(
+            canvas,
+            text,
+            grid.edges[0],
+            grid.seat_edge(1),
+            _foot_bottom(grid, 0),
+            FOOT_ROW,
+            size=8.5,
+            align="end",
+        )
     canvas.setFont(REGULAR, NOTE_SIZE)
     for index, note in enumerate(page.notes):
         canvas.drawString(MARGIN, grid.bottom - (index + 1) * NOTE, note)
@@ -243,9 +260,15 @@ def _draw_row(canvas: Canvas, grid: Grid, index: int, row: PaperRow) -> None:
             continue
         text = shown(column, value) + (signs if column.key == "base" else "")
         _draw_text(
-            canvas, text, grid.edges[place], grid.edges[place + 1], bottom, grid.row,
-            size=grid.size, align=column.alignment,
-        )  # fmt: skip
+            canvas,
+            text,
+            grid.edges[place],
+            grid.edges[place + 1],
+            bottom,
+            grid.row,
+            size=grid.size,
+            align=column.alignment,
+        )
     if "annulled" in row.remarks:
         _pen(canvas, THICK)
         y = bottom + grid.row / 2
@@ -269,10 +292,16 @@ def _draw_foot_figures(canvas: Canvas, grid: Grid, index: int, foot: PaperFoot) 
         value = cells.get(column.key)
         if value is not None:
             _draw_text(
-                canvas, shown(column, value), grid.edges[place], grid.edges[place + 1],
-                _foot_bottom(grid, index), FOOT_ROW,
-                font=BOLD if is_total else REGULAR, size=9, align="end",
-            )  # fmt: skip
+                canvas,
+                shown(column, value),
+                grid.edges[place],
+                grid.edges[place + 1],
+                _foot_bottom(grid, index),
+                FOOT_ROW,
+                font=BOLD if is_total else REGULAR,
+                size=9,
+                align="end",
+            )
 
 
 def _draw_text(

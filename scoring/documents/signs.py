@@ -62,8 +62,17 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     if head.logo:
         taken = draw_logo(canvas, head.logo, left, top - 6 * mm, 18 * mm) + 4 * mm
     room = right - left - taken
-    draw_lines(canvas, printable(head.tournament), BOLD, 16, left + taken, top - 13 * mm, room,
-               9 * mm, least=8)  # fmt: skip
+    draw_lines(
+        canvas,
+        printable(head.tournament),
+        BOLD,
+        16,
+        left + taken,
+        top - 13 * mm,
+        room,
+        9 * mm,
+        least=8,
+    )
     about = " · ".join(filter(None, (head.club, head.day_text)))
     draw_lines(canvas, printable(about), REGULAR, 10, left + taken, top - 21.5 * mm, room, 8 * mm)
     canvas.setLineWidth(1.2)

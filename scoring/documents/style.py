@@ -108,8 +108,9 @@ def in_box(
     A word is broken only where it would have to be much smaller than that, or smaller than
     `least`. Nothing is ever cut: what has no room at `least` is smaller still.
     """
-    whole = [each for each in _sizes(size, max(least, WHOLE * size))
-             if is_whole(text, font, each, width)]  # fmt: skip
+    whole = [
+        each for each in _sizes(size, max(least, WHOLE * size)) if is_whole(text, font, each, width)
+    ]
     for each in (*whole, *_sizes(size, least), *_sizes(least, SMALLEST)):
         lines = wrapped(text, font, each, width, lines=ANY)
         if len(lines) * each * LEADING <= height + SLACK:
@@ -127,8 +128,9 @@ def _sizes(most: float, least: float) -> Iterator[float]:
 
 def is_whole(text: str, font: str, size: float, width: float) -> bool:
     """Whether every word fits into a line."""
-    return all(width_of(piece.rstrip(), font, size) <= width + SLACK
-               for piece in _BREAKS.split(text))  # fmt: skip
+    return all(
+        width_of(piece.rstrip(), font, size) <= width + SLACK for piece in _BREAKS.split(text)
+    )
 
 
 def _longest_start(word: str, font: str, size: float, width: float) -> int:
@@ -194,8 +196,16 @@ def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None
     half = (right - left) / 2 - 2.5 * mm
     draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
     draw_lines(canvas, printable(head.club), REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
-    draw_lines(canvas, printable(head.tournament), BOLD, 14, left, top - 27,
-               right - left - box - 4 * mm, 17)  # fmt: skip
+    draw_lines(
+        canvas,
+        printable(head.tournament),
+        BOLD,
+        14,
+        left,
+        top - 27,
+        right - left - box - 4 * mm,
+        17,
+    )
     if state:
         canvas.setLineWidth(0.8)
         canvas.roundRect(right - box, top - 31, box, 15, 2)
@@ -205,15 +215,27 @@ def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None
 
 
 def draw_lines(
-    canvas: Canvas, text: str, font: str, size: float, x: float, y: float, width: float,
-    height: float, *, align: str = "start", least: float = 6,
-) -> None:  # fmt: skip
+    canvas: Canvas,
+    text: str,
+    font: str,
+    size: float,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    align: str = "start",
+    least: float = 6,
+) -> None:
     """A text with its baseline at `y`; where it needs several lines they lie around it."""
     lines, size = in_box(text, font, size, width, height, least=least)
     canvas.setFont(font, size)
     y += (len(lines) - 1) * size * LEADING / 2
-    draw = {"start": canvas.drawString, "end": canvas.drawRightString,
-            "center": canvas.drawCentredString}[align]  # fmt: skip
+    draw = {
+        "start": canvas.drawString,
+        "end": canvas.drawRightString,
+        "center": canvas.drawCentredString,
+    }[align]
     for index, line in enumerate(lines):
         draw(x, y - index * size * LEADING, line)
 

@@ -40,10 +40,19 @@ _MARK = re.compile(
     r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<off>\d*)"
 )
 _MEANING = {
-    "*": "hand", "h": "hand", "+": "schneider", "s": "schneider", "++": "schwarz",
-    "z": "schwarz", "ss": "schneider_announced", "zz": "schwarz_announced", "o": "ouvert",
-    "d": "wenzel", "q": "wenzel", "k": "wenzel",
-}  # fmt: skip
+    "*": "hand",
+    "h": "hand",
+    "+": "schneider",
+    "s": "schneider",
+    "++": "schwarz",
+    "z": "schwarz",
+    "ss": "schneider_announced",
+    "zz": "schwarz_announced",
+    "o": "ouvert",
+    "d": "wenzel",
+    "q": "wenzel",
+    "k": "wenzel",
+}
 _WENZELS: dict[str, Wenzel] = {"d": "Q", "q": "Q", "k": "K"}
 _MOST_DIGITS = 5  # of a bid, a score or a running total; 48 times 264 has five
 

@@ -45,12 +45,22 @@ class DrawForm(Form):
 
     def __init__(self, data: Any, *, wishes: Wishes, most: int, again: bool) -> None:
         super().__init__(data, initial={**wishes.document(), "series": min(wishes.series, most)})
-        offer(self, "series", [
-            (count, gettext("this one alone") if count == 1 else ngettext(
-                "this one and %(count)s more", "this one and %(count)s more", count - 1
-            ) % {"count": count - 1})
-            for count in range(1, most + 1)
-        ])  # fmt: skip
+        offer(
+            self,
+            "series",
+            [
+                (
+                    count,
+                    gettext("this one alone")
+                    if count == 1
+                    else ngettext(
+                        "this one and %(count)s more", "this one and %(count)s more", count - 1
+                    )
+                    % {"count": count - 1},
+                )
+                for count in range(1, most + 1)
+            ],
+        )
         if not again:
             del self.fields["reason"]
 

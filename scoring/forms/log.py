@@ -39,13 +39,17 @@ class LogForm(Form):
         label=pgettext_lazy("log", "About"), required=False, choices=[EVERYTHING, *ABOUT.items()]
     )
     number = TextField(
-        label=_("Number"), required=False, max_length=60,
+        label=_("Number"),
+        required=False,
+        max_length=60,
         help_text=_("17 is a start number or a series, 1/3 table 3 of series 1"),
-    )  # fmt: skip
+    )
     day = forms.DateField(
-        label=_("Day"), required=False, widget=DateInput,
+        label=_("Day"),
+        required=False,
+        widget=DateInput,
         validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
-    )  # fmt: skip
+    )
     text = TextField(label=_("Text in the reason"), required=False, max_length=100)
 
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
@@ -60,7 +64,10 @@ class LogForm(Form):
         self.is_valid()
         told = self.cleaned_data
         return Wanted(
-            action=told.get("action", ""), actor=told.get("person", ""),
-            about=told.get("about", ""), number=told.get("number", "").strip("/ "),
-            day=told.get("day"), text=told.get("text", ""),
-        )  # fmt: skip
+            action=told.get("action", ""),
+            actor=told.get("person", ""),
+            about=told.get("about", ""),
+            number=told.get("number", "").strip("/ "),
+            day=told.get("day"),
+            text=told.get("text", ""),
+        )

@@ -17,8 +17,14 @@ from scoring.rules.systems import ISKO, System
 from scoring.rules.tops import CARDS, MOST_CARDS, tops
 
 WITH, WITHOUT = "with", "without"
-MARKS = {"hand": "*", "schneider_announced": "ss", "schwarz_announced": "zz", "ouvert": "o",
-         "schneider": "s", "schwarz": "z"}  # fmt: skip
+MARKS = {
+    "hand": "*",
+    "schneider_announced": "ss",
+    "schwarz_announced": "zz",
+    "ouvert": "o",
+    "schneider": "s",
+    "schwarz": "z",
+}
 WENZELS = {"J": "", "Q": "q", "K": "k"}
 
 
@@ -42,8 +48,12 @@ class SystemForm(Form):
         self.full_clean()
         found = systems.find(self.cleaned_data.get("system", "")) or ISKO
         once = self.cleaned_data.get("single") and 1 in found.hand_loss_options
-        return systems.variant(found, hand_loss=1 if once else None, ramsch=False,
-                               wenzel_bonus=bool(self.cleaned_data.get("bonus")))  # fmt: skip
+        return systems.variant(
+            found,
+            hand_loss=1 if once else None,
+            ramsch=False,
+            wenzel_bonus=bool(self.cleaned_data.get("bonus")),
+        )
 
 
 def query_of(system: System) -> dict[str, str]:
@@ -57,8 +67,9 @@ def query_of(system: System) -> dict[str, str]:
 
 
 class BidForm(Form):
-    bid = NumberField(label=_("What can still be played at this bid?"), min_value=1,
-                      max_value=999, required=False)  # fmt: skip
+    bid = NumberField(
+        label=_("What can still be played at this bid?"), min_value=1, max_value=999, required=False
+    )
 
 
 class LineForm(Form):
@@ -72,13 +83,19 @@ class TapForm(Form):
 
     contract = forms.ChoiceField(label=_("Contract"), widget=forms.RadioSelect)
     side = forms.ChoiceField(
-        label=_("Tops"), choices=[(WITH, _("with")), (WITHOUT, _("without"))],
-        widget=forms.RadioSelect, required=False, initial=WITH,
-    )  # fmt: skip
+        label=_("Tops"),
+        choices=[(WITH, _("with")), (WITHOUT, _("without"))],
+        widget=forms.RadioSelect,
+        required=False,
+        initial=WITH,
+    )
     tops = forms.TypedChoiceField(
-        label=_("how many"), choices=[(str(n), str(n)) for n in range(1, 12)], coerce=int,
-        required=False, initial="1",
-    )  # fmt: skip
+        label=_("how many"),
+        choices=[(str(n), str(n)) for n in range(1, 12)],
+        coerce=int,
+        required=False,
+        initial="1",
+    )
     marks = forms.MultipleChoiceField(
         label=_("Steps"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -86,14 +103,17 @@ class TapForm(Form):
     bid = NumberField(label=_("Bid"), min_value=1, max_value=999, required=False)
     lost = forms.BooleanField(label=_("lost"), required=False)
     cards = forms.MultipleChoiceField(
-        label=_("Cards held and found in the skat"), required=False,
-        choices=[(card, card) for card in CARDS], widget=forms.CheckboxSelectMultiple,
-    )  # fmt: skip
+        label=_("Cards held and found in the skat"),
+        required=False,
+        choices=[(card, card) for card in CARDS],
+        widget=forms.CheckboxSelectMultiple,
+    )
 
     def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.known = {code: each for code, each in contracts(system, language()).items()
-                      if code.isalpha()}  # fmt: skip
+        self.known = {
+            code: each for code, each in contracts(system, language()).items() if code.isalpha()
+        }
         offer(self, "contract", ((code, code) for code in self.known))
         offer(self, "marks", ((mark, label("mark", mark)) for mark in possible_marks(system)))
         offer(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
@@ -165,10 +185,16 @@ def example(system: System) -> dict[str, str]:
     best = max(known, key=lambda each: each.bases["hearts"])
     game = Game(system, "hearts", 2, best.key, bid=30)
     possible = possible_marks(system)
-    letters = [f"{letter} {label('mark', mark)}" for mark, letter in ANNOUNCEMENTS.items()
-               if mark in possible]  # fmt: skip
-    return {"line": f"{best.token}h2/30 2", "words": contract_words(game, 2),
-            "letters": ", ".join(letters)}  # fmt: skip
+    letters = [
+        f"{letter} {label('mark', mark)}"
+        for mark, letter in ANNOUNCEMENTS.items()
+        if mark in possible
+    ]
+    return {
+        "line": f"{best.token}h2/30 2",
+        "words": contract_words(game, 2),
+        "letters": ", ".join(letters),
+    }
 
 
 def tapped(game: Game) -> dict[str, object]:

@@ -54,19 +54,25 @@ class LowestForm(forms.Form):
         offer(self, "game", unreadable + [(game, label("game", game)) for game in games])
         most = max(MOST_TOPS.values())
         offer(
-            self, "tops", unreadable
+            self,
+            "tops",
+            unreadable
             + [(tops, _("with %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)]
             + [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)],
-        )  # fmt: skip
+        )
         self.columns = [key for key in MARKS if key in system.columns]
         offer(self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns))
         dealer = score_list.outline.dealer(number) if score_list.seats == 4 else None
         seats = score_list.seat_rows.select_related("entry__person")
-        offer(self, "soloist", (
-            (seat.position, f"{seat.position} {seat.entry.person}")
-            for seat in seats
-            if seat.position != dealer
-        ))  # fmt: skip
+        offer(
+            self,
+            "soloist",
+            (
+                (seat.position, f"{seat.position} {seat.entry.person}")
+                for seat in seats
+                if seat.position != dealer
+            ),
+        )
 
     @property
     def known(self) -> dict[str, object]:

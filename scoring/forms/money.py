@@ -74,17 +74,20 @@ class FeesForm(Form):
     card_cents = MoneyField(label=_("Card money"), required=False)
     table_cents = MoneyField(label=_("Table money"), required=False)
     passed_cents = MoneyField(
-        label=_("Passed-game fee"), required=False,
+        label=_("Passed-game fee"),
+        required=False,
         help_text=_("What each player of the table pays for a game that is passed in."),
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for step in range(1, STEPS + 1):
             self.fields[f"from_{step}"] = NumberField(
-                label=_("From the lost game number"), min_value=1, max_value=MOST_LOST,
+                label=_("From the lost game number"),
+                min_value=1,
+                max_value=MOST_LOST,
                 required=False,
-            )  # fmt: skip
+            )
             self.fields[f"each_{step}"] = MoneyField(label=_("Each costs"), required=False)
             for name in ("from", "each"):
                 self.fields[f"{name}_{step}"].widget.attrs["class"] = "form-control"
@@ -114,10 +117,12 @@ class FeesForm(Form):
         data = self.cleaned_data
         steps = [(data[f"from_{step}"], data[f"each_{step}"]) for step in range(1, STEPS + 1)]
         return Prices(
-            data["entry_cents"] or 0, data["card_cents"] or 0, data["table_cents"] or 0,
+            data["entry_cents"] or 0,
+            data["card_cents"] or 0,
+            data["table_cents"] or 0,
             data["passed_cents"] or 0,
             [[first, cents] for first, cents in steps if first is not None],
-        )  # fmt: skip
+        )
 
 
 class BookForm(ReasonForm):
@@ -131,22 +136,27 @@ class BookForm(ReasonForm):
     )
     direction = forms.ChoiceField(label=_("The money goes"), choices=DIRECTIONS)
     cents = MoneyField(
-        label=_("Amount"), required=False,
+        label=_("Amount"),
+        required=False,
         help_text=_("Empty, for money back to a player: all that was paid at the door."),
-    )  # fmt: skip
+    )
     kind = forms.ChoiceField(
         label=pgettext_lazy("booking", "What for"),
         choices=[each for each in BookingKind.choices if each[0] != BookingKind.PAYOUT],
         initial=BookingKind.OTHER,
     )
     start_number = NumberField(
-        label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER, required=False,
+        label=_("Start number"),
+        min_value=1,
+        max_value=HIGHEST_START_NUMBER,
+        required=False,
         help_text=_("Whose money it is; a refund needs it."),
-    )  # fmt: skip
+    )
     pot = forms.ChoiceField(
-        label=_("Pot"), required=False,
+        label=_("Pot"),
+        required=False,
         help_text=_("A donation for prizes goes into their pot."),
-    )  # fmt: skip
+    )
     reason = TextField(label=_("Reason"), max_length=NOTE_LENGTH)
     field_order = ("direction", "cents", "kind", "start_number", "pot", "reason")
 
@@ -208,9 +218,10 @@ class LedgerForm(Form):
     """Every field may stay empty; what cannot be meant finds everything and says so."""
 
     kind = forms.ChoiceField(
-        label=pgettext_lazy("booking", "What for"), required=False,
+        label=pgettext_lazy("booking", "What for"),
+        required=False,
         choices=[EVERYTHING, *BookingKind.choices],
-    )  # fmt: skip
+    )
     start_number = NumberField(
         label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
     )
@@ -226,6 +237,10 @@ class LedgerForm(Form):
         self.is_valid()
         told = self.cleaned_data
         return Sought(
-            told.get("kind", ""), told.get("start_number"), told.get("series"), told.get("table"),
-            told.get("pot"), told.get("text", ""),
-        )  # fmt: skip
+            told.get("kind", ""),
+            told.get("start_number"),
+            told.get("series"),
+            told.get("table"),
+            told.get("pot"),
+            told.get("text", ""),
+        )

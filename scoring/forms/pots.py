@@ -56,16 +56,20 @@ class PotForm(Form):
     day = forms.DateField(label=_("Day"), required=False, widget=DateInput)
     special = forms.ChoiceField(label=_("Special ranking"), required=False)
     stake = MoneyField(
-        label=_("Stake of each player"), required=False,
+        label=_("Stake of each player"),
+        required=False,
         help_text=_("Paid at registration, beside the entry fee."),
-    )  # fmt: skip
+    )
     optional = forms.BooleanField(
         label=_("Only who pays the stake plays for this pot"), required=False
     )
     percent = NumberField(
-        label=_("Percent given away"), min_value=0, max_value=100, initial=100,
+        label=_("Percent given away"),
+        min_value=0,
+        max_value=100,
+        initial=100,
         help_text=_("The rest is kept, for the season or the club."),
-    )  # fmt: skip
+    )
     method = forms.ChoiceField(label=_("Who wins"), choices=list(METHODS.items()))
     every = NumberField(
         label=_("One of how many players wins"),
@@ -74,7 +78,7 @@ class PotForm(Form):
         initial=4,
         required=False,
         help_text=_("4: every fourth player wins; 1: everybody does."),
-    )  # fmt: skip
+    )
     places = NumberField(
         label=_("Number of places"), min_value=1, max_value=MOST_PLACES, initial=3, required=False
     )
@@ -82,10 +86,13 @@ class PotForm(Form):
         label=_("How the prizes fall"), choices=list(CURVES.items()), initial="falling"
     )
     amounts = AmountsField(
-        label=_("Amounts by place"), required=False, max_length=20_000, strip=False,
+        label=_("Amounts by place"),
+        required=False,
+        max_length=20_000,
+        strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "inputmode": "decimal"}),
         help_text=_("One a line, from the first place."),
-    )  # fmt: skip
+    )
     rounding = forms.TypedChoiceField(
         label=_("Rounded to"), choices=ROUNDINGS, coerce=int, initial=100
     )
@@ -96,8 +103,18 @@ class PotForm(Form):
         required=False,
     )
     contest = ("series", "category", "day", "special")
-    giving = ("percent", "method", "every", "places", "curve", "amounts", "rounding", "least",
-              "ties", "one_each")  # fmt: skip
+    giving = (
+        "percent",
+        "method",
+        "every",
+        "places",
+        "curve",
+        "amounts",
+        "rounding",
+        "least",
+        "ties",
+        "one_each",
+    )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,11 +147,16 @@ class PotForm(Form):
     def values(pot: Pot, plan: Plan) -> dict[str, object]:
         """A stored pot as the form shows it."""
         return {
-            "title": pot.title, "kind": pot.kind, "day": pot.day, "special": pot.special,
-            "series": pot.series.number if pot.series else "", "category": pot.category_id or "",
-            "stake": pot.stake_cents, "optional": pot.optional,
+            "title": pot.title,
+            "kind": pot.kind,
+            "day": pot.day,
+            "special": pot.special,
+            "series": pot.series.number if pot.series else "",
+            "category": pot.category_id or "",
+            "stake": pot.stake_cents,
+            "optional": pot.optional,
             **plan_values(plan),
-        }  # fmt: skip
+        }
 
     def lend(self, pot: Pot) -> None:
         """Give a pot, for its preview, who plays for it as far as that is typed."""
@@ -147,23 +169,33 @@ class PotForm(Form):
     def terms(self) -> PotTerms:
         data = self.cleaned_data
         return PotTerms(
-            data["title"], data["kind"], self.plan(),
+            data["title"],
+            data["kind"],
+            self.plan(),
             series=self.serieses.get(data["series"]),
             category=self.categories.get(data["category"]),
-            day=data["day"], special=data["special"], stake_cents=data["stake"] or 0,
+            day=data["day"],
+            special=data["special"],
+            stake_cents=data["stake"] or 0,
             optional=data["optional"],
-        )  # fmt: skip
+        )
 
     def plan(self) -> Plan:
         data, usual = self.cleaned_data, Plan()
         sources = ((kind, data[f"source_{kind}"] or 0) for kind in SOURCES)
         return Plan(
-            percent=data["percent"], method=data["method"],
-            every=data["every"] or usual.every, places=data["places"] or usual.places,
-            curve=data["curve"], amounts=data["amounts"], rounding=data["rounding"],
-            least=data["least"] or 0, ties=data["ties"], one_each=data["one_each"],
+            percent=data["percent"],
+            method=data["method"],
+            every=data["every"] or usual.every,
+            places=data["places"] or usual.places,
+            curve=data["curve"],
+            amounts=data["amounts"],
+            rounding=data["rounding"],
+            least=data["least"] or 0,
+            ties=data["ties"],
+            one_each=data["one_each"],
             sources=tuple((kind, part) for kind, part in sources if part),
-        )  # fmt: skip
+        )
 
     def refuse(self, refused: Any) -> None:
         """Problems of the service at the fields that this form calls otherwise."""

@@ -32,9 +32,11 @@ class ResultsForm(Form):
         ),
     )
     series = forms.TypedChoiceField(
-        label=gettext_lazy("Series, where the file names none"), coerce=int, required=False,
+        label=gettext_lazy("Series, where the file names none"),
+        coerce=int,
+        required=False,
         empty_value=None,
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: object, tournament: Tournament, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

@@ -129,8 +129,10 @@ def typed_contract(
 
 
 def _no_game() -> Typed:
-    return Typed("passed", problems=(Problem("line-contract-missing", "line",
-                                             {"contracts": "18, 20, 22 …"}),))  # fmt: skip
+    return Typed(
+        "passed",
+        problems=(Problem("line-contract-missing", "line", {"contracts": "18, 20, 22 …"}),),
+    )
 
 
 def _answer(key: str, text: str) -> Answer:
@@ -167,11 +169,13 @@ class ObjectionForm(Form):
     entry: Entry | None = None
 
     text = forms.CharField(
-        label=_("What is objected, in writing"), max_length=2000,
+        label=_("What is objected, in writing"),
+        max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
-    )  # fmt: skip
-    start_number = NumberField(label=_("Start number of who objects"), min_value=1,
-                               max_value=9999, required=False)  # fmt: skip
+    )
+    start_number = NumberField(
+        label=_("Start number of who objects"), min_value=1, max_value=9999, required=False
+    )
 
     def __init__(self, *args: Any, entries: Iterable[Entry] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -114,16 +114,21 @@ class ContestForm(Form):
 
     kind = forms.ChoiceField(label=_("Kind"), choices=TeamKind.choices)
     size = NumberField(
-        label=_("Players of a team"), min_value=LEAST, max_value=MOST, required=False,
+        label=_("Players of a team"),
+        min_value=LEAST,
+        max_value=MOST,
+        required=False,
         help_text=_("Empty: four; tandems and mixed pairs are two."),
-    )  # fmt: skip
+    )
     scaled = forms.BooleanField(
         label=_("Short teams are scaled (three of four count 4/3)"), required=False
     )
     one_of = forms.ModelChoiceField(
-        queryset=Category.objects.none(), label=_("One member belongs to"), required=False,
+        queryset=Category.objects.none(),
+        label=_("One member belongs to"),
+        required=False,
         help_text=_("For mixed pairs: you are warned where that is not so."),
-    )  # fmt: skip
+    )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -147,9 +152,11 @@ class DrawTeamsForm(Form):
 
     kind = forms.ChoiceField(choices=TeamKind.choices, widget=forms.HiddenInput)
     seed = TextField(
-        label=_("Seed"), max_length=SEED_LENGTH, required=False,
+        label=_("Seed"),
+        max_length=SEED_LENGTH,
+        required=False,
         help_text=_("Empty: one is drawn and recorded."),
-    )  # fmt: skip
+    )
     short = forms.BooleanField(
         label=_("Whoever is left over forms a short team"), required=False, initial=True
     )

@@ -13,10 +13,25 @@ from scoring.rules.valuation import Valuation
 
 # What a row and a game of the rules call by the same name.
 TOLD = (
-    "game_class", "turn", "game", "tops", "hand", "schneider", "schneider_announced", "schwarz",
-    "schwarz_announced", "ouvert", "overbid", "credited", "end", "wenzel", "bid", "card_points",
-    "tricks", "won",
-)  # fmt: skip
+    "game_class",
+    "turn",
+    "game",
+    "tops",
+    "hand",
+    "schneider",
+    "schneider_announced",
+    "schwarz",
+    "schwarz_announced",
+    "ouvert",
+    "overbid",
+    "credited",
+    "end",
+    "wenzel",
+    "bid",
+    "card_points",
+    "tricks",
+    "won",
+)
 
 
 class Game(models.Model):

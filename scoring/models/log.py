@@ -20,9 +20,12 @@ class LogEntry(models.Model):
     )
     at = models.DateTimeField()
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.DO_NOTHING, null=True, db_constraint=False,
+        settings.AUTH_USER_MODEL,
+        models.DO_NOTHING,
+        null=True,
+        db_constraint=False,
         related_name="+",
-    )  # fmt: skip
+    )
     actor = models.CharField(max_length=150, blank=True)
     action = models.CharField(max_length=60)
     subject = models.CharField(max_length=60, blank=True)

@@ -105,9 +105,13 @@ class Booking(models.Model):
     # Not enforced: a registration can be taken back, what was booked for it cannot. The start
     # number stays readable without it.
     entry = models.ForeignKey(
-        Entry, models.DO_NOTHING, null=True, blank=True, db_constraint=False,
+        Entry,
+        models.DO_NOTHING,
+        null=True,
+        blank=True,
+        db_constraint=False,
         related_name="bookings",
-    )  # fmt: skip
+    )
     start_number = models.PositiveIntegerField(null=True, blank=True)
     list = models.ForeignKey(
         ScoreList, models.RESTRICT, null=True, blank=True, related_name="bookings"

@@ -122,11 +122,14 @@ def series_text(tournament: Tournament) -> str:
     if len(set(rounds)) > 1:
         games = ", ".join(str(each * 4) for each in rounds)
         return _("%(series)s; games at a table of four: %(games)s") % {
-            "series": count, "games": games,
-        }  # fmt: skip
+            "series": count,
+            "games": games,
+        }
     return _("%(series)s of %(four)s games at a table of four, %(three)s at three") % {
-        "series": count, "four": rounds[0] * 4, "three": rounds[0] * 3,
-    }  # fmt: skip
+        "series": count,
+        "four": rounds[0] * 4,
+        "three": rounds[0] * 3,
+    }
 
 
 def pots_text(tournament: Tournament) -> str:

@@ -55,12 +55,14 @@ def columns(system: System) -> list[Column]:
     """A column for each class and game, one for every kind of null."""
     of_games = [
         Column(
-            f"{game_class.key}-{game}", SIGNS[game], "mark",
+            f"{game_class.key}-{game}",
+            SIGNS[game],
+            "mark",
             group=label("class", game_class.key) if game_class.key else "",
         )
         for game_class in system.classes
         for game in game_class.bases
-    ]  # fmt: skip
+    ]
     nulls = dict.fromkeys(null.game for null in system.nulls)
     return [*of_games, *(Column(game, label("game", game), "mark") for game in nulls)]
 
@@ -102,11 +104,13 @@ def chances_listing(system: System, bid: int) -> Listing:
     ]
     found = [
         {
-            "game": f"{each.sign} {each.name}".strip(), "value": each.value,
-            "takes": each.takes, "hand": each.hand,
+            "game": f"{each.sign} {each.name}".strip(),
+            "value": each.value,
+            "takes": each.takes,
+            "hand": each.hand,
         }
         for each in at_bid(system, bid)
-    ]  # fmt: skip
+    ]
     title = _("What can still be played at %(bid)s") % {"bid": bid}
     return Listing(title, columns, found, subtitle(system))
 

@@ -80,9 +80,8 @@ class Parting:
 
 def partings(recheck: Recheck, found: Sequence[Difference]) -> list[Parting]:
     return [
-        Parting(each.place, side(recheck, each.first), side(recheck, each.second))
-        for each in found
-    ]  # fmt: skip
+        Parting(each.place, side(recheck, each.first), side(recheck, each.second)) for each in found
+    ]
 
 
 def side(recheck: Recheck, told: object) -> Side:

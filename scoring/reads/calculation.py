@@ -88,8 +88,17 @@ def name_of(game: Game) -> str:
 
 def lost_score(done: Game) -> int:
     """What the contract costs when lost: what was announced counts, nothing that was reached."""
-    lost = replace(done, won=False, schneider=None, schwarz=None, card_points=None, tricks=None,
-                   credited="", overbid=None, end="played")  # fmt: skip
+    lost = replace(
+        done,
+        won=False,
+        schneider=None,
+        schwarz=None,
+        card_points=None,
+        tricks=None,
+        credited="",
+        overbid=None,
+        end="played",
+    )
     return value_completed(complete(lost)).score
 
 

@@ -60,14 +60,19 @@ def cash_report(tournament: Tournament) -> CashReport:
 def proof(taken: int, prizes: int, undecided: int, kept: int) -> str:
     """Taken = prizes + kept, spelt out."""
     params = {
-        "taken": amount(taken), "prizes": amount(prizes), "kept": amount(kept),
+        "taken": amount(taken),
+        "prizes": amount(prizes),
+        "kept": amount(kept),
         "undecided": amount(undecided),
-    }  # fmt: skip
+    }
     if undecided:
         return (
-            _("taken %(taken)s = prizes %(prizes)s + waiting for a lot %(undecided)s + kept "
-              "%(kept)s") % params
-        )  # fmt: skip
+            _(
+                "taken %(taken)s = prizes %(prizes)s + waiting for a lot %(undecided)s + kept "
+                "%(kept)s"
+            )
+            % params
+        )
     return _("taken %(taken)s = prizes %(prizes)s + kept %(kept)s") % params
 
 

@@ -39,12 +39,14 @@ def categories(tournament: Tournament) -> list[CategoryView]:
             each,
             short[each.name],
             tuple(
-                sorted((member.entry for member in each.members.all()),
-                       key=lambda entry: entry.start_number)
+                sorted(
+                    (member.entry for member in each.members.all()),
+                    key=lambda entry: entry.start_number,
+                )
             ),
         )
         for each in found
-    ]  # fmt: skip
+    ]
 
 
 def registration_keys(tournament: Tournament) -> list[Key]:

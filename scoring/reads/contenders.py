@@ -71,10 +71,17 @@ def contenders(pot: Pot, ground: Ground) -> Contest:
         return Contest(scope, teams, found.missing)
     if isinstance(found, Standings | SpecialStandings):
         players = tuple(
-            Contender(row.entry_id, row.rank.rank, row.rank.lot_needed, (row.entry_id,),
-                      row.start_number, row.name, row.club)
+            Contender(
+                row.entry_id,
+                row.rank.rank,
+                row.rank.lot_needed,
+                (row.entry_id,),
+                row.start_number,
+                row.name,
+                row.club,
+            )
             for row in found.rows
-        )  # fmt: skip
+        )
         return Contest(scope, players, found.missing)
     return Contest(scope, (), 0)
 
@@ -82,7 +89,11 @@ def contenders(pot: Pot, ground: Ground) -> Contest:
 def of_team(row: TeamRow, ids: dict[int, int]) -> Contender:
     numbers = sorted(number for number, _name in row.members)
     return Contender(
-        f"team/{row.team_id}", row.rank.rank, row.rank.lot_needed,
-        tuple(ids[number] for number in numbers), row.number, row.name,
+        f"team/{row.team_id}",
+        row.rank.rank,
+        row.rank.lot_needed,
+        tuple(ids[number] for number in numbers),
+        row.number,
+        row.name,
         ", ".join(name for _number, name in row.members),
-    )  # fmt: skip
+    )

@@ -66,8 +66,9 @@ def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Diffe
     elif key.isdecimal():
         yield from of_seats({key: before}, {key: after})
     elif has_fields(before) and has_fields(after):
-        yield from (each for inner in {**before, **after}
-                    for each in of_a_key(inner, before, after, about))  # fmt: skip
+        yield from (
+            each for inner in {**before, **after} for each in of_a_key(inner, before, after, about)
+        )
     else:
         told = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
         yield Difference(field_label(key), *told)
@@ -147,11 +148,14 @@ def details(record: Figures) -> Iterator[str]:
     if "won" in record:
         yield _("won") if record["won"] else _("lost")
     words = {
-        "bid": _("bid %(value)s"), "card_points": _("%(value)s card points"),
-        "tricks": _("%(value)s tricks"), "score": _("value on paper %(value)s"),
-        "running": _("running total %(value)s"), "attempt": _("attempt %(value)s"),
+        "bid": _("bid %(value)s"),
+        "card_points": _("%(value)s card points"),
+        "tricks": _("%(value)s tricks"),
+        "score": _("value on paper %(value)s"),
+        "running": _("running total %(value)s"),
+        "attempt": _("attempt %(value)s"),
         "turn": _("turn %(value)s"),
-    }  # fmt: skip
+    }
     for key, sentence in words.items():
         if record.get(key) is not None:
             yield sentence % {"value": value_text(key, record[key])}

@@ -134,12 +134,20 @@ def request_of(series: Series, wishes: Wishes, *, seed: str = "") -> DrawRequest
         )
         for pk, number, club, table, volunteer, since, until in tournament.entries.filter(
             Q(until_series=None) | Q(until_series__gte=series.number),
-            state=EntryState.PRESENT, from_series__lte=last + ahead,
-        ).order_by("start_number").values_list(
-            "pk", "start_number", "club_name", "fixed_table", "three_seats", "from_series",
+            state=EntryState.PRESENT,
+            from_series__lte=last + ahead,
+        )
+        .order_by("start_number")
+        .values_list(
+            "pk",
+            "start_number",
+            "club_name",
+            "fixed_table",
+            "three_seats",
+            "from_series",
             "until_series",
         )
-    )  # fmt: skip
+    )
     return DrawRequest(
         players, wishes.series, seed, wishes.mode, wishes.options, history_of(series), ahead
     )

@@ -72,14 +72,17 @@ def office_rows(tournament: Tournament) -> Row:
         "till_counts": [
             fields_of(row, TILL_COUNT, by=name(row.by))
             for row in TillCount.objects.filter(tournament=tournament)
-            .select_related("by").order_by("id")
+            .select_related("by")
+            .order_by("id")
         ],
         "announcement": fields_of(
             announcement, ANNOUNCEMENT, published_by=name(announcement.published_by)
-        ) if announcement else None,
+        )
+        if announcement
+        else None,
         "logo": bytes(logo.png) if logo else None,
         "rulings": rulings(tournament),
-    }  # fmt: skip
+    }
 
 
 def contests(tournament: Tournament) -> list[Row]:
@@ -106,28 +109,34 @@ def contests(tournament: Tournament) -> list[Row]:
 def adjustments(tournament: Tournament) -> list[Row]:
     rows = list(
         Adjustment.objects.filter(entry__tournament=tournament)
-        .select_related("entry", "series", "by").order_by("id")
-    )  # fmt: skip
+        .select_related("entry", "series", "by")
+        .order_by("id")
+    )
     places = {row.pk: place for place, row in enumerate(rows, 1)}
     return [
         fields_of(
-            row, ADJUSTMENT, player=row.entry.start_number, by=name(row.by),
+            row,
+            ADJUSTMENT,
+            player=row.entry.start_number,
+            by=name(row.by),
             series=row.series.number if row.series else None,
             reverses=places[row.reverses_id] if row.reverses_id else None,
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def pots(tournament: Tournament) -> list[Row]:
     rows = Pot.objects.filter(tournament=tournament).select_related("series", "category")
     return [
         fields_of(
-            row, POT, series=row.series.number if row.series else None,
+            row,
+            POT,
+            series=row.series.number if row.series else None,
             category=row.category.name if row.category else None,
         )
         for row in rows.order_by("number")
-    ]  # fmt: skip
+    ]
 
 
 def bookings(tournament: Tournament) -> list[Row]:
@@ -138,12 +147,16 @@ def bookings(tournament: Tournament) -> list[Row]:
     )
     return [
         fields_of(
-            row, BOOKING, player=registered.get(row.entry_id or 0), by=name(row.by),
-            **place(row.list), pot=row.pot.number if row.pot else None,
+            row,
+            BOOKING,
+            player=registered.get(row.entry_id or 0),
+            by=name(row.by),
+            **place(row.list),
+            pot=row.pot.number if row.pot else None,
             reverses=row.reverses.number if row.reverses else None,
         )
         for row in rows.order_by("number")
-    ]  # fmt: skip
+    ]
 
 
 def place(score_list: Any) -> Mapping[str, int | None]:

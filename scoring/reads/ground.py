@@ -142,9 +142,16 @@ class People:
 
 def people_of(tournament: Tournament) -> People:
     rows = Entry.objects.filter(tournament=tournament).values_list(
-        "id", "state", "start_number", "person__family", "person__given", "club_name",
-        "adjustments__points", "adjustments__series__number", "adjustments__series__day",
-    )  # fmt: skip
+        "id",
+        "state",
+        "start_number",
+        "person__family",
+        "person__given",
+        "club_name",
+        "adjustments__points",
+        "adjustments__series__number",
+        "adjustments__series__day",
+    )
     found = People({}, {}, [])
     # A player stands there once for each of his adjustments.
     for pk, state, no, family, given, club, points, number, day in rows:

@@ -77,6 +77,9 @@ def tally_problems(tournament: Tournament, seats: tuple[Seat, ...]) -> Iterator[
         for figure, found, wanted in pairs:
             if found != wanted:
                 params = {
-                    "seat": seat.position, "figure": figure, "stored": found, "computed": wanted,
-                }  # fmt: skip
+                    "seat": seat.position,
+                    "figure": figure,
+                    "stored": found,
+                    "computed": wanted,
+                }
                 yield Problem("verify-tally", figure, params, "TO 8.12")

@@ -75,13 +75,15 @@ def backups_listing(kept: Iterable[Kept], *, copied: bool) -> Listing:
     ]
     rows = [
         {
-            "file": each.name, "origin": label("backup_kind", each.kind), "at": each.at,
+            "file": each.name,
+            "origin": label("backup_kind", each.kind),
+            "at": each.at,
             "size": -(-each.size // KILOBYTE),
             "state": pgettext("backup", "whole") if each.whole else pgettext("backup", "damaged"),
             "copy": _("copied") if each.copied else _("no copy"),
         }
         for each in kept
-    ]  # fmt: skip
+    ]
     return Listing(_("Backups"), columns, rows)
 
 

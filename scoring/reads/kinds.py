@@ -105,14 +105,16 @@ def contests_and_categories(tournament: Tournament) -> list[tuple[str, str]]:
     text = CharField()
     contests = TeamContest.objects.filter(tournament=tournament).order_by()
     categories = Category.objects.filter(tournament=tournament, ranked=True).order_by()
-    rows = contests.annotate(
-        of=Value("contest", output_field=text), called=F("kind"), place=F("pk")
-    ).values_list("of", "called", "place").union(
-        categories.annotate(
-            of=Value("category", output_field=text), called=F("name"), place=F("pk")
-        ).values_list("of", "called", "place"),
-        all=True,
-    )  # fmt: skip
+    rows = (
+        contests.annotate(of=Value("contest", output_field=text), called=F("kind"), place=F("pk"))
+        .values_list("of", "called", "place")
+        .union(
+            categories.annotate(
+                of=Value("category", output_field=text), called=F("name"), place=F("pk")
+            ).values_list("of", "called", "place"),
+            all=True,
+        )
+    )
     ordered = sorted(rows, key=lambda row: (row[0] == "category", row[2]))
     return [(of, name) for of, name, _place in ordered]
 

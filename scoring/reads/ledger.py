@@ -118,14 +118,15 @@ def open_listing(found: Iterable[OpenDues]) -> Listing:
             "start_number": dues.entry.start_number,
             "name": dues.entry.person.sorted_name,
             "club": dues.entry.club_name,
-            "state": "" if dues.entry.state == "present" else label(
-                "entry_state", dues.entry.state),
+            "state": ""
+            if dues.entry.state == "present"
+            else label("entry_state", dues.entry.state),
             "door": dues.door.rest or None,
             "lists": dues.of_lists or None,
             "rest": dues.rest,
         }
         for dues in found
-    ]  # fmt: skip
+    ]
     return Listing(
         title=_("Open fees"),
         columns=[

@@ -122,10 +122,15 @@ def sheet_rows(
         about = tuple(problem for problem in problems if problem.number == number)
         rows.append(replace(row, problems=row.problems + about))
     annulled = [
-        SheetRow(line.number, line.dealer or outline.dealer(line.number), line,
-                 appraise(line.game).valuation if line.game else None)
-        for line in lines if line.annulled
-    ]  # fmt: skip
+        SheetRow(
+            line.number,
+            line.dealer or outline.dealer(line.number),
+            line,
+            appraise(line.game).valuation if line.game else None,
+        )
+        for line in lines
+        if line.annulled
+    ]
     return tuple(rows), tuple(annulled)
 
 

@@ -101,7 +101,10 @@ def live_standings(found: Standings) -> LiveStandings:
         ),
         results=tuple(
             LiveResult(
-                row.start_number, row.name, seats.get((row.entry_id, number), 4), each,
+                row.start_number,
+                row.name,
+                seats.get((row.entry_id, number), 4),
+                each,
                 number not in row.dropped,
             )
             for row in ordered
@@ -109,7 +112,7 @@ def live_standings(found: Standings) -> LiveStandings:
         ),
         numbers=found.numbers,
         rules=reckoning(tournament, tournament.best_of if whole else None),
-    )  # fmt: skip
+    )
 
 
 def part_of(found: Standings) -> Part:
@@ -123,9 +126,12 @@ def part_of(found: Standings) -> Part:
 def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:
     scheme = tournament.performance_scheme
     return Reckoning(
-        per_game(scheme), bonus(scheme, 3), bonus(scheme, 4), best_of,
+        per_game(scheme),
+        bonus(scheme, 3),
+        bonus(scheme, 4),
+        best_of,
         shared=tournament.ties == "share",
-    )  # fmt: skip
+    )
 
 
 def lot_of(row: StandingsRow | SpecialRow, field: Field) -> int | None:
@@ -161,13 +167,16 @@ def live_teams(found: TeamStandings) -> LiveTeams:
     numbers = {row.team_id: row.number for row in ordered}
     played = tuple(
         LiveResult(
-            field.names[each.entry_id][0], field.names[each.entry_id][1],
-            seats.get((each.entry_id, number), 4), result, team=numbers[each.team_id],
+            field.names[each.entry_id][0],
+            field.names[each.entry_id][1],
+            seats.get((each.entry_id, number), 4),
+            result,
+            team=numbers[each.team_id],
         )
         for each in members
         for number, result in sorted(results.get(each.entry_id, {}).items())
         if each.plays(number) and each.team_id in numbers
-    )  # fmt: skip
+    )
     present = members_seated(tournament, members) if contest.scaled else {}
     return LiveTeams(
         found,
@@ -182,7 +191,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
         played,
         reckoning(tournament, None if found.league else tournament.best_of),
         contest.teams.count(),
-    )  # fmt: skip
+    )
 
 
 def members_seated(

@@ -95,8 +95,9 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         system=system,
         scheme=tournament.performance_scheme,
         outline=outline,
-        seats=tuple(PaperSeat(s.position, str(s.entry.person), s.entry.start_number)
-                    for s in seats),
+        seats=tuple(
+            PaperSeat(s.position, str(s.entry.person), s.entry.start_number) for s in seats
+        ),
         rows=live_rows(lines, outline, system),
         foot=tuple(foot_of(seat, bare=bare) for seat in seats),
         bare=bare,
@@ -104,7 +105,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         series=score_list.series.number,
         table=score_list.table_number,
         aside=score_list.state if score_list.state in SET_ASIDE else "",
-    )  # fmt: skip
+    )
 
 
 def foot_of(seat: Seat, *, bare: bool) -> Foot:
@@ -146,8 +147,14 @@ def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
     if line.game is None:
         sign = "E" if line.passed else "?" if line.unread else None
         marks = {"base": sign} if sign else {}
-        return LiveRow(line.number, dealer, marks, line.soloist, void=line.annulled,
-                       factor=system.null_loss_factor)  # fmt: skip
+        return LiveRow(
+            line.number,
+            dealer,
+            marks,
+            line.soloist,
+            void=line.annulled,
+            factor=system.null_loss_factor,
+        )
     appraisal = appraise(line.game)
     game, worth = appraisal.game, appraisal.worth
     raised = worth.value if worth and (game.overbid or game.game == RAMSCH) else None

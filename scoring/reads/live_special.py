@@ -121,10 +121,15 @@ def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator
 def every_game(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
     people = {row.entry_id: row for row in ordered}
     columns = (
-        "entry_id", "series__number", "list__table_number", "list__games__number",
-        "list__games__game_class", "list__games__game", "list__games__score",
+        "entry_id",
+        "series__number",
+        "list__table_number",
+        "list__games__number",
+        "list__games__game_class",
+        "list__games__game",
+        "list__games__score",
         "list__games__tops",
-    )  # fmt: skip
+    )
     games = won_games(found.tournament, WHOLE, ABOUT[found.code]).values_list(*columns)
     in_order = ("entry__start_number", "series__number", "list__games__number")
     for entry, series, table, number, game_class, game, score, tops in games.order_by(*in_order):

@@ -52,9 +52,11 @@ def seats_of_nobody(view: SeriesView) -> Iterator[Problem]:
 def seats_left_by(entry: Entry) -> list[Problem]:
     """The seats that this player leaves behind in series that are out and not played yet."""
     out = ScoreList.objects.filter(
-        seat_rows__entry=entry, state=ListState.OPEN, depth=Depth.NONE,
+        seat_rows__entry=entry,
+        state=ListState.OPEN,
+        depth=Depth.NONE,
         series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
-    ).select_related("series")  # fmt: skip
+    ).select_related("series")
     return [
         seat_of_nobody(each.series, each, entry)
         for each in out.order_by("series__number")
@@ -64,8 +66,10 @@ def seats_left_by(entry: Entry) -> list[Problem]:
 
 def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
     params = {
-        "series": series.number, "table": score_list.table_number, "number": entry.start_number,
-    }  # fmt: skip
+        "series": series.number,
+        "table": score_list.table_number,
+        "number": entry.start_number,
+    }
     return Problem("seat-of-nobody", params=params)
 
 

@@ -33,12 +33,14 @@ def categories_listing(tournament: Tournament) -> Listing:
     ]
     rows = [
         {
-            "category": view.category.name, "start_number": entry.start_number,
-            "name": entry.person.sorted_name, "club": entry.club_name,
+            "category": view.category.name,
+            "start_number": entry.start_number,
+            "name": entry.person.sorted_name,
+            "club": entry.club_name,
         }
         for view in categories(tournament)
         for entry in view.entries
-    ]  # fmt: skip
+    ]
     return Listing(_("Categories"), columns, rows)
 
 
@@ -62,12 +64,18 @@ def adjustments_listing(tournament: Tournament) -> Listing:
             undone = _("takes back an earlier one")
         elif hasattr(each, "reversed_by"):
             undone = _("taken back")
-        rows.append({
-            "at": each.at, "start_number": each.entry.start_number,
-            "name": each.entry.person.sorted_name, "points": each.points,
-            "where": _("in series %(number)s") % number if number else _("on the total"),
-            "reason": each.reason, "by": str(each.by or ""), "undone": undone,
-        })  # fmt: skip
+        rows.append(
+            {
+                "at": each.at,
+                "start_number": each.entry.start_number,
+                "name": each.entry.person.sorted_name,
+                "points": each.points,
+                "where": _("in series %(number)s") % number if number else _("on the total"),
+                "reason": each.reason,
+                "by": str(each.by or ""),
+                "undone": undone,
+            }
+        )
     return Listing(_("Adjustments"), columns, rows)
 
 
@@ -96,13 +104,16 @@ def register_listing(people: Iterable[Known], subtitle: str) -> Listing:
     ]
     rows = [
         {
-            "name": each.person.sorted_name, "club": str(each.person.club or ""),
-            "birth_year": each.person.birth_year, "passport": each.person.passport,
+            "name": each.person.sorted_name,
+            "club": str(each.person.club or ""),
+            "birth_year": each.person.birth_year,
+            "passport": each.person.passport,
             "last": each.last.name if each.last else "",
-            "day": each.last.date if each.last else None, "played": each.played,
+            "day": each.last.date if each.last else None,
+            "played": each.played,
         }
         for each in people
-    ]  # fmt: skip
+    ]
     return Listing(_("Register of people"), columns, rows, subtitle)
 
 
@@ -116,11 +127,12 @@ def members_listing(tournament: Tournament) -> Listing:
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
     rows = [
         {
-            "name": str(each.user), "account": each.user.get_username(),
+            "name": str(each.user),
+            "account": each.user.get_username(),
             "role": each.get_role_display(),
         }
         for each in members
-    ]  # fmt: skip
+    ]
     return Listing(_("People and roles"), columns, rows)
 
 
@@ -134,11 +146,13 @@ def releases_listing(tournament: Tournament) -> Listing:
     ]
     rows = [
         {
-            "series": each.number, "state": each.get_state_display(),
-            "seating": each.seating_public_at, "results": each.results_public_at,
+            "series": each.number,
+            "state": each.get_state_display(),
+            "seating": each.seating_public_at,
+            "results": each.results_public_at,
         }
         for each in tournament.series.all()
-    ]  # fmt: skip
+    ]
     return Listing(_("What the room sees"), columns, rows)
 
 
@@ -157,12 +171,14 @@ def counts_listing(tournament: Tournament) -> Listing:
         {
             "at": each.at,
             "kind": label("booking_kind", each.kind) if each.kind else _("In the till"),
-            "counted": each.counted_cents, "expected": each.expected_cents,
+            "counted": each.counted_cents,
+            "expected": each.expected_cents,
             "difference": each.counted_cents - each.expected_cents,
-            "note": each.note, "by": str(each.by or ""),
+            "note": each.note,
+            "by": str(each.by or ""),
         }
         for each in tournament.till_counts.select_related("by").order_by("-id")
-    ]  # fmt: skip
+    ]
     return Listing(_("Counts so far"), columns, rows)
 
 
@@ -179,8 +195,10 @@ def told_listing(found: QuerySet[LogEntry], *, with_tournament: bool) -> Listing
     shown = [event(row) for row in islice(found.iterator(500), MOST_LOGGED + 1)]
     notes = []
     if len(shown) > MOST_LOGGED:
-        notes = [_("These are the newest %(count)s rows; search for the others.")
-                 % {"count": MOST_LOGGED}]  # fmt: skip
+        notes = [
+            _("These are the newest %(count)s rows; search for the others.")
+            % {"count": MOST_LOGGED}
+        ]
     return events_listing(shown[:MOST_LOGGED], _("Log"), notes, with_tournament=with_tournament)
 
 
@@ -208,12 +226,19 @@ def events_listing(
 def rows_of(each: Event) -> list[Row]:
     """An act with what it changed; a long list of changes goes on in rows of its own."""
     changes = list(map(changed, each.differences))
-    parts = ["; ".join(changes[first : first + IN_A_ROW])
-             for first in range(0, max(1, len(changes)), IN_A_ROW)]  # fmt: skip
+    parts = [
+        "; ".join(changes[first : first + IN_A_ROW])
+        for first in range(0, max(1, len(changes)), IN_A_ROW)
+    ]
     first: Row = {
-        "at": each.at, "who": each.who, "tournament": each.tournament, "about": each.about,
-        "action": each.action, "reason": each.reason, "changes": parts[0],
-    }  # fmt: skip
+        "at": each.at,
+        "who": each.who,
+        "tournament": each.tournament,
+        "about": each.about,
+        "action": each.action,
+        "reason": each.reason,
+        "changes": parts[0],
+    }
     return [first, *({"changes": part} for part in parts[1:])]
 
 
@@ -254,14 +279,20 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
     for line in sheet.lines:
         seat = line.seat
         row: dict[str, object] = {
-            "series": seat.list.series.number, "table": seat.list.table_number,
-            "seat": seat.position, "state": seat.list.get_state_display(),
-        }  # fmt: skip
+            "series": seat.list.series.number,
+            "table": seat.list.table_number,
+            "seat": seat.position,
+            "state": seat.list.get_state_display(),
+        }
         if not line.hidden and seat.performance is not None:
             row |= {
-                "points": seat.points, "won": seat.won, "lost": seat.lost,
-                "balance": line.balance, "extra": line.extra, "performance": seat.performance,
-            }  # fmt: skip
+                "points": seat.points,
+                "won": seat.won,
+                "lost": seat.lost,
+                "balance": line.balance,
+                "extra": line.extra,
+                "performance": seat.performance,
+            }
         rows.append(row)
     title = f"{sheet.entry.start_number} {sheet.entry.person}"
     if sheet.row is None:
@@ -275,9 +306,12 @@ def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
     """The total of a player, and above it the points that no list gave."""
     adjusted = {"series": _("Adjusted"), "performance": row.adjusted}
     total = {
-        "series": _("Total"), "points": row.points, "won": row.won, "lost": row.lost,
+        "series": _("Total"),
+        "points": row.points,
+        "won": row.won,
+        "lost": row.lost,
         "performance": row.performance,
-    }  # fmt: skip
+    }
     return [adjusted, total] if row.adjusted else [total]
 
 

@@ -178,13 +178,24 @@ def _kind(key: str) -> Kind:
 def _seat_columns(seat: PaperSeat) -> tuple[Column, ...]:
     group = seat_heading(seat)
     return (
-        Column(f"points_{seat.position}", pgettext_lazy("score list", "Points"), "points",
-               width=7, group=group),
-        Column(f"won_{seat.position}", pgettext_lazy("score list", "won"), "int",
-               width=5, group=group),
-        Column(f"lost_{seat.position}", pgettext_lazy("score list", "lost"), "int",
-               width=5, group=group),
-    )  # fmt: skip
+        Column(
+            f"points_{seat.position}",
+            pgettext_lazy("score list", "Points"),
+            "points",
+            width=7,
+            group=group,
+        ),
+        Column(
+            f"won_{seat.position}", pgettext_lazy("score list", "won"), "int", width=5, group=group
+        ),
+        Column(
+            f"lost_{seat.position}",
+            pgettext_lazy("score list", "lost"),
+            "int",
+            width=5,
+            group=group,
+        ),
+    )
 
 
 def seat_heading(seat: PaperSeat) -> str:
@@ -220,9 +231,13 @@ def place_of(paper: PaperList) -> str:
 def listing_row(row: PaperRow) -> Row:
     """The cells of a line, by the keys of the columns."""
     cells: dict[str, object] = {
-        **row.marks, "number": row.number, "plus": row.plus, "minus": row.minus,
-        "dealer": row.dealer, "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
-    }  # fmt: skip
+        **row.marks,
+        "number": row.number,
+        "plus": row.plus,
+        "minus": row.minus,
+        "dealer": row.dealer,
+        "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
+    }
     if row.soloist is not None and "annulled" not in row.remarks:
         cells[f"points_{row.soloist}"] = row.running
         cells[f"won_{row.soloist}"] = row.won

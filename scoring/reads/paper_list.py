@@ -89,8 +89,14 @@ def _rows_of(
         dealer = line.dealer or outline.dealer(number)
         remarks = tuple(_remarks(line, outline))
         if line.game is None:
-            yield PaperRow(number, dealer, _no_game(line), 0 if line.passed else None,
-                           line.soloist, remarks=remarks)  # fmt: skip
+            yield PaperRow(
+                number,
+                dealer,
+                _no_game(line),
+                0 if line.passed else None,
+                line.soloist,
+                remarks=remarks,
+            )
             continue
         appraisal = appraise(line.game)
         marks = marks_of(appraisal.game, appraisal.worth, system.columns)
@@ -104,11 +110,16 @@ def _rows_of(
             tally_of[0] += worth.score
             tally_of[1 if worth.won else 2] += 1
             yield PaperRow(
-                number, dealer, marks, worth.score, line.soloist, tally_of[0],
+                number,
+                dealer,
+                marks,
+                worth.score,
+                line.soloist,
+                tally_of[0],
                 won=tally_of[1] if worth.won else None,
                 lost=None if worth.won else tally_of[2],
                 remarks=remarks,
-            )  # fmt: skip
+            )
 
 
 def _no_game(line: Line) -> Mapping[str, object]:
@@ -183,9 +194,13 @@ def paper_foot(
 
     games, others = per_game(scheme), bonus(scheme, seats)
     lines = [
-        PaperFoot(_("Game points"), each(lambda t: t.game_points), each(lambda t: t.won),
-                  each(lambda t: t.lost))
-    ]  # fmt: skip
+        PaperFoot(
+            _("Game points"),
+            each(lambda t: t.game_points),
+            each(lambda t: t.won),
+            each(lambda t: t.lost),
+        )
+    ]
     if games:
         text = _("(won − lost) × %(points)s") % {"points": games}
         lines.append(PaperFoot(text, each(lambda t: games * (t.won - t.lost))))
@@ -206,13 +221,15 @@ def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
         explained.append((RAMSCH, label("game", "ramsch")))
     explained += [
         (remark.sign, str(remark.text))
-        for key, remark in REMARKS.items() if key in remarks and remark.sign
-    ]  # fmt: skip
+        for key, remark in REMARKS.items()
+        if key in remarks and remark.sign
+    ]
     if "class" in system.columns:
         explained += [(each.token, label("class", each.key)) for each in system.classes]
         second = _("%(game)s, second turn")
         explained += [
             (each.token * 2, second % {"game": label("class", each.key)})
-            for each in system.classes if len(each.turns) > 1
-        ]  # fmt: skip
+            for each in system.classes
+            if len(each.turns) > 1
+        ]
     return (*(f"{sign} = {meaning}" for sign, meaning in explained), *options_of(system))

@@ -218,9 +218,15 @@ def pot_award(
         field.scope,
         sum(paid.values()),
         tuple(gone_astray(paid, winners)),
-        tuple((each, served[each.entry_id]) for each in playing if each.key not in out
-              and each.entry_id in served and each.key not in settled and each.rank <= last),
-    )  # fmt: skip
+        tuple(
+            (each, served[each.entry_id])
+            for each in playing
+            if each.key not in out
+            and each.entry_id in served
+            and each.key not in settled
+            and each.rank <= last
+        ),
+    )
 
 
 def winners_of(

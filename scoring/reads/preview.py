@@ -80,8 +80,9 @@ def players_of(pot: Pot) -> int:
         members = EntryCategory.objects.filter(category=pot.category)
         found &= set(members.values_list("entry", flat=True))
     if pot.kind in OF_TEAMS:
-        teams = TeamMember.objects.filter(team__contest__tournament=tournament,
-                                          team__contest__kind=pot.kind)  # fmt: skip
+        teams = TeamMember.objects.filter(
+            team__contest__tournament=tournament, team__contest__kind=pot.kind
+        )
         return len({team for team, entry in teams.values_list("team", "entry") if entry in found})
     return len(found)
 

@@ -143,11 +143,13 @@ def by_name_listing(view: SeriesView) -> Listing:
     ]
     rows = [
         {
-            "name": entry.person.sorted_name, "start_number": entry.start_number,
-            "table": table.score_list.table_number, "seat": position,
+            "name": entry.person.sorted_name,
+            "start_number": entry.start_number,
+            "table": table.score_list.table_number,
+            "seat": position,
         }
         for entry, table, position in view.by_name
-    ]  # fmt: skip
+    ]
     return Listing(_("Seating by name"), columns, rows, series_words(view.series), proof(view))
 
 
@@ -183,9 +185,11 @@ def proof(view: SeriesView) -> list[str]:
     if draw is None:
         return []
     words = {
-        "number": draw.number, "mode": label("draw_mode", draw.mode), "engine": draw.engine,
+        "number": draw.number,
+        "mode": label("draw_mode", draw.mode),
+        "engine": draw.engine,
         "time": date_format(localtime(draw.drawn_at), "SHORT_DATETIME_FORMAT"),
-    }  # fmt: skip
+    }
     first = _("Draw %(number)s: %(mode)s, %(time)s (engine %(engine)s)") % words
     if draw.number > 1 and draw.reason:
         first += " – " + _("drawn again: %(reason)s") % {"reason": draw.reason}
@@ -194,8 +198,9 @@ def proof(view: SeriesView) -> list[str]:
     acts = len(hand_acts(draw))
     changed = ngettext(
         "Since the draw %(count)s change was made by hand; the log tells it.",
-        "Since the draw %(count)s changes were made by hand; the log tells them.", acts,
-    )  # fmt: skip
+        "Since the draw %(count)s changes were made by hand; the log tells them.",
+        acts,
+    )
     return [
         first,
         _("Seed: %(seed)s") % {"seed": draw.seed},
@@ -286,11 +291,14 @@ def winners_listing(found: Standings, places: int) -> Listing:
     prizes = prizes_of(found)
     rows = [
         {
-            "rank": row.rank.rank, "name": read_aloud(row.name), "club": row.club,
-            "performance": row.performance, "prize": prizes.get(row.entry_id, DOTS),
+            "rank": row.rank.rank,
+            "name": read_aloud(row.name),
+            "club": row.club,
+            "performance": row.performance,
+            "prize": prizes.get(row.entry_id, DOTS),
         }
         for row in found.rows[: max(places, len(prizes))]
-    ]  # fmt: skip
+    ]
     subtitle = _("to be read from the top: the winner comes last")
     return Listing(_("Winners"), columns, rows[::-1], f"{found.title} · {subtitle}")
 

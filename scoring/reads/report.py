@@ -102,25 +102,30 @@ def plan_listing(tournament: Tournament) -> Listing:
     )
     rows: list[Row] = [
         {
-            "series": each.number, "day": each.day or tournament.date,
-            "four": 4 * each.rounds, "three": 3 * each.rounds,
-            "tables": each.tables or None, "players": each.players or None,
+            "series": each.number,
+            "day": each.day or tournament.date,
+            "four": 4 * each.rounds,
+            "three": 3 * each.rounds,
+            "tables": each.tables or None,
+            "players": each.players or None,
             "state": label("series_state", each.state),
         }
         for each in every
-    ]  # fmt: skip
+    ]
     return Listing(_("Tournament plan"), columns, rows, "", terms_lines(tournament))
 
 
 def terms_lines(tournament: Tournament) -> list[str]:
     """What is played and how it is reckoned, in sentences; then what the announcement says."""
     schemes = {
-        "seeger-fabian": _("Every game won counts 50 points more, every game lost 50 less; for "
-                           "each game that another player at the table lost, 30 points at four, "
-                           "40 at three."),
+        "seeger-fabian": _(
+            "Every game won counts 50 points more, every game lost 50 less; for "
+            "each game that another player at the table lost, 30 points at four, "
+            "40 at three."
+        ),
         "seeger": _("Every game won counts 50 points more, every game lost 50 less."),
         "plain": _("The game points alone count."),
-    }  # fmt: skip
+    }
     shared = tournament.ties == "share"
     tie = _("rank and prize are shared") if shared else _("lots are drawn")
     lines = [
@@ -192,11 +197,15 @@ def adjustments(tournament: Tournament) -> list[Row]:
     found = Adjustment.objects.filter(entry__tournament=tournament)
     return [
         {
-            "at": each.at, "subject": str(each.entry), "act": _("Points given or taken"),
-            "points": each.points, "reason": each.reason, "by": each.by and str(each.by),
+            "at": each.at,
+            "subject": str(each.entry),
+            "act": _("Points given or taken"),
+            "points": each.points,
+            "reason": each.reason,
+            "by": each.by and str(each.by),
         }
         for each in found.select_related("entry__person", "series", "by")
-    ]  # fmt: skip
+    ]
 
 
 def late_rows(tournament: Tournament) -> list[Row]:
@@ -209,11 +218,14 @@ def late_rows(tournament: Tournament) -> list[Row]:
     found = log.filter(reduce(or_, late), action__in=CORRECTIONS).order_by("id")
     return [
         {
-            "at": each.at, "subject": list_words(each.subject), "act": label("action", each.action),
-            "reason": each.reason, "by": each.actor,
+            "at": each.at,
+            "subject": list_words(each.subject),
+            "act": label("action", each.action),
+            "reason": each.reason,
+            "by": each.actor,
         }
         for each in found
-    ]  # fmt: skip
+    ]
 
 
 def list_words(subject: str) -> str:
@@ -236,8 +248,10 @@ def game_counts(tournament: Tournament) -> tuple[GameCount, ...]:
     games = Game.objects.filter(
         list__series__tournament=tournament,
         list__state__in=COUNTED_STATES[tournament.what_counts],
-        annulled=False, passed=False, unread=False,
-    )  # fmt: skip
+        annulled=False,
+        passed=False,
+        unread=False,
+    )
     counts: Counter[tuple[str, bool]] = Counter()
     for game, won, count in games.values_list("game", "won").annotate(count=Count("id")):
         counts[game, bool(won)] += count

@@ -112,10 +112,18 @@ def field_of(tournament: Tournament, scope: str = "", part: Part = WHOLE) -> Fie
     )
     found = Field({}, {}, defaultdict(lambda: defaultdict(int)))
     columns = (
-        "id", "start_number", "person__family", "person__given", "club_name", "drawn__order",
-        "drawn__drawing", "drawn__totals",
-        "adjustments__points", "adjustments__series__number", "adjustments__series__day",
-    )  # fmt: skip
+        "id",
+        "start_number",
+        "person__family",
+        "person__given",
+        "club_name",
+        "drawn__order",
+        "drawn__drawing",
+        "drawn__totals",
+        "adjustments__points",
+        "adjustments__series__number",
+        "adjustments__series__day",
+    )
     # A player stands there once for each of his adjustments.
     for pk, no, family, given, club, *drawn, points, number, day in rows.values_list(*columns):
         found.names[pk] = (no, f"{family}, {given}" if given else family, club)

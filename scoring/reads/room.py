@@ -21,10 +21,17 @@ from scoring.reads.standings import Standings, standings
 # Acts of a clerk at a list that is open: no page of the room shows what they change. At a list
 # that counts they raise its revision, which is looked at besides.
 KEYSTROKES = (
-    "list.foot.recorded", "list.game.changed", "list.game.emptied", "list.game.recorded",
-    "list.game.unread", "list.games.recorded", "list.recheck.started", "list.recheck.typed",
-    "list.row.inserted", "list.row.removed",
-)  # fmt: skip
+    "list.foot.recorded",
+    "list.game.changed",
+    "list.game.emptied",
+    "list.game.recorded",
+    "list.game.unread",
+    "list.games.recorded",
+    "list.recheck.started",
+    "list.recheck.typed",
+    "list.row.inserted",
+    "list.row.removed",
+)
 
 Revision = tuple[int, datetime | None, int, int]
 

@@ -34,11 +34,13 @@ def teams_of(room: Room, entry: Entry) -> tuple[PlaysFor, ...]:
         members[each.team_id].append((each.entry.start_number, str(each.entry.person)))
     return tuple(
         PlaysFor(
-            label("team_kind", each.contest.kind), each.contest.kind, each.team.name,
+            label("team_kind", each.contest.kind),
+            each.contest.kind,
+            each.team.name,
             tuple(members[pk]),
         )
         for pk, each in teams.items()
-    )  # fmt: skip
+    )
 
 
 def adjustments_shown(room: Room, entry: Entry) -> list[Adjustment]:

@@ -137,8 +137,9 @@ def special_standings(
         figures = OF_LISTS[code](ground.results(part))
     else:
         told = ground.kept(records, part)
-        figures = {entry: figure for entry, each in told.items()
-                   if (figure := OF_GAMES[code](each))}  # fmt: skip
+        figures = {
+            entry: figure for entry, each in told.items() if (figure := OF_GAMES[code](each))
+        }
     field = ground.field(scope, part)
     found = rank(
         (entering(code, entry, figure, field.lots.get(entry)) for entry, figure in figures.items()),
@@ -180,9 +181,11 @@ def won_games(tournament: Tournament, part: Part = WHOLE, *about: Q) -> QuerySet
         seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
     # In one call: two of them would ask for two different games.
     return seats.filter(
-        *about, list__games__soloist=F("position"), list__games__annulled=False,
+        *about,
+        list__games__soloist=F("position"),
+        list__games__annulled=False,
         list__games__won=True,
-    )  # fmt: skip
+    )
 
 
 def records(tournament: Tournament, part: Part = WHOLE) -> dict[int, Record]:

@@ -200,9 +200,18 @@ def row_of(
     entry_id = cast(int, each.key)
     _series, points, won, lost, others_lost, performance, adjusted = sums[entry_id]
     return StandingsRow(
-        each, entry_id, *people[entry_id], results[entry_id],
-        points, won, lost, others_lost, performance, adjusted, out[entry_id],
-    )  # fmt: skip
+        each,
+        entry_id,
+        *people[entry_id],
+        results[entry_id],
+        points,
+        won,
+        lost,
+        others_lost,
+        performance,
+        adjusted,
+        out[entry_id],
+    )
 
 
 # As page, PDF and sheet show them ---------------------------------------------------------------
@@ -226,7 +235,7 @@ def standings_listing(found: Standings) -> Listing:
         *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
         Column("performance", _("Performance"), "points", width=11),
         Column("reason", _("Ahead by"), width=24),
-    ]  # fmt: skip
+    ]
     rows = [listing_row(row) for row in found.rows]
     return Listing(
         title=found.title,

@@ -269,7 +269,7 @@ def team_listing(found: TeamStandings) -> Listing:
         Column("performance", _("Performance"), points, width=11),
         *([Column("match", _("MP total"), "points", width=8)] if found.league else []),
         Column("reason", _("Ahead by"), width=24),
-    ]  # fmt: skip
+    ]
     rows = [listing_row(row, found) for row in found.rows]
     return Listing(
         title=found.title,
@@ -294,9 +294,11 @@ def notes(found: TeamStandings, any_scaled: bool) -> list[str]:
     said = lot_notes(found)
     if found.league:
         said.append(
-            _("MP: one match point for every team left behind in the series; equal series points "
-              "share theirs. Teams of equal match points are parted by game points.")
-        )  # fmt: skip
+            _(
+                "MP: one match point for every team left behind in the series; equal series points "
+                "share theirs. Teams of equal match points are parted by game points."
+            )
+        )
     if any_scaled:
         said.append(
             _("A short team is reckoned up to full strength, exactly (two decimals shown).")

@@ -81,9 +81,19 @@ class StoredGame(NamedTuple):
 
 
 GAME_COLUMNS = (
-    "number", "attempt", "annulled", "seats", "dealer", "soloist", "passed", "unread",
-    "paper_running", "value", "factor", "score",
-)  # fmt: skip
+    "number",
+    "attempt",
+    "annulled",
+    "seats",
+    "dealer",
+    "soloist",
+    "passed",
+    "unread",
+    "paper_running",
+    "value",
+    "factor",
+    "score",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,14 +342,21 @@ def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[
     """Where the stored tally of a seat, or the paper's foot of a closed list, parts from it."""
     for seat, computed in zip(stored.seats, totals, strict=True):
         figures = (
-            computed.game_points, computed.won, computed.lost, computed.others_lost,
+            computed.game_points,
+            computed.won,
+            computed.lost,
+            computed.others_lost,
             computed.performance,
-        )  # fmt: skip
+        )
         if seat.tally != figures:
             for key, found, wanted in zip(TALLY, seat.tally, figures, strict=True):
                 if found != wanted:
-                    params = {"seat": seat.position, "figure": key, "stored": found,
-                              "computed": wanted}  # fmt: skip
+                    params = {
+                        "seat": seat.position,
+                        "figure": key,
+                        "stored": found,
+                        "computed": wanted,
+                    }
                     yield Problem("verify-tally", key, params, "TO 8.12")
         if stored.closed and any(figure is not None for figure in seat.paper):
             yield from paper_problems(seat, computed)

@@ -67,15 +67,18 @@ def payout_problems(found: PotAward) -> Iterator[Problem]:
     for winner in found.winners:
         if winner.paid > (winner.prize.cents or 0):
             params = {
-                "number": start_number(found, winner.contender.entry_id), "pot": found.pot.number,
+                "number": start_number(found, winner.contender.entry_id),
+                "pot": found.pot.number,
                 "cents": winner.paid - (winner.prize.cents or 0),
-            }  # fmt: skip
+            }
             yield Problem("verify-paid-too-much", "bookings", params)
     for entry, cents in found.astray:
         if cents > 0:
             params = {
-                "number": start_number(found, entry), "pot": found.pot.number, "cents": cents,
-            }  # fmt: skip
+                "number": start_number(found, entry),
+                "pot": found.pot.number,
+                "cents": cents,
+            }
             yield Problem("verify-paid-too-much", "bookings", params)
 
 

@@ -35,9 +35,9 @@ def office_problems(tournament: Tournament) -> Iterator[Problem]:
     rulings = Ruling.objects.filter(tournament=tournament)
     foreign = ~Q(list=None) & ~Q(list__series__tournament=tournament)
     for ruling in rulings.filter(
-        foreign | (Q(objection__by_entry__isnull=False)
-                   & ~Q(objection__by_entry__tournament=tournament))
-    ):  # fmt: skip
+        foreign
+        | (Q(objection__by_entry__isnull=False) & ~Q(objection__by_entry__tournament=tournament))
+    ):
         yield Problem("verify-ruling-foreign", "rulings", {"number": ruling.number})
 
 
@@ -76,10 +76,16 @@ def team_problems(tournament: Tournament) -> Iterator[Problem]:
 def drawing_problems(tournament: Tournament) -> Iterator[Problem]:
     """Lots of one drawing are of the same standings and totals, each with a place of its own."""
     drawn = Lot.objects.filter(tournament=tournament).exclude(drawing=0)
-    drawings = drawn.order_by("drawing").values("drawing").annotate(
-        lots=Count("id"), places=Count("order", distinct=True),
-        scopes=Count("scope", distinct=True), figures=Count("totals", distinct=True),
-    )  # fmt: skip
+    drawings = (
+        drawn.order_by("drawing")
+        .values("drawing")
+        .annotate(
+            lots=Count("id"),
+            places=Count("order", distinct=True),
+            scopes=Count("scope", distinct=True),
+            figures=Count("totals", distinct=True),
+        )
+    )
     for each in drawings:
         if each["lots"] != each["places"] or each["scopes"] > 1 or each["figures"] > 1:
             yield Problem("verify-lot-drawing", "lots", {"number": each["drawing"]})

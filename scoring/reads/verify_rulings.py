@@ -16,7 +16,10 @@ def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
         found = decide(incident).as_record() if incident else None
         if found is None or found != ruling.decision:
             yield Problem("verify-ruling", "decision", params, severity="warning")
-        if ruling.applied and ruling.game_number and ruling.list and (
-            not ruling.list.games.filter(number=ruling.game_number).exists()
-        ):  # fmt: skip
+        if (
+            ruling.applied
+            and ruling.game_number
+            and ruling.list
+            and (not ruling.list.games.filter(number=ruling.game_number).exists())
+        ):
             yield Problem("verify-ruling-game", "game_number", params)

@@ -34,13 +34,16 @@ def teams_listing(tournament: Tournament) -> Listing:
     )
     rows = [
         {
-            "kind": each.team.contest.get_kind_display(), "number": each.team.number,
-            "team": each.team.name, "name": each.entry.person.sorted_name,
-            "start_number": each.entry.start_number, "from_series": each.from_series,
+            "kind": each.team.contest.get_kind_display(),
+            "number": each.team.number,
+            "team": each.team.name,
+            "name": each.entry.person.sorted_name,
+            "start_number": each.entry.start_number,
+            "from_series": each.from_series,
             "until_series": each.until_series,
         }
         for each in members.order_by("team__contest", "team__number", "position")
-    ]  # fmt: skip
+    ]
     return Listing(_("Teams"), columns, rows)
 
 
@@ -62,16 +65,22 @@ def results_listing(tournament: Tournament) -> Listing:
     seats = Seat.objects.filter(series__tournament=tournament, performance__isnull=False)
     rows = [
         {
-            "series": each.series.number, "table": each.list.table_number, "seat": each.position,
-            "start_number": each.entry.start_number, "name": each.entry.person.sorted_name,
-            "points": each.points, "won": each.won, "lost": each.lost,
-            "others_lost": each.others_lost, "performance": each.performance,
+            "series": each.series.number,
+            "table": each.list.table_number,
+            "seat": each.position,
+            "start_number": each.entry.start_number,
+            "name": each.entry.person.sorted_name,
+            "points": each.points,
+            "won": each.won,
+            "lost": each.lost,
+            "others_lost": each.others_lost,
+            "performance": each.performance,
             "state": each.list.get_state_display(),
         }
         for each in seats.select_related("entry__person", "list", "series").order_by(
             "series__number", "list__table_number", "position"
         )
-    ]  # fmt: skip
+    ]
     return Listing(_("Results"), columns, rows)
 
 
@@ -83,11 +92,18 @@ def money_listing(tournament: Tournament) -> Listing:
     return report_listing(cash_report(tournament))
 
 
-TABLES: Mapping[str, Callable[[Tournament], Listing]] = MappingProxyType({
-    "participants": participants_listing, "teams": teams_listing, "plan": plan_listing,
-    "standings": ranking_listing, "results": results_listing, "money": money_listing,
-    "corrections": corrections_listing, "missing": missing_listing,
-})  # fmt: skip
+TABLES: Mapping[str, Callable[[Tournament], Listing]] = MappingProxyType(
+    {
+        "participants": participants_listing,
+        "teams": teams_listing,
+        "plan": plan_listing,
+        "standings": ranking_listing,
+        "results": results_listing,
+        "money": money_listing,
+        "corrections": corrections_listing,
+        "missing": missing_listing,
+    }
+)
 IN_ONE = ("participants", "teams", "plan", "standings", "results", "money", "corrections")
 
 

@@ -162,10 +162,11 @@ def alternatives(
         free = [other for other in seated if other not in fixed]
         if table != home and free:
             offers = [
-                Alternative(other, people[other], table, change(past, tables, home, player, table,
-                                                                other))
+                Alternative(
+                    other, people[other], table, change(past, tables, home, player, table, other)
+                )
                 for other in free
-            ]  # fmt: skip
+            ]
             yield min(offers, key=swap_order)
 
 

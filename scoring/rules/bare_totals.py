@@ -164,11 +164,15 @@ def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
         params = {"bonus": bonus(scheme, outline.seats), "used": used}
         return [Problem("paper-total-bonus", "paper_total", params, "TO 8.12")]
     differences = [
-        _Difference(total.seat, paper, total.performance, _guess(paper - total.performance,
-                                                                 scheme, outline.seats))
+        _Difference(
+            total.seat,
+            paper,
+            total.performance,
+            _guess(paper - total.performance, scheme, outline.seats),
+        )
         for each, total in zip(figures, totals, strict=True)
         if (paper := each.paper_total) is not None and paper != total.performance
-    ]  # fmt: skip
+    ]
     return [each.problem() for each in _causes(differences, outline.seats)]
 
 

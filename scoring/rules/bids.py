@@ -25,11 +25,15 @@ class Cell(NamedTuple):
 def cells(system: System) -> tuple[Cell, ...]:
     """Every legal bid by value (SkO 5.6.1, BT 1C-4C); what is only doubled is no bid."""
     found = [
-        Cell(base * multiplier, game_class.key or ("grand" if game == GRAND else "suit"), game,
-             multiplier)
+        Cell(
+            base * multiplier,
+            game_class.key or ("grand" if game == GRAND else "suit"),
+            game,
+            multiplier,
+        )
         for game_class, game, base in _contracts(system)
         for multiplier in multipliers(system, game_class, game)
-    ]  # fmt: skip
+    ]
     found += [Cell(null.value, "null", null.game, None) for null in system.nulls]
     return tuple(sorted(found, key=lambda cell: cell.value))
 

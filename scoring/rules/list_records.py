@@ -19,8 +19,9 @@ BARE_FIGURES = ("game_points", "won", "lost")
 
 BOUNDS = (-MOST_POINTS, MOST_POINTS)
 
-KNOWN_FIELDS = frozenset((*SYSTEM_FIELDS, "edition", "seats", "rounds", "games", "totals", "passed",
-                          "ended_early"))  # fmt: skip
+KNOWN_FIELDS = frozenset(
+    (*SYSTEM_FIELDS, "edition", "seats", "rounds", "games", "totals", "passed", "ended_early")
+)
 
 Given = Mapping[str, int]
 

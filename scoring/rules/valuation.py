@@ -99,10 +99,18 @@ def contract_value(game: Game) -> int:
         null = null_of(game)
         return 0 if null is None else null.value
     unplayed = Game(
-        game.system, game.game, game.tops, game.game_class, hand=game.hand,
-        schneider_announced=game.schneider_announced, schwarz_announced=game.schwarz_announced,
-        ouvert=game.ouvert, won=False, end="conceded", wenzel=game.wenzel,
-    )  # fmt: skip
+        game.system,
+        game.game,
+        game.tops,
+        game.game_class,
+        hand=game.hand,
+        schneider_announced=game.schneider_announced,
+        schwarz_announced=game.schwarz_announced,
+        ouvert=game.ouvert,
+        won=False,
+        end="conceded",
+        wenzel=game.wenzel,
+    )
     base = game_class.bases[game.game]
     value = base * count_steps(complete(unplayed), game_class)[1]
     return max(value, covering(base, game.bid or 0))
@@ -162,11 +170,27 @@ def complete(game: Game) -> Game:
 
     def filled(won: bool | None, overbid: bool) -> Game:
         return Game(
-            game.system, game.game, game.tops, game.game_class, game.turn, bool(game.hand),
-            schneider, schneider_announced, schwarz, schwarz_announced, ouvert, won,
-            game.bid, overbid, game.card_points, game.tricks, game.end, game.credited,
-            game.wenzel, game.score,
-        )  # fmt: skip
+            game.system,
+            game.game,
+            game.tops,
+            game.game_class,
+            game.turn,
+            bool(game.hand),
+            schneider,
+            schneider_announced,
+            schwarz,
+            schwarz_announced,
+            ouvert,
+            won,
+            game.bid,
+            overbid,
+            game.card_points,
+            game.tricks,
+            game.end,
+            game.credited,
+            game.wenzel,
+            game.score,
+        )
 
     draft = filled(game.won, bool(game.overbid))
     if game.bid is None:
@@ -274,11 +298,27 @@ def _complete_without_steps(game: Game) -> Game:
         won = game.tricks == 0  # SkO 5.2.7
     game_class = "" if is_null(game) else game.game_class  # a solo null is worth the same
     return Game(
-        game.system, game.game, game.tops, game_class, game.turn, bool(game.hand),
-        bool(game.schneider), bool(game.schneider_announced), bool(game.schwarz),
-        bool(game.schwarz_announced), bool(game.ouvert), won, game.bid, bool(game.overbid),
-        game.card_points, game.tricks, game.end, game.credited, game.wenzel, game.score,
-    )  # fmt: skip
+        game.system,
+        game.game,
+        game.tops,
+        game_class,
+        game.turn,
+        bool(game.hand),
+        bool(game.schneider),
+        bool(game.schneider_announced),
+        bool(game.schwarz),
+        bool(game.schwarz_announced),
+        bool(game.ouvert),
+        won,
+        game.bid,
+        bool(game.overbid),
+        game.card_points,
+        game.tricks,
+        game.end,
+        game.credited,
+        game.wenzel,
+        game.score,
+    )
 
 
 def _complete_undecided(game: Game) -> Game:

@@ -98,10 +98,11 @@ def keep_apart(
         a = stream.pick(sorted(unhappy))
         partners = free if len(free) <= PARTNERS else [stream.pick(free) for _ in range(PARTNERS)]
         gains = [
-            (gain, b) for b in partners
+            (gain, b)
+            for b in partners
             if hood.bonds[a] != hood.bonds[b]
             and ((gain := hood.gain(a, b)) < lowest - cost or resting.get((a, b), 0) <= change)
-        ]  # fmt: skip
+        ]
         if not gains:
             continue
         steepest = min(gain for gain, _ in gains)

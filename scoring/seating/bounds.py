@@ -123,8 +123,9 @@ def crowded(request: DrawRequest, fields: Sequence[Field]) -> int:
 
     Counted for every two series of one field, of which the later is drawn.
     """
-    played = [frozenset(player for table in series for player in table)
-              for series in request.history]  # fmt: skip
+    played = [
+        frozenset(player for table in series for player in table) for series in request.history
+    ]
     forced = 0
     before: Counter[Field] = Counter(played)
     for field in fields:

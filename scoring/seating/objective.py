@@ -72,9 +72,11 @@ class Objective:
             teams=min(self.teams, price),
             clubs=min(self.clubs, price),
             three=min(self.three, price),
-            bonds=[tuple((group, min(weight, price)) for group, weight in bonds)
-                   for bonds in self.bonds],
-        )  # fmt: skip
+            bonds=[
+                tuple((group, min(weight, price)) for group, weight in bonds)
+                for bonds in self.bonds
+            ],
+        )
 
     def step(self, cost: int) -> int:
         """One step of the weightiest term that a cost contains."""

@@ -109,8 +109,16 @@ def fingerprint(request: DrawRequest) -> str:
     document = {
         "engine": ENGINE,
         "players": [
-            [each.id, each.club, each.team, each.fixed_table, each.first_series, each.last_series,
-             each.rank, each.volunteer]
+            [
+                each.id,
+                each.club,
+                each.team,
+                each.fixed_table,
+                each.first_series,
+                each.last_series,
+                each.rank,
+                each.volunteer,
+            ]
             for each in in_order(request.players)
         ],
         "series": request.series,
@@ -118,6 +126,6 @@ def fingerprint(request: DrawRequest) -> str:
         "mode": request.mode,
         "options": [options.clubs, options.teams, options.three_seats],
         "history": request.history,
-    }  # fmt: skip
+    }
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()

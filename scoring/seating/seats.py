@@ -148,8 +148,10 @@ def best_order(table: Table, counts: list[list[int]]) -> Table:
     One more time in a seat with c times adds w · (2c + 1); the sum of w is the same in every
     order, so w · c decides.
     """
-    prices = [[3 * one, 2 * two, 2 * three, 2 * four] for one, two, three, four in
-              (counts[p] for p in table)]  # fmt: skip
+    prices = [
+        [3 * one, 2 * two, 2 * three, 2 * four]
+        for one, two, three, four in (counts[p] for p in table)
+    ]
     if len(table) < SEATS:
         prices.append(EMPTY_CHAIR)
     a, b, c, d = prices

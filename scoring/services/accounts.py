@@ -244,9 +244,14 @@ def give_role(
                 user=user, tournament=tournament, defaults={"role": role}
             )
             write_log(
-                "role.given", subject(user), by=by, tournament=tournament,
-                old={"role": old} if old else None, new={"role": role}, token=token,
-            )  # fmt: skip
+                "role.given",
+                subject(user),
+                by=by,
+                tournament=tournament,
+                old={"role": old} if old else None,
+                new={"role": role},
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "role.given", about=subject(user))
 
@@ -268,9 +273,13 @@ def take_role(
                 return
             membership.delete()
             write_log(
-                "role.taken", subject(user), by=by, tournament=tournament,
-                old={"role": membership.role}, token=token,
-            )  # fmt: skip
+                "role.taken",
+                subject(user),
+                by=by,
+                tournament=tournament,
+                old={"role": membership.role},
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "role.taken", about=subject(user))
 
@@ -290,8 +299,10 @@ def members_without_password(tournament: Tournament) -> QuerySet[User]:
     foreign account, and with it into other tournaments.
     """
     unopened = User.objects.filter(
-        memberships__tournament=tournament, is_active=True, is_superuser=False,
+        memberships__tournament=tournament,
+        is_active=True,
+        is_superuser=False,
         password__startswith=UNUSABLE_PASSWORD_PREFIX,
-    )  # fmt: skip
+    )
     elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
     return unopened.exclude(pk__in=elsewhere)

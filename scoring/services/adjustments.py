@@ -53,9 +53,12 @@ def reverse_adjustment(
             if problems:
                 raise Refused(problems)
             counter = Adjustment(
-                entry=adjustment.entry, series=adjustment.series, points=-adjustment.points,
-                reason=reason, reverses=adjustment,
-            )  # fmt: skip
+                entry=adjustment.entry,
+                series=adjustment.series,
+                points=-adjustment.points,
+                reason=reason,
+                reverses=adjustment,
+            )
             write(counter, by, token)
     except AlreadyWritten as again:
         repeated(
@@ -82,7 +85,11 @@ def write(row: Adjustment, by: Actor, token: str | None) -> None:
     row.save()
     action = "adjustment.reversed" if row.reverses_id else "adjustment.made"
     write_log(
-        action, subject(row.entry.start_number), by=by, tournament=row.entry.tournament,
+        action,
+        subject(row.entry.start_number),
+        by=by,
+        tournament=row.entry.tournament,
         new={"points": row.points, "series": row.series.number if row.series else None},
-        reason=row.reason, token=token,
-    )  # fmt: skip
+        reason=row.reason,
+        token=token,
+    )

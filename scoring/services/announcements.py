@@ -50,9 +50,13 @@ def save_announcement(
             found.save()
             # The texts name people, which a log never does: it keeps which of them changed.
             write_log(
-                "tournament.announcement.saved", SUBJECT, by=by, tournament=tournament,
-                new={"items": changed}, token=token,
-            )  # fmt: skip
+                "tournament.announcement.saved",
+                SUBJECT,
+                by=by,
+                tournament=tournament,
+                new={"items": changed},
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.announcement.saved")
         return draft_of(tournament)
@@ -104,9 +108,13 @@ def withdraw_announcement(
             found.published_at = found.published_by = None
             found.save(update_fields=["published_at", "published_by"])
             write_log(
-                "tournament.announcement.withdrawn", SUBJECT, by=by, tournament=tournament,
-                reason=reason, token=token,
-            )  # fmt: skip
+                "tournament.announcement.withdrawn",
+                SUBJECT,
+                by=by,
+                tournament=tournament,
+                reason=reason,
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.announcement.withdrawn")
         return draft_of(tournament)

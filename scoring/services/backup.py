@@ -109,8 +109,9 @@ def is_empty() -> bool:
             return True
         return not (User.objects.exists() or Tournament.objects.filter(sample=False).exists())
     except DatabaseError as error:
-        raise refuse("restore-failed", path=str(connection.settings_dict["NAME"]),
-                     detail=str(error)) from error  # fmt: skip
+        raise refuse(
+            "restore-failed", path=str(connection.settings_dict["NAME"]), detail=str(error)
+        ) from error
 
 
 def same_file(one: Path, other: Path) -> bool:

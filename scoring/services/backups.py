@@ -224,9 +224,12 @@ def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Probl
     logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
     with suppress(DatabaseError):
         write_log(
-            "backup.failed", SUBJECT, by=by, tournament=series.tournament,
+            "backup.failed",
+            SUBJECT,
+            by=by,
+            tournament=series.tournament,
             new={"series": series.number, "codes": [problem.code for problem in problems]},
-        )  # fmt: skip
+        )
     return list(problems)
 
 

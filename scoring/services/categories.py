@@ -100,9 +100,13 @@ def write_category(
         ranked=terms.ranked,
     )
     write_log(
-        "category.added", subject(terms.name), by=by, tournament=tournament,
-        new={"entry_cents": terms.entry_cents, "ranked": terms.ranked}, token=token,
-    )  # fmt: skip
+        "category.added",
+        subject(terms.name),
+        by=by,
+        tournament=tournament,
+        new={"entry_cents": terms.entry_cents, "ranked": terms.ranked},
+        token=token,
+    )
     return category
 
 
@@ -153,9 +157,14 @@ def change_category(
             category.save(update_fields=changed)
             take_lots_along(category, about)
             write_log(
-                "category.changed", about, by=by, tournament=tournament, old=old, new=new,
+                "category.changed",
+                about,
+                by=by,
+                tournament=tournament,
+                old=old,
+                new=new,
                 token=token,
-            )  # fmt: skip
+            )
     except AlreadyWritten as again:
         log = repeated(again, tournament, "category.changed")
         refresh(category, "category-gone")
@@ -185,9 +194,13 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
                 raise Refused(problems)
             members = category.members.values_list("entry__start_number", flat=True)
             write_log(
-                "category.removed", subject(category.name), by=by, tournament=tournament,
-                old={"start_numbers": sorted(members)}, token=token,
-            )  # fmt: skip
+                "category.removed",
+                subject(category.name),
+                by=by,
+                tournament=tournament,
+                old={"start_numbers": sorted(members)},
+                token=token,
+            )
             # What was drawn in its standings decides nothing any more; the log keeps it.
             tournament.lots.filter(scope=subject(category.name)).delete()
             category.delete()
@@ -231,9 +244,13 @@ def assign(
                 )
             told = sorted(entry.start_number for entry in changed)
             write_log(
-                action, subject(category.name), by=by, tournament=tournament,
-                new={"start_numbers": told}, token=token,
-            )  # fmt: skip
+                action,
+                subject(category.name),
+                by=by,
+                tournament=tournament,
+                new={"start_numbers": told},
+                token=token,
+            )
             return told
     except AlreadyWritten as again:
         repeated(again, tournament, action, about=subject(category.name))
@@ -262,10 +279,14 @@ def set_categories(
                 EntryCategory(entry=entry, category_id=pk) for pk in sorted(wanted - before)
             )
             write_log(
-                "entry.categories", f"entry/{entry.start_number}", by=by, tournament=tournament,
+                "entry.categories",
+                f"entry/{entry.start_number}",
+                by=by,
+                tournament=tournament,
                 old={"categories": [known[pk] for pk in sorted(before)]},
-                new={"categories": [known[pk] for pk in sorted(wanted)]}, token=token,
-            )  # fmt: skip
+                new={"categories": [known[pk] for pk in sorted(wanted)]},
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "entry.categories", about=f"entry/{entry.start_number}")
 

@@ -142,11 +142,15 @@ def write_confirmation(
     score_list.refresh_from_db()
     refuse_final(score_list)
     write_log(
-        "list.confirmed", score_list.subject, by=by, tournament=score_list.series.tournament,
+        "list.confirmed",
+        score_list.subject,
+        by=by,
+        tournament=score_list.series.tournament,
         old={"state": ListState.ENTERED},
         new={"state": ListState.CONFIRMED, "signatures": sorted(signed), "alone": alone},
-        reason=reason, token=token,
-    )  # fmt: skip
+        reason=reason,
+        token=token,
+    )
 
 
 def refuse_final(score_list: ScoreList) -> None:
@@ -172,8 +176,9 @@ def withdraw_confirmation(
         raise refuse("list-not-confirmed", state=score_list.state)
     try:
         # Raising the revision is what takes a confirmation away.
-        with changing(score_list, revision, by=by, token=token, content=False,
-                      reason=reason) as change:  # fmt: skip
+        with changing(
+            score_list, revision, by=by, token=token, content=False, reason=reason
+        ) as change:
             admit_decision(change)
             change.log("list.confirmation.withdrawn")
     except AlreadyWritten as again:
@@ -209,8 +214,9 @@ def set_aside(
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     try:
-        with changing(score_list, revision, by=by, token=token, content=False,
-                      reason=reason) as change:  # fmt: skip
+        with changing(
+            score_list, revision, by=by, token=token, content=False, reason=reason
+        ) as change:
             admit_decision(change)
             old = score_list.state
             move_list(score_list, state)
@@ -238,10 +244,15 @@ def readmit_list(
             score_list.refresh_from_db()
             admit_decision(Change(score_list, by, token, content=False, reason=reason))
             write_log(
-                "list.readmitted", score_list.subject, by=by,
+                "list.readmitted",
+                score_list.subject,
+                by=by,
                 tournament=score_list.series.tournament,
-                old={"state": old}, new={"state": ListState.OPEN}, reason=reason, token=token,
-            )  # fmt: skip
+                old={"state": old},
+                new={"state": ListState.OPEN},
+                reason=reason,
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated_list(again, score_list, "list.readmitted")
         score_list.refresh_from_db()

@@ -42,9 +42,14 @@ def set_contest(
             contest.save()
             if old != wanted:
                 write_log(
-                    "contest.set", f"contest/{kind}", by=by, tournament=tournament,
-                    old=told(old), new=told(wanted), token=token,
-                )  # fmt: skip
+                    "contest.set",
+                    f"contest/{kind}",
+                    by=by,
+                    tournament=tournament,
+                    old=told(old),
+                    new=told(wanted),
+                    token=token,
+                )
             return contest
     except AlreadyWritten as again:
         repeated(again, tournament, "contest.set", about=f"contest/{kind}")
@@ -101,9 +106,13 @@ def remove_contest(contest: TeamContest, *, by: Actor, token: str | None = None)
             if contest.teams.exists():
                 raise refuse("contest-has-teams")
             write_log(
-                "contest.removed", f"contest/{contest.kind}", by=by, tournament=tournament,
-                old={"size": contest.size, "scaled": contest.scaled}, token=token,
-            )  # fmt: skip
+                "contest.removed",
+                f"contest/{contest.kind}",
+                by=by,
+                tournament=tournament,
+                old={"size": contest.size, "scaled": contest.scaled},
+                token=token,
+            )
             contest.delete()
     except AlreadyWritten as again:
         repeated(again, tournament, "contest.removed", about=f"contest/{contest.kind}")

@@ -89,9 +89,14 @@ def announce_draw(
             draw.save(update_fields=["entries_hash", "options"])
             new = {"draw": draw.number, "hash": draw.entries_hash}
             write_log(
-                "series.draw.announced", subject(series), by=by, tournament=series.tournament,
-                new=new, reason=reason, token=token,
-            )  # fmt: skip
+                "series.draw.announced",
+                subject(series),
+                by=by,
+                tournament=series.tournament,
+                new=new,
+                reason=reason,
+                token=token,
+            )
     except AlreadyWritten as again:
         return drawn_earlier(series, again.log)
     return draw
@@ -161,9 +166,14 @@ def seat_by_hand(
             draw.save(update_fields=["mode", "engine", "options"])
             new = {"draw": number, "mode": MANUAL, "tables": len(tables)}
             write_log(
-                "series.seated", subject(series), by=by, tournament=series.tournament, new=new,
-                reason=reason, token=token,
-            )  # fmt: skip
+                "series.seated",
+                subject(series),
+                by=by,
+                tournament=series.tournament,
+                new=new,
+                reason=reason,
+                token=token,
+            )
     except AlreadyWritten as again:
         return drawn_earlier(series, again.log)
     return draw
@@ -258,10 +268,17 @@ def next_number(series: Series) -> int:
 def write_draw(series: Series, wishes: Wishes, *, by: Actor, reason: str, number: int) -> Draw:
     """The row of a draw without what chance made of it."""
     return Draw.objects.create(
-        series=series, number=number, mode=wishes.mode, options=wishes.document(),
-        entries_hash="", seed="", engine=ENGINE, reason=reason, drawn_at=timezone.now(),
+        series=series,
+        number=number,
+        mode=wishes.mode,
+        options=wishes.document(),
+        entries_hash="",
+        seed="",
+        engine=ENGINE,
+        reason=reason,
+        drawn_at=timezone.now(),
         drawn_by=by.user,
-    )  # fmt: skip
+    )
 
 
 def write_draws(
@@ -286,9 +303,11 @@ def write_draws(
     clear_tables(*every)
     for each, tables in zip(every, plan.series, strict=True):
         seat_tables(each, {n: [entries[int(p)] for p in t] for n, t in enumerate(tables, 1)})
-        row = draw if draw and first is None else write_draw(
-            each, wishes, by=by, reason=reason, number=next_number(each)
-        )  # fmt: skip
+        row = (
+            draw
+            if draw and first is None
+            else write_draw(each, wishes, by=by, reason=reason, number=next_number(each))
+        )
         row.entries_hash, row.seed, row.report = plan.fingerprint, plan.seed, report
         row.drawn_at, row.drawn_by = timezone.now(), by.user
         if first is None:
@@ -298,9 +317,14 @@ def write_draws(
             row.options |= {"plan_of": [series.number, first.number]}
         row.save()
         write_log(
-            "series.drawn", subject(each), by=by, tournament=series.tournament,
-            new=told(row, tables), reason=reason, token=token if row is first else None,
-        )  # fmt: skip
+            "series.drawn",
+            subject(each),
+            by=by,
+            tournament=series.tournament,
+            new=told(row, tables),
+            reason=reason,
+            token=token if row is first else None,
+        )
     assert first is not None  # noqa: S101 - a plan has one series at least
     return first
 
@@ -309,9 +333,12 @@ def told(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
     """What the log keeps of a draw."""
     players = sum(map(len, tables))
     return {
-        "draw": draw.number, "mode": draw.mode, "seed": draw.seed, "players": players,
+        "draw": draw.number,
+        "mode": draw.mode,
+        "seed": draw.seed,
+        "players": players,
         "tables": len(tables),
-    }  # fmt: skip
+    }
 
 
 def newest_drawn(series: Series) -> Draw | None:

@@ -182,9 +182,13 @@ def change_entry(
     else, a name that is none, a person whom others know by that name.
     """
     wanted: dict[str, object] = {
-        "start_number": start_number, "club_name": club, "fixed_table": fixed_table,
-        "from_series": from_series, "until_series": until_series, "three_seats": three_seats,
-    }  # fmt: skip
+        "start_number": start_number,
+        "club_name": club,
+        "fixed_table": fixed_table,
+        "from_series": from_series,
+        "until_series": until_series,
+        "three_seats": three_seats,
+    }
     problems = name_problems(name, club) + renumbering_problems(entry, start_number)
     problems += stay_problems(from_series, until_series) + table_problems(fixed_table)
     problems += details_problems(*details) if details else []
@@ -228,9 +232,14 @@ def write_changes(
     before, after = differences(old, wanted, words)
     if after:
         write_log(
-            "entry.changed", about, by=by, tournament=entry.tournament, old=before, new=after,
+            "entry.changed",
+            about,
+            by=by,
+            tournament=entry.tournament,
+            old=before,
+            new=after,
             token=token,
-        )  # fmt: skip
+        )
 
 
 def table_problems(fixed_table: int | None) -> list[Problem]:
@@ -295,9 +304,12 @@ def tell_others(person: Person, words: list[str], tournament: Tournament, by: Ac
     others = person.entries.exclude(tournament=tournament).select_related("tournament")
     for each in others:
         write_log(
-            "entry.changed", subject(each.start_number), by=by, tournament=each.tournament,
+            "entry.changed",
+            subject(each.start_number),
+            by=by,
+            tournament=each.tournament,
             new={"changed": words},
-        )  # fmt: skip
+        )
 
 
 def told(person: Person) -> dict[str, object]:

@@ -48,8 +48,15 @@ def set_fees(
             if old != wanted:
                 write(fees, wanted)
                 before, after = changed(old, wanted)
-                write_log("fees.set", "fees", by=by, tournament=tournament, old=before,
-                          new=after, token=token)  # fmt: skip
+                write_log(
+                    "fees.set",
+                    "fees",
+                    by=by,
+                    tournament=tournament,
+                    old=before,
+                    new=after,
+                    token=token,
+                )
     except AlreadyWritten as again:
         repeated(again, tournament, "fees.set")
     return fees_of(tournament)

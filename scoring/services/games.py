@@ -133,10 +133,12 @@ def examine(
     """
     counted = Counter(line.number for line in lines if not line.annulled)
     found = [
-        Problem("number-twice", "number", {"number": number, "count": count}, "TO 7.2.1",
-                number=number)
-        for number, count in counted.items() if count > 1
-    ]  # fmt: skip
+        Problem(
+            "number-twice", "number", {"number": number, "count": count}, "TO 7.2.1", number=number
+        )
+        for number, count in counted.items()
+        if count > 1
+    ]
     examined: list[tuple[Line, Valuation | None, list[Problem]]] = []
     for line in lines:
         problems = check_line(line, score_list.outline)

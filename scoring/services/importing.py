@@ -110,9 +110,13 @@ def import_players(
                 for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
             ]
             write_log(
-                "players.imported", "tournament", by=by, tournament=tournament,
-                new={"start_numbers": numbers}, token=token,
-            )  # fmt: skip
+                "players.imported",
+                "tournament",
+                by=by,
+                tournament=tournament,
+                new={"start_numbers": numbers},
+                token=token,
+            )
             return entries
     except AlreadyWritten as again:
         repeated(again, tournament, "players.imported")
@@ -327,9 +331,7 @@ def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
         return None
     if text.isascii() and text.isdigit() and len(text) < 8:
         return int(text)
-    problems.append(
-        Problem("start-number-unreadable", raw.cell("number"), {"text": text[:20]})
-    )  # fmt: skip
+    problems.append(Problem("start-number-unreadable", raw.cell("number"), {"text": text[:20]}))
     return None
 
 

@@ -294,15 +294,26 @@ def _write_totals(
             for total, each in zip(totals, tally_totals(totals, scheme), strict=True)
         ]
     enter_totals(
-        score_list, totals, passed, by=by, revision=score_list.revision, token=token,
-        games_played=incoming.played, stop_reason=incoming.reason,
-    )  # fmt: skip
+        score_list,
+        totals,
+        passed,
+        by=by,
+        revision=score_list.revision,
+        token=token,
+        games_played=incoming.played,
+        stop_reason=incoming.reason,
+    )
 
 
 def _write_games(
-    score_list: ScoreList, incoming: Incoming, rest: Sequence[Line], missing: int, *,
-    by: Actor, token: str | None,
-) -> None:  # fmt: skip
+    score_list: ScoreList,
+    incoming: Incoming,
+    rest: Sequence[Line],
+    missing: int,
+    *,
+    by: Actor,
+    token: str | None,
+) -> None:
     """The games that our list does not have yet; closed, unless some are `missing` at the end."""
     planned = score_list.outline
     outline = replace(planned, ended_after=incoming.played, stop_reason=incoming.reason)

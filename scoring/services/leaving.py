@@ -36,9 +36,15 @@ def set_state(
             entry.state = state
             entry.save(update_fields=["state"])
             write_log(
-                "entry.state", subject(entry.start_number), by=by, tournament=entry.tournament,
-                old={"state": old}, new={"state": state}, reason=reason, token=token,
-            )  # fmt: skip
+                "entry.state",
+                subject(entry.start_number),
+                by=by,
+                tournament=entry.tournament,
+                old={"state": old},
+                new={"state": state},
+                reason=reason,
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, entry.tournament, "entry.state", about=subject(entry.start_number))
         entry.refresh_from_db()
@@ -64,9 +70,13 @@ def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
         raise Refused(problems)
     person, tournament = entry.person, entry.tournament
     write_log(
-        "entry.removed", subject(entry.start_number), by=by, tournament=tournament,
-        old={"state": entry.state}, token=token,
-    )  # fmt: skip
+        "entry.removed",
+        subject(entry.start_number),
+        by=by,
+        tournament=tournament,
+        old={"state": entry.state},
+        token=token,
+    )
     uncharge(tournament, [entry], by=by)
     entry.delete()
     if not person.entries.exists() and not (person.passport or person.birth_year):

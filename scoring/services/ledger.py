@@ -72,19 +72,31 @@ def write_bookings(
     now = timezone.now()
     bookings = Booking.objects.bulk_create(
         Booking(
-            tournament=tournament, number=number, kind=item.kind, pot_id=item.pot,
-            cents=item.cents, note=item.note, reverses=item.reverses, at=now, by=by.user,
+            tournament=tournament,
+            number=number,
+            kind=item.kind,
+            pot_id=item.pot,
+            cents=item.cents,
+            note=item.note,
+            reverses=item.reverses,
+            at=now,
+            by=by.user,
             **whose(item),
         )
         for number, item in enumerate(wanted, highest + 1)
-    )  # fmt: skip
+    )
     write_log(
-        action, subject(highest + 1), by=by, tournament=tournament, reason=reason, token=token,
+        action,
+        subject(highest + 1),
+        by=by,
+        tournament=tournament,
+        reason=reason,
+        token=token,
         new={
             "bookings": [booking.number for booking in bookings],
             "cents": sum(booking.cents for booking in bookings),
         },
-    )  # fmt: skip
+    )
     return bookings
 
 
@@ -183,11 +195,12 @@ def optional_stakes(
         for due in dues.dues
     }
     items = [
-        Item(BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), entry,
-             pot=pot.pk)
+        Item(
+            BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), entry, pot=pot.pk
+        )
         for entry in entries
         for pot in chosen
-    ]  # fmt: skip
+    ]
     return [item for item in items if item.cents > 0]
 
 
@@ -212,9 +225,10 @@ def collect_entries(
             if lists:
                 lock_series(tournament)
             there = list(
-                tournament.entries.filter(pk__in=[entry.pk for entry in entries])
-                .select_related("person")
-            )  # fmt: skip
+                tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
+                    "person"
+                )
+            )
             if len(there) != len(set(entries)):
                 raise refuse("entry-gone")
             items = charges(tournament, there, pots)
@@ -359,9 +373,13 @@ def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None 
             given_back_before(booking)
             item = counter_item(booking)
             return write_bookings(
-                tournament, [item], by=by, action="booking.reversed", reason=reason.strip(),
+                tournament,
+                [item],
+                by=by,
+                action="booking.reversed",
+                reason=reason.strip(),
                 token=token,
-            )[0]  # fmt: skip
+            )[0]
     except AlreadyWritten as again:
         return booked_earlier(again, tournament, "booking.reversed", reverses=booking)[0]
 

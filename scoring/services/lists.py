@@ -43,8 +43,9 @@ def close_list(
     outline = outline_at_the_end(score_list, stop_reason)
     refuse_errors(closing_problems(score_list, outline))
     try:
-        with changing(score_list, revision, by=by, token=token, content=False,
-                      reason=reason) as change:  # fmt: skip
+        with changing(
+            score_list, revision, by=by, token=token, content=False, reason=reason
+        ) as change:
             old = score_list.state
             start_playing(change)
             move_list(score_list, ListState.ENTERED)
@@ -54,8 +55,9 @@ def close_list(
             if score_list.depth != Depth.TOTALS:
                 retally(score_list, score_list.lines(), score_list.seat_rows.all())
             new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
-            change.log("list.closed", old={"state": old}, new=new,
-                       reason=reason or outline.stop_reason)  # fmt: skip
+            change.log(
+                "list.closed", old={"state": old}, new=new, reason=reason or outline.stop_reason
+            )
     except AlreadyWritten as again:
         repeated_list(again, score_list, "list.closed")
         score_list.refresh_from_db()
@@ -116,8 +118,9 @@ def reopen_list(
 ) -> int:
     """Take a list back to open; a game that was struck may be typed again."""
     try:
-        with changing(score_list, revision, by=by, token=token, content=False,
-                      reason=reason) as change:  # fmt: skip
+        with changing(
+            score_list, revision, by=by, token=token, content=False, reason=reason
+        ) as change:
             start_playing(change)
             old = {"state": score_list.state, "games_played": score_list.games_played}
             move_list(score_list, ListState.OPEN)
@@ -180,8 +183,9 @@ def record_foot(
     hinder the writing, but the closing.
     """
     try:
-        with changing(score_list, revision, by=by, token=token, content=False,
-                      reason=reason) as change:  # fmt: skip
+        with changing(
+            score_list, revision, by=by, token=token, content=False, reason=reason
+        ) as change:
             admit_games(change)
             old = foot_of(score_list)
             for seat in score_list.seat_rows.filter(position__in=papers):

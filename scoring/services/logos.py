@@ -24,9 +24,14 @@ def set_logo(
             had = Logo.objects.filter(tournament=tournament).exists()
             Logo.objects.update_or_create(tournament=tournament, defaults={"png": png})
             write_log(
-                "tournament.logo.set", "tournament", by=by, tournament=tournament, token=token,
-                old={"logo": had}, new={"logo": True},
-            )  # fmt: skip
+                "tournament.logo.set",
+                "tournament",
+                by=by,
+                tournament=tournament,
+                token=token,
+                old={"logo": had},
+                new={"logo": True},
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.logo.set")
 
@@ -37,9 +42,14 @@ def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) 
         with alone(tournament, token):
             if Logo.objects.filter(tournament=tournament).delete()[0]:
                 write_log(
-                    "tournament.logo.removed", "tournament", by=by, tournament=tournament,
-                    old={"logo": True}, new={"logo": False}, token=token,
-                )  # fmt: skip
+                    "tournament.logo.removed",
+                    "tournament",
+                    by=by,
+                    tournament=tournament,
+                    old={"logo": True},
+                    new={"logo": False},
+                    token=token,
+                )
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.logo.removed")
 

@@ -35,11 +35,14 @@ def record_lots(
             totals = equal_totals(tournament, scope, order)
             old = replace_lots(tournament, scope, order, totals)
             write_log(
-                "lots.drawn", "tournament", by=by, tournament=tournament,
+                "lots.drawn",
+                "tournament",
+                by=by,
+                tournament=tournament,
                 old={"order": old} if old else None,
                 new={"scope": scope, "order": [number_of(each) for each in order]},
                 token=token,
-            )  # fmt: skip
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "lots.drawn")
 

@@ -46,9 +46,14 @@ def lodge_objection(
             if by_entry is not None:
                 new["start_number"] = by_entry.start_number
             write_log(
-                "objection.lodged", f"ruling/{ruling.number}", by=by, tournament=tournament,
-                new=new, reason=text.strip()[:400], token=token,
-            )  # fmt: skip
+                "objection.lodged",
+                f"ruling/{ruling.number}",
+                by=by,
+                tournament=tournament,
+                new=new,
+                reason=text.strip()[:400],
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "objection.lodged", about=f"ruling/{ruling.number}")
         return Objection.objects.filter(ruling=ruling).first()
@@ -77,10 +82,15 @@ def decide_objection(
             objection.decided_at, objection.decided_by = timezone.now(), by.user
             objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
             write_log(
-                "objection.decided", f"ruling/{objection.ruling.number}", by=by,
-                tournament=tournament, old={"state": ObjectionState.LODGED},
-                new={"state": objection.state}, reason=reason.strip()[:400], token=token,
-            )  # fmt: skip
+                "objection.decided",
+                f"ruling/{objection.ruling.number}",
+                by=by,
+                tournament=tournament,
+                old={"state": ObjectionState.LODGED},
+                new={"state": objection.state},
+                reason=reason.strip()[:400],
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "objection.decided", about=f"ruling/{objection.ruling.number}")
         objection.refresh_from_db()

@@ -64,8 +64,14 @@ def create_pot(
             last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
             pot = Pot(tournament=tournament, number=last + 1)
             write(pot, terms)
-            write_log("pot.created", subject(pot.number), by=by, tournament=tournament,
-                      new=figures(pot), token=token)  # fmt: skip
+            write_log(
+                "pot.created",
+                subject(pot.number),
+                by=by,
+                tournament=tournament,
+                new=figures(pot),
+                token=token,
+            )
             return pot
     except AlreadyWritten as again:
         number = repeated(again, tournament, "pot.created").subject.partition("/")[2]
@@ -93,8 +99,15 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
             if renamed:
                 after["changed"] = ["title"]
             if after:
-                write_log("pot.changed", subject(pot.number), by=by, tournament=tournament,
-                          old=before, new=after, token=token)  # fmt: skip
+                write_log(
+                    "pot.changed",
+                    subject(pot.number),
+                    by=by,
+                    tournament=tournament,
+                    old=before,
+                    new=after,
+                    token=token,
+                )
     except AlreadyWritten as again:
         repeated(again, tournament, "pot.changed", about=subject(pot.number))
         refresh(pot, "pot-gone")
@@ -107,8 +120,14 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
             refresh(pot, "pot-gone")
             if pot.bookings.exists():
                 raise refuse("pot-has-money")
-            write_log("pot.removed", subject(pot.number), by=by, tournament=pot.tournament,
-                      old=figures(pot), token=token)  # fmt: skip
+            write_log(
+                "pot.removed",
+                subject(pot.number),
+                by=by,
+                tournament=pot.tournament,
+                old=figures(pot),
+                token=token,
+            )
             pot.delete()
     except AlreadyWritten as again:
         repeated(again, pot.tournament, "pot.removed", about=subject(pot.number))
@@ -173,8 +192,17 @@ def needed(terms: PotTerms) -> PotTerms:
 
 
 def terms_of(pot: Pot) -> PotTerms:
-    return PotTerms(pot.title, pot.kind, plan_of(pot), pot.series, pot.category, pot.day,
-                    pot.special, pot.stake_cents, pot.optional)  # fmt: skip
+    return PotTerms(
+        pot.title,
+        pot.kind,
+        plan_of(pot),
+        pot.series,
+        pot.category,
+        pot.day,
+        pot.special,
+        pot.stake_cents,
+        pot.optional,
+    )
 
 
 def write(pot: Pot, terms: PotTerms) -> None:
@@ -307,8 +335,14 @@ def fix_amounts(pot: Pot, found: PotAward, *, by: Actor) -> None:
     old = {"plan": pot.plan}
     pot.plan = written(replace(found.plan, method="table", amounts=found.award.amounts))
     pot.save(update_fields=["plan"])
-    write_log("pot.fixed", subject(pot.number), by=by, tournament=pot.tournament, old=old,
-              new={"plan": pot.plan})  # fmt: skip
+    write_log(
+        "pot.fixed",
+        subject(pot.number),
+        by=by,
+        tournament=pot.tournament,
+        old=old,
+        new={"plan": pot.plan},
+    )
 
 
 def is_paying(pot: Pot) -> bool:

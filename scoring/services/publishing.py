@@ -32,9 +32,14 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
             tournament.save(update_fields=["public"])
             action = "tournament.public.opened" if on else "tournament.public.closed"
             write_log(
-                action, SUBJECT, by=by, tournament=tournament,
-                old={"public": not on}, new={"public": on}, token=token,
-            )  # fmt: skip
+                action,
+                SUBJECT,
+                by=by,
+                tournament=tournament,
+                old={"public": not on},
+                new={"public": on},
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(
             again, tournament, "tournament.public.opened" if on else "tournament.public.closed"
@@ -72,10 +77,14 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
             series.save(update_fields=[column])
             released, withdrawn = PARTS[part]
             write_log(
-                released if shown else withdrawn, subject(series), by=by,
-                tournament=series.tournament, old={"public": not shown}, new={"public": shown},
+                released if shown else withdrawn,
+                subject(series),
+                by=by,
+                tournament=series.tournament,
+                old={"public": not shown},
+                new={"public": shown},
                 token=token,
-            )  # fmt: skip
+            )
     except AlreadyWritten as again:
         repeated(again, series.tournament, PARTS[part][0 if shown else 1], about=subject(series))
         series.refresh_from_db()
@@ -118,6 +127,11 @@ def _keep_freeze(
     tournament.frozen_after = after
     tournament.save(update_fields=["frozen_after"])
     write_log(
-        action, SUBJECT, by=by, tournament=tournament,
-        old={"frozen_after": old}, new={"frozen_after": after}, token=token,
-    )  # fmt: skip
+        action,
+        SUBJECT,
+        by=by,
+        tournament=tournament,
+        old={"frozen_after": old},
+        new={"frozen_after": after},
+        token=token,
+    )

@@ -43,9 +43,23 @@ PLAYERS = 3  # at a larger table the dealer sits out
 # What a second reading must agree in. A bid or card-points that only one of them typed are no
 # difference: the paper's result does not hang on them.
 COMPARED = (
-    "soloist", "passed", "unread", "class", "turn", "game", "tops", "hand", "schneider",
-    "schneider_announced", "schwarz", "schwarz_announced", "ouvert", "overbid", "won", "wenzel",
-)  # fmt: skip
+    "soloist",
+    "passed",
+    "unread",
+    "class",
+    "turn",
+    "game",
+    "tops",
+    "hand",
+    "schneider",
+    "schneider_announced",
+    "schwarz",
+    "schwarz_announced",
+    "ouvert",
+    "overbid",
+    "won",
+    "wenzel",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +142,13 @@ def log(
 ) -> None:
     score_list = recheck.list
     write_log(
-        action, score_list.subject, by=by, tournament=score_list.series.tournament,
-        new=new, token=token,
-    )  # fmt: skip
+        action,
+        score_list.subject,
+        by=by,
+        tournament=score_list.series.tournament,
+        new=new,
+        token=token,
+    )
 
 
 def record_recheck_line(

@@ -71,9 +71,14 @@ def rename_club(
             club.save(update_fields=["name"])
             numbers = respell(tournament, old, name)
             write_log(
-                "club.renamed", club_subject(old), by=by, tournament=tournament,
-                old={"club": old}, new={"club": name, "start_numbers": numbers}, token=token,
-            )  # fmt: skip
+                "club.renamed",
+                club_subject(old),
+                by=by,
+                tournament=tournament,
+                old={"club": old},
+                new={"club": name, "start_numbers": numbers},
+                token=token,
+            )
     except AlreadyWritten as again:
         told = repeated(again, tournament, "club.renamed").new or {}
         if told.get("club") != name:
@@ -94,10 +99,14 @@ def merge_clubs(
             moved = Person.objects.filter(club=gone).update(club=kept)
             numbers = respell(tournament, gone.name, kept.name)
             write_log(
-                "club.merged", club_subject(gone.name), by=by, tournament=tournament,
+                "club.merged",
+                club_subject(gone.name),
+                by=by,
+                tournament=tournament,
                 old={"club": gone.name},
-                new={"club": kept.name, "players": moved, "start_numbers": numbers}, token=token,
-            )  # fmt: skip
+                new={"club": kept.name, "players": moved, "start_numbers": numbers},
+                token=token,
+            )
             gone.delete()
     except AlreadyWritten as again:
         repeated(again, tournament, "club.merged", about=club_subject(gone.name))
@@ -144,14 +153,21 @@ def merge_people(
             entries = list(gone.entries.select_related("tournament"))
             # The row of the page that asks comes first and carries the token.
             write_log(
-                "people.merged", "register", by=by, tournament=tournament,
-                new={"entries": len(entries)}, token=token,
-            )  # fmt: skip
+                "people.merged",
+                "register",
+                by=by,
+                tournament=tournament,
+                new={"entries": len(entries)},
+                token=token,
+            )
             for entry in entries:
                 write_log(
-                    "person.merged", f"entry/{entry.start_number}", by=by,
-                    tournament=entry.tournament, new={"changed": ["name"]},
-                )  # fmt: skip
+                    "person.merged",
+                    f"entry/{entry.start_number}",
+                    by=by,
+                    tournament=entry.tournament,
+                    new={"changed": ["name"]},
+                )
             gone.entries.update(person=kept)
             complete(kept, gone)
             gone.delete()

@@ -42,8 +42,15 @@ TOTALS, FOOT, EXCHANGED = "list.totals.entered", "list.foot.recorded", "list.sea
 ANNULLED = "list.games.annulled"
 # What the log says of an act that took another one back.
 REVERSED_BY = (
-    RECORDED, CHANGED, EMPTIED, TOTALS, FOOT, EXCHANGED, RESTORED, "list.games.restored",
-)  # fmt: skip
+    RECORDED,
+    CHANGED,
+    EMPTIED,
+    TOTALS,
+    FOOT,
+    EXCHANGED,
+    RESTORED,
+    "list.games.restored",
+)
 
 
 def take_back(
@@ -117,9 +124,13 @@ def enter_again(score_list: ScoreList, told: Mapping[str, Any], **how: Any) -> N
     played = told.get("games_played", score_list.games_played)
     due = score_list.games_due if played is None else played
     enter_totals(
-        score_list, figures, passed_in(due, figures), games_played=played,
-        stop_reason=told.get("stop_reason", score_list.stop_reason), **how,
-    )  # fmt: skip
+        score_list,
+        figures,
+        passed_in(due, figures),
+        games_played=played,
+        stop_reason=told.get("stop_reason", score_list.stop_reason),
+        **how,
+    )
 
 
 def corrected_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
@@ -194,9 +205,14 @@ def written(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
 
 
 def clearing_back(
-    score_list: ScoreList, act: LogEntry, *, by: Actor, revision: int, reason: str,
+    score_list: ScoreList,
+    act: LogEntry,
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
     token: str | None,
-) -> None:  # fmt: skip
+) -> None:
     """Everything that an emptied list said, its foot included; games are to be closed again.
 
     Raises Refused if something was typed since, or nothing was there.
@@ -209,9 +225,14 @@ def clearing_back(
     try:
         with once(token):
             write_log(
-                RESTORED, score_list.subject, by=by, tournament=score_list.series.tournament,
-                new={"depth": old["depth"]}, reason=reason, token=token,
-            )  # fmt: skip
+                RESTORED,
+                score_list.subject,
+                by=by,
+                tournament=score_list.series.tournament,
+                new={"depth": old["depth"]},
+                reason=reason,
+                token=token,
+            )
             if "totals" in old:
                 enter_again(score_list, old, by=by, revision=revision, reason=reason)
                 return

@@ -49,11 +49,12 @@ def upheld_without_correction(tournament: Tournament) -> list[Problem]:
         state=ObjectionState.UPHELD,
     )
     return [
-        Problem("objection-without-correction", params={"number": each.ruling.number},
-                rule="TO 7.3.3")
+        Problem(
+            "objection-without-correction", params={"number": each.ruling.number}, rule="TO 7.3.3"
+        )
         for each in upheld.select_related("ruling__list__series").order_by("ruling__number")
         if not corrected_since(tournament, each)
-    ]  # fmt: skip
+    ]
 
 
 def corrected_since(tournament: Tournament, objection: Objection) -> bool:

@@ -57,9 +57,14 @@ def make_ruling(
             refuse_others(tournament, by)
             ruling = keep(tournament, incident, decision, score_list, number, note, by)
             write_log(
-                "ruling.made", subject(ruling), by=by, tournament=tournament,
-                new=told(ruling, decision), reason=note, token=token,
-            )  # fmt: skip
+                "ruling.made",
+                subject(ruling),
+                by=by,
+                tournament=tournament,
+                new=told(ruling, decision),
+                reason=note,
+                token=token,
+            )
             if enter and score_list is not None:
                 enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
     except AlreadyWritten as again:
@@ -110,17 +115,29 @@ def refuse_others(tournament: Tournament, by: Actor) -> None:
 
 
 def keep(
-    tournament: Tournament, incident: Incident, decision: Decision,
-    score_list: ScoreList | None, number: int | None, note: str, by: Actor,
-) -> Ruling:  # fmt: skip
+    tournament: Tournament,
+    incident: Incident,
+    decision: Decision,
+    score_list: ScoreList | None,
+    number: int | None,
+    note: str,
+    by: Actor,
+) -> Ruling:
     """The row of a ruling under the next number; one without a list keeps the series at hand."""
     last = tournament.rulings.aggregate(last=Max("number"))["last"] or 0
     record = incident.as_record() | {"series": series_at_hand(tournament)}
     return Ruling.objects.create(
-        tournament=tournament, number=last + 1, list=score_list, game_number=number,
-        incident=record, decision=decision.as_record(), paragraphs=list(decision.paragraphs),
-        note=note, at=timezone.now(), by=by.user,
-    )  # fmt: skip
+        tournament=tournament,
+        number=last + 1,
+        list=score_list,
+        game_number=number,
+        incident=record,
+        decision=decision.as_record(),
+        paragraphs=list(decision.paragraphs),
+        note=note,
+        at=timezone.now(),
+        by=by.user,
+    )
 
 
 def series_at_hand(tournament: Tournament) -> int:
@@ -147,9 +164,14 @@ def told(ruling: Ruling, decision: Decision) -> dict[str, object]:
 
 
 def enter_decision(
-    ruling: Ruling, decision: Decision, score_list: ScoreList, soloist: int | None, *,
-    by: Actor, revision: int,
-) -> None:  # fmt: skip
+    ruling: Ruling,
+    decision: Decision,
+    score_list: ScoreList,
+    soloist: int | None,
+    *,
+    by: Actor,
+    revision: int,
+) -> None:
     """Write what a decision says into its list, inside the block of `make_ruling`."""
     reason = ", ".join(decision.paragraphs)
     if ruling.note:
@@ -170,6 +192,9 @@ def enter_decision(
     ruling.applied = True
     ruling.save(update_fields=["applied"])
     write_log(
-        "ruling.applied", subject(ruling), by=by, tournament=ruling.tournament,
+        "ruling.applied",
+        subject(ruling),
+        by=by,
+        tournament=ruling.tournament,
         new={"list": score_list.subject, "number": ruling.game_number},
-    )  # fmt: skip
+    )

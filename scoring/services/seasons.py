@@ -45,8 +45,9 @@ def join_season(
         refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
     if season and best_of not in (None, season.best_of):
         told: tuple[Figures, Figures] = (
-            {"season_best_of": season.best_of}, {"season_best_of": best_of}
-        )  # fmt: skip
+            {"season_best_of": season.best_of},
+            {"season_best_of": best_of},
+        )
         old |= told[0]
         season.best_of = best_of
         season.save(update_fields=["best_of"])
@@ -114,8 +115,13 @@ def log_number(season: Season | None, tournament: Tournament, more: int, by: Act
 
 
 def log_others(
-    season: Season, tournament: Tournament, old: Mapping[str, object],
-    new: Mapping[str, object], by: Actor, *, action: str = "season.changed",
-) -> None:  # fmt: skip
+    season: Season,
+    tournament: Tournament,
+    old: Mapping[str, object],
+    new: Mapping[str, object],
+    by: Actor,
+    *,
+    action: str = "season.changed",
+) -> None:
     for each in season.tournaments.exclude(pk=tournament.pk):
         write_log(action, "tournament", by=by, tournament=each, old=old, new=new)

@@ -29,57 +29,91 @@ def swap_players(
     series: Series, one: int, other: int, *, by: Actor, reason: str = "", token: str | None = None
 ) -> None:
     """Two players of a draft change places. Start numbers; raises Refused."""
-    with_tables(series, "swap", by, reason, token,
-                lambda tables: swapped(tables, one, other))  # fmt: skip
+    with_tables(series, "swap", by, reason, token, lambda tables: swapped(tables, one, other))
 
 
 def fill_seat(
-    series: Series, absent: int, latecomer: int, *, by: Actor, reason: str,
-    no_show: bool = True, token: str | None = None,
-) -> None:  # fmt: skip
+    series: Series,
+    absent: int,
+    latecomer: int,
+    *,
+    by: Actor,
+    reason: str,
+    no_show: bool = True,
+    token: str | None = None,
+) -> None:
     """A latecomer takes the seat of somebody who is not there, who is marked so if wanted."""
-    with_tables(series, "fill", by, reason, token,
-                lambda tables: filled(series, tables, absent, latecomer),
-                gone=absent if no_show else None)  # fmt: skip
+    with_tables(
+        series,
+        "fill",
+        by,
+        reason,
+        token,
+        lambda tables: filled(series, tables, absent, latecomer),
+        gone=absent if no_show else None,
+    )
 
 
 def move_player(
     series: Series, player: int, table: int, *, by: Actor, reason: str, token: str | None = None
 ) -> None:
     """A player of a table of four changes to a table of three, which then has four."""
-    with_tables(series, "move", by, reason, token,
-                lambda tables: moved(tables, player, table))  # fmt: skip
+    with_tables(series, "move", by, reason, token, lambda tables: moved(tables, player, table))
 
 
 def join_table(
     series: Series, latecomer: int, table: int, *, by: Actor, reason: str, token: str | None = None
 ) -> None:
     """A latecomer makes a table of three one of four."""
-    with_tables(series, "join", by, reason, token,
-                lambda tables: joined(series, tables, latecomer, table))  # fmt: skip
+    with_tables(
+        series, "join", by, reason, token, lambda tables: joined(series, tables, latecomer, table)
+    )
 
 
 def leave_table(
-    series: Series, absent: int, *, by: Actor, reason: str, no_show: bool = True,
+    series: Series,
+    absent: int,
+    *,
+    by: Actor,
+    reason: str,
+    no_show: bool = True,
     token: str | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Who is not there leaves a table of four, which plays on with three."""
-    with_tables(series, "leave", by, reason, token,
-                lambda tables: left(tables, absent),
-                gone=absent if no_show else None)  # fmt: skip
+    with_tables(
+        series,
+        "leave",
+        by,
+        reason,
+        token,
+        lambda tables: left(tables, absent),
+        gone=absent if no_show else None,
+    )
 
 
 def dissolve_table(
-    series: Series, absent: int, places: Mapping[int, int], *, by: Actor, reason: str,
-    no_show: bool = True, token: str | None = None,
-) -> None:  # fmt: skip
+    series: Series,
+    absent: int,
+    places: Mapping[int, int],
+    *,
+    by: Actor,
+    reason: str,
+    no_show: bool = True,
+    token: str | None = None,
+) -> None:
     """Who is not there leaves a table of three; the two others join tables of three.
 
     `places` has the table that each of the two goes to, by start number.
     """
-    with_tables(series, "dissolve", by, reason, token,
-                lambda tables: dissolved(tables, absent, places),
-                gone=absent if no_show else None)  # fmt: skip
+    with_tables(
+        series,
+        "dissolve",
+        by,
+        reason,
+        token,
+        lambda tables: dissolved(tables, absent, places),
+        gone=absent if no_show else None,
+    )
 
 
 # What each act makes of the tables --------------------------------------------------------------
@@ -224,11 +258,15 @@ def with_tables(
             seat_anew(series, {table: [entries[n] for n in new[table]] for table in new})
             keep_with_draw(series, act, tables, new)
             write_log(
-                LOGGED[act], subject(series), by=by, tournament=series.tournament,
+                LOGGED[act],
+                subject(series),
+                by=by,
+                tournament=series.tournament,
                 old={"tables": {str(table): tables[table] for table in new}},
                 new={"tables": {str(table): new[table] for table in new}},
-                reason=reason, token=token,
-            )  # fmt: skip
+                reason=reason,
+                token=token,
+            )
             if gone is not None:
                 mark_absent(series, gone, by=by, reason=reason)
     except AlreadyWritten as again:
@@ -242,8 +280,10 @@ def keep_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
     if draw is not None:
         moved = [p for table in new for p in new[table] if p not in old.get(table, ())]
         done = {
-            "act": act, "players": moved, "tables": {str(table): new[table] for table in new},
-        }  # fmt: skip
+            "act": act,
+            "players": moved,
+            "tables": {str(table): new[table] for table in new},
+        }
         draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), done]}
         draw.save(update_fields=["options"])
 
@@ -255,6 +295,11 @@ def mark_absent(series: Series, number: int, *, by: Actor, reason: str) -> None:
         entry.state = EntryState.NO_SHOW
         entry.save(update_fields=["state"])
         write_log(
-            "entry.state", entry_subject(number), by=by, tournament=series.tournament,
-            old={"state": EntryState.PRESENT}, new={"state": EntryState.NO_SHOW}, reason=reason,
-        )  # fmt: skip
+            "entry.state",
+            entry_subject(number),
+            by=by,
+            tournament=series.tournament,
+            old={"state": EntryState.PRESENT},
+            new={"state": EntryState.NO_SHOW},
+            reason=reason,
+        )

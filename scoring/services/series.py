@@ -67,9 +67,13 @@ def create_series(
             )
             new = {"rounds": rounds, "day": day.isoformat() if day else None}
             write_log(
-                "series.created", subject(series), by=by, tournament=tournament, new=new,
+                "series.created",
+                subject(series),
+                by=by,
+                tournament=tournament,
+                new=new,
                 token=token,
-            )  # fmt: skip
+            )
     except AlreadyWritten as again:
         number = int(repeated(again, tournament, "series.created").subject.partition("/")[2])
         if (earlier := tournament.series.filter(number=number).first()) is None:
@@ -88,9 +92,13 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
             if series.tournament.series.filter(number__gt=series.number).exists():
                 raise refuse("series-not-last")
             write_log(
-                "series.removed", subject(series), by=by, tournament=series.tournament,
-                old={"rounds": series.rounds}, token=token,
-            )  # fmt: skip
+                "series.removed",
+                subject(series),
+                by=by,
+                tournament=series.tournament,
+                old={"rounds": series.rounds},
+                token=token,
+            )
             series.delete()
     except AlreadyWritten as again:
         repeated(again, series.tournament, "series.removed", about=subject(series))
@@ -122,9 +130,13 @@ def open_list(
             begin(tournament, by)
             score_list = seat_table(series, table, [entries[n] for n in start_numbers])
             write_log(
-                "list.opened", score_list.subject, by=by, tournament=tournament,
-                new={"seats": list(start_numbers)}, token=token,
-            )  # fmt: skip
+                "list.opened",
+                score_list.subject,
+                by=by,
+                tournament=tournament,
+                new={"seats": list(start_numbers)},
+                token=token,
+            )
     except AlreadyWritten as again:
         opened = repeated(again, tournament, "list.opened").subject
         if opened != f"list/{series.number}/{table}":
@@ -190,9 +202,15 @@ def move_series(
                 release_draw(series)
                 begin(series.tournament, by)
             write_log(
-                "series.moved", subject(series), by=by, tournament=series.tournament,
-                old={"state": old}, new={"state": to}, reason=reason, token=token,
-            )  # fmt: skip
+                "series.moved",
+                subject(series),
+                by=by,
+                tournament=series.tournament,
+                old={"state": old},
+                new={"state": to},
+                reason=reason,
+                token=token,
+            )
             # Simulations and measurements close series by the dozen, without an account.
             if to == SeriesState.CLOSED and by.user is not None:
                 transaction.on_commit(
@@ -285,6 +303,10 @@ def begin(tournament: Tournament, by: Actor) -> None:
     if prepared.update(state=TournamentState.RUNNING):
         tournament.state = TournamentState.RUNNING
         write_log(
-            "tournament.moved", "tournament", by=by, tournament=tournament,
-            old={"state": TournamentState.PREPARE}, new={"state": TournamentState.RUNNING},
-        )  # fmt: skip
+            "tournament.moved",
+            "tournament",
+            by=by,
+            tournament=tournament,
+            old={"state": TournamentState.PREPARE},
+            new={"state": TournamentState.RUNNING},
+        )

@@ -156,8 +156,13 @@ def log_block(attempt: Attempt, limit: Limit) -> None:
     """Signing in was stopped. A name that nobody has may be a password: it is not kept."""
     user = User.objects.filter(username__iexact=attempt.name).first()
     about = subject(user) if user and limit is not ADDRESS else "sign-in"
-    write_log("account.sign_in.blocked", about, by=Actor(), tournament=None,
-              new={"by": limit.kind, "failures": limit.most})  # fmt: skip
+    write_log(
+        "account.sign_in.blocked",
+        about,
+        by=Actor(),
+        tournament=None,
+        new={"by": limit.kind, "failures": limit.most},
+    )
 
 
 def signed_in(user: User, attempt: Attempt) -> None:

@@ -38,14 +38,17 @@ def draw_teams(
             dealt = deal(shuffled(entries, seed), contest.size, short=short)
             teams = [write_drawn(contest, each) for each in dealt]
             write_log(
-                "teams.drawn", f"contest/{contest.kind}", by=by, tournament=tournament,
+                "teams.drawn",
+                f"contest/{contest.kind}",
+                by=by,
+                tournament=tournament,
                 new={
                     "seed": seed,
                     "players": [entry.start_number for entry in entries],
                     "teams": [[entry.start_number for entry in each] for each in dealt],
                 },
                 token=token,
-            )  # fmt: skip
+            )
             return teams
     except AlreadyWritten as again:
         repeated(again, tournament, "teams.drawn", about=f"contest/{contest.kind}")

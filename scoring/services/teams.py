@@ -67,9 +67,13 @@ def add_team(
             team = Team.objects.create(contest=contest, number=number, name=wanted)
             write_members(team, members, entries)
             write_log(
-                "team.added", subject(team), by=by, tournament=tournament,
-                new={"members": describe(members)}, token=token,
-            )  # fmt: skip
+                "team.added",
+                subject(team),
+                by=by,
+                tournament=tournament,
+                new={"members": describe(members)},
+                token=token,
+            )
             return team
     except AlreadyWritten as again:
         return team_written(contest, repeated(again, tournament, "team.added"))
@@ -116,11 +120,14 @@ def change_team(
             team.members.all().delete()
             write_members(team, members, entries)
             write_log(
-                "team.changed", subject(team), by=by, tournament=tournament,
+                "team.changed",
+                subject(team),
+                by=by,
+                tournament=tournament,
                 old={"members": describe(before)},
                 new={"members": describe(members), **({"changed": ["name"]} if renamed else {})},
                 token=token,
-            )  # fmt: skip
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "team.changed", about=subject(team))
         team.refresh_from_db()
@@ -136,9 +143,13 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
                 raise Refused(problems)
             numbers = team.members.values_list("entry__start_number", flat=True)
             write_log(
-                "team.removed", subject(team), by=by, tournament=tournament,
-                old={"members": [str(number) for number in numbers]}, token=token,
-            )  # fmt: skip
+                "team.removed",
+                subject(team),
+                by=by,
+                tournament=tournament,
+                old={"members": [str(number) for number in numbers]},
+                token=token,
+            )
             team.delete()
     except AlreadyWritten as again:
         repeated(again, tournament, "team.removed", about=subject(team))
@@ -261,11 +272,12 @@ def elsewhere(
         taken = taken.exclude(team=team)
     return [
         Problem(
-            "team-member-elsewhere", "members",
+            "team-member-elsewhere",
+            "members",
             {"number": member.entry.start_number, "team": member.team.name},
         )
         for member in taken.select_related("entry", "team")
-    ]  # fmt: skip
+    ]
 
 
 def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:

@@ -34,19 +34,27 @@ def count_till(
             now = timezone.now()
             rows = TillCount.objects.bulk_create(
                 TillCount(
-                    tournament=tournament, kind=kind, counted_cents=cents,
-                    expected_cents=expected(tournament, kind), note=plain_text(note)[:NOTE_LENGTH],
-                    at=now, by=by.user,
+                    tournament=tournament,
+                    kind=kind,
+                    counted_cents=cents,
+                    expected_cents=expected(tournament, kind),
+                    note=plain_text(note)[:NOTE_LENGTH],
+                    at=now,
+                    by=by.user,
                 )
                 for kind, cents in counted.items()
-            )  # fmt: skip
+            )
             write_log(
-                "till.counted", "till", by=by, tournament=tournament, token=token,
+                "till.counted",
+                "till",
+                by=by,
+                tournament=tournament,
+                token=token,
                 new={
                     "counted": {row.kind or "all": row.counted_cents for row in rows},
                     "expected": {row.kind or "all": row.expected_cents for row in rows},
                 },
-            )  # fmt: skip
+            )
             return rows
     except AlreadyWritten as again:
         repeated(again, tournament, "till.counted")

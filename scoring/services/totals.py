@@ -51,8 +51,7 @@ def enter_totals(
                 "passed": passed,
                 **ending(score_list),
             }
-            change.log("list.totals.entered", old=old, new=new,
-                       reason=reason or stop_reason)  # fmt: skip
+            change.log("list.totals.entered", old=old, new=new, reason=reason or stop_reason)
     except AlreadyWritten as again:
         repeated_list(again, score_list, "list.totals.entered")
         score_list.refresh_from_db()

@@ -217,10 +217,14 @@ def change_tournament(
                 setattr(tournament, field, wanted[field])
             tournament.save(update_fields=changed)
             write_log(
-                "tournament.changed", SUBJECT, by=by, tournament=tournament, token=token,
+                "tournament.changed",
+                SUBJECT,
+                by=by,
+                tournament=tournament,
+                token=token,
                 old={field: plain(old[field]) for field in changed} | before,
                 new={field: plain(wanted[field]) for field in changed} | after,
-            )  # fmt: skip
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.changed")
         tournament.refresh_from_db()
@@ -350,10 +354,15 @@ def move_tournament(
             tournament.state = to
             tournament.save(update_fields=["state", "review_until"])
             write_log(
-                "tournament.moved", SUBJECT, by=by, tournament=tournament,
-                old={"state": old}, new=moved(tournament, settle_lists(tournament, to)),
-                reason=reason, token=token,
-            )  # fmt: skip
+                "tournament.moved",
+                SUBJECT,
+                by=by,
+                tournament=tournament,
+                old={"state": old},
+                new=moved(tournament, settle_lists(tournament, to)),
+                reason=reason,
+                token=token,
+            )
     except AlreadyWritten as again:
         repeated(again, tournament, "tournament.moved")
         tournament.refresh_from_db()

@@ -58,9 +58,15 @@ def undo_last(
 
 
 def restore(
-    score_list: ScoreList, act: LogEntry, number: int, *, by: Actor, revision: int,
-    token: str | None, reason: str = "",
-) -> None:  # fmt: skip
+    score_list: ScoreList,
+    act: LogEntry,
+    number: int,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None,
+    reason: str = "",
+) -> None:
     """The opposite of an act, through the same services as every act."""
     if act.action == RECORDED:
         empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
@@ -78,9 +84,13 @@ def restore(
     for step, line in enumerate(lines, 1):
         first = act.action in (CHANGED, EMPTIED) and step == 1
         record_game(
-            score_list, line, by=by, revision=revision + step, token=token if first else None,
+            score_list,
+            line,
+            by=by,
+            revision=revision + step,
+            token=token if first else None,
             reason=reason,
-        )  # fmt: skip
+        )
 
 
 def made_unread(score_list: ScoreList, act: LogEntry) -> Iterator[dict[str, object]]:
@@ -99,9 +109,14 @@ def line_of(score_list: ScoreList, record: object) -> Line:
 
 
 def empty_game(
-    score_list: ScoreList, number: int, *, by: Actor, revision: int, token: str | None = None,
+    score_list: ScoreList,
+    number: int,
+    *,
+    by: Actor,
+    revision: int,
+    token: str | None = None,
     reason: str = "",
-) -> None:  # fmt: skip
+) -> None:
     """Take the content of a row away and leave its place empty; no other row moves."""
     try:
         with changing(score_list, revision, by=by, token=token, reason=reason) as change:

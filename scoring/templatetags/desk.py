@@ -22,9 +22,11 @@ def figure(seat: SheetSeat, name: str) -> str:
 def figure_name(name: str) -> str:
     """The heading of a figure, for whoever cannot see the table."""
     names = {
-        "points": _("points"), "won": _("games won"), "lost": _("games lost"),
+        "points": _("points"),
+        "won": _("games won"),
+        "lost": _("games lost"),
         "total": _("total on paper"),
-    }  # fmt: skip
+    }
     return names[name]
 
 

@@ -29,8 +29,10 @@ def line_examples(system: System) -> list[tuple[str, str]]:
     lines = [Line(0, grand, 2), Line(0, clubs, 4), Line(0, passed=True)]
     if system.ramsch:
         lines.append(Line(0, Game(system, "ramsch", won=False, score=-40), 3))
-    return [(canonical(each, language=language, numpad=each.game is grand),
-             line_text(write_line(each))) for each in lines]  # fmt: skip
+    return [
+        (canonical(each, language=language, numpad=each.game is grand), line_text(write_line(each)))
+        for each in lines
+    ]
 
 
 def dearest(system: System, game: str) -> str:
@@ -42,6 +44,10 @@ def dearest(system: System, game: str) -> str:
 @register.filter
 def card(code: str) -> str:
     """A card as people see it: ♣J; in German B and D for jack and queen."""
-    ranks = {"J": pgettext("card", "J"), "Q": pgettext("card", "Q"), "K": pgettext("card", "K"),
-             "A": pgettext("card", "A")}  # fmt: skip
+    ranks = {
+        "J": pgettext("card", "J"),
+        "Q": pgettext("card", "Q"),
+        "K": pgettext("card", "K"),
+        "A": pgettext("card", "A"),
+    }
     return SIGNS[code[0]] + ranks.get(code[1:], code[1:])

@@ -42,7 +42,7 @@ def room_tabs(context: Context) -> list[RoomTab]:
             reverse(name, args=(room.tournament.pk,)), word, sign, here == name or here in pages
         )
         for name, word, sign, pages in found
-    ]  # fmt: skip
+    ]
 
 
 @register.filter

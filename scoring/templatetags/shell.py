@@ -75,10 +75,19 @@ PROGRESS: dict[str, tuple[str, str | Promise]] = {
     "annulled": ("✕", pgettext_lazy("score list", "annulled")),
 }
 SIGNS: dict[str, str] = {
-    "prepare": "○", "running": "◐", "review": "◉", "final": "★",
-    "draft": "○", "released": "◔", "playing": "◐", "closed": "●",
-    "present": "✓", "withdrawn": "–", "expelled": "✕", "no_show": "?",
-}  # fmt: skip
+    "prepare": "○",
+    "running": "◐",
+    "review": "◉",
+    "final": "★",
+    "draft": "○",
+    "released": "◔",
+    "playing": "◐",
+    "closed": "●",
+    "present": "✓",
+    "withdrawn": "–",
+    "expelled": "✕",
+    "no_show": "?",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,9 +139,11 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             user, link = accounts.create_account(
-                data["full_name"], username=data["username"], by=actor(request),
+                data["full_name"],
+                username=data["username"],
+                by=actor(request),
                 token=token(request),
-            )  # fmt: skip
+            )
         except Refused as refused:
             form.refuse(refused)
         except AlreadyWritten:

@@ -25,8 +25,14 @@ def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            adjust(data["start_number"], data["points"], series=data["series"],
-                   reason=data["reason"], by=actor(request), token=token(request))  # fmt: skip
+            adjust(
+                data["start_number"],
+                data["points"],
+                series=data["series"],
+                reason=data["reason"],
+                by=actor(request),
+                token=token(request),
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -46,8 +52,9 @@ def reverse(request: HttpRequest, tournament_id: int, number: int) -> HttpRespon
     form = ReversalForm(request.POST)
     if form.is_valid():
         try:
-            reverse_adjustment(rows[-number], **form.cleaned_data, by=actor(request),
-                               token=token(request))  # fmt: skip
+            reverse_adjustment(
+                rows[-number], **form.cleaned_data, by=actor(request), token=token(request)
+            )
         except Refused as refused:
             tell(request, refused)
     else:

@@ -44,9 +44,13 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
             return redirect("announcement", tournament.pk)
     paper = announcement_paper(draft)
     return form_page(
-        request, "publishing/announcement.html", form,
-        tournament=tournament, draft=draft, paper=paper,
-    )  # fmt: skip
+        request,
+        "publishing/announcement.html",
+        form,
+        tournament=tournament,
+        draft=draft,
+        paper=paper,
+    )
 
 
 @require_POST

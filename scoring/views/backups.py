@@ -39,10 +39,14 @@ def show_backups(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Taken in as %(name)s.") % {"name": taken.name})
             return redirect("backups")
     return form_page(
-        request, "backups/list.html", form,
-        kept=backups.kept(), copy=backups.second_folder(), sqlite=connection.vendor == "sqlite",
+        request,
+        "backups/list.html",
+        form,
+        kept=backups.kept(),
+        copy=backups.second_folder(),
+        sqlite=connection.vendor == "sqlite",
         warnings=[message(problem) for problem in backups.copy_problems()],
-    )  # fmt: skip
+    )
 
 
 @require_POST

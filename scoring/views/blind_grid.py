@@ -125,10 +125,14 @@ def choices(
 ) -> list[Choice]:
     names = {seat.position: seat.name for seat in seats}
     return [
-        Choice(each.place, told(each.first, names), told(each.second, names),
-               chosen.get(each.place, ""))
+        Choice(
+            each.place,
+            told(each.first, names),
+            told(each.second, names),
+            chosen.get(each.place, ""),
+        )
         for each in found
-    ]  # fmt: skip
+    ]
 
 
 def told(side: Side, names: Mapping[int, str]) -> Told:

@@ -109,15 +109,19 @@ def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.error(request, told(form))
             return redirect("categories", tournament.pk)
         moved = service.assign(
-            category, form.cleaned_data["numbers"], away=form.cleaned_data["away"],
-            by=actor(request), token=token(request),
-        )  # fmt: skip
+            category,
+            form.cleaned_data["numbers"],
+            away=form.cleaned_data["away"],
+            by=actor(request),
+            token=token(request),
+        )
     except Refused as refused:
         tell(request, refused)
     else:
         sentence = ngettext(
-            "%(name)s: %(count)s player changed.", "%(name)s: %(count)s players changed.",
+            "%(name)s: %(count)s player changed.",
+            "%(name)s: %(count)s players changed.",
             len(moved),
-        )  # fmt: skip
+        )
         messages.success(request, sentence % {"name": category.name, "count": len(moved)})
     return redirect("categories", tournament.pk)

@@ -52,8 +52,13 @@ def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
     try:
-        confirm_list(score_list, by=actor(request), revision=revision,
-                     signed=form.signatures, token=token(request))  # fmt: skip
+        confirm_list(
+            score_list,
+            by=actor(request),
+            revision=revision,
+            signed=form.signatures,
+            token=token(request),
+        )
     except Refused as refused:
         return page(request, score_list, form, refused.problems, UNPROCESSABLE)
     except StaleRevision:

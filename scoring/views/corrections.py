@@ -29,8 +29,7 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
     if request.method == "POST" and form.is_valid():
         try:
-            take_back(score_list, act, by=actor(request), token=token(request),
-                      **form.cleaned_data)  # fmt: skip
+            take_back(score_list, act, by=actor(request), token=token(request), **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
         except StaleRevision:

@@ -107,9 +107,13 @@ def annul(
 ) -> int:
     data = form.cleaned_data
     return annul_games(
-        score_list, found.void, by=actor(request), revision=data["revision"],
-        reason=f"{found.rule}: {data['reason']}"[:400], token=token(request),
-    )  # fmt: skip
+        score_list,
+        found.void,
+        by=actor(request),
+        revision=data["revision"],
+        reason=f"{found.rule}: {data['reason']}"[:400],
+        token=token(request),
+    )
 
 
 def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:

@@ -58,18 +58,26 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
-        return answer(request, score_list, number, problems=form.problems or unusable(),
-                      outcome="wrong", status=UNPROCESSABLE)  # fmt: skip
+        return answer(
+            request,
+            score_list,
+            number,
+            problems=form.problems or unusable(),
+            outcome="wrong",
+            status=UNPROCESSABLE,
+        )
     if form.typed.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.typed.kind)
     if form.cleaned_data["seen"] != shown_line(form.present) and not seen(token(request)):
         return stale(request, score_list, number)
     return written(
-        request, score_list, number,
+        request,
+        score_list,
+        number,
         lambda: record_game(
             score_list, form.as_line, known=form.content, **submission(request, form)
         ),
-    )  # fmt: skip
+    )
 
 
 def written(
@@ -84,8 +92,14 @@ def written(
     try:
         done = act()
     except Refused as refused:
-        return answer(request, score_list, number, problems=refused.problems, outcome="wrong",
-                      status=UNPROCESSABLE)  # fmt: skip
+        return answer(
+            request,
+            score_list,
+            number,
+            problems=refused.problems,
+            outcome="wrong",
+            status=UNPROCESSABLE,
+        )
     except StaleRevision:
         return stale(request, score_list, number)
     # What was just written need not be read again.
@@ -99,8 +113,15 @@ def unusable() -> list[Problem]:
 
 def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpResponse:
     """Somebody else was faster: every row as it is now, and the typed line stays."""
-    return answer(request, score_list, number, problems=[CHANGED_MEANWHILE],
-                  outcome="stale", every=True, status=CONFLICT)  # fmt: skip
+    return answer(
+        request,
+        score_list,
+        number,
+        problems=[CHANGED_MEANWHILE],
+        outcome="stale",
+        every=True,
+        status=CONFLICT,
+    )
 
 
 def ask_to_move(
@@ -119,8 +140,9 @@ def ask_to_move(
         )
         words.append(clashing % {"count": len(shift.clashes)})
     confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
-    return answer(request, score_list, number, outcome="asking", question=" ".join(words),
-                  confirm=confirm)  # fmt: skip
+    return answer(
+        request, score_list, number, outcome="asking", question=" ".join(words), confirm=confirm
+    )
 
 
 @require_POST
@@ -139,8 +161,9 @@ def move(
     """Insert or remove a row after the question was confirmed; every row behind it moves."""
     score_list = list_for(request, list_id, Role.CLERK)
     told = submission(request, ChangeForm(request.POST).checked())
-    response = written(request, score_list, number,
-                       lambda: service(score_list, number, **told), every=True)  # fmt: skip
+    response = written(
+        request, score_list, number, lambda: service(score_list, number, **told), every=True
+    )
     if response.status_code == OK:
         trigger_client_event(response, "desk:moved", {"from": number, "by": by})
     return response
@@ -153,10 +176,22 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     act = last_act(score_list)
     if "confirmed" not in request.POST:
         if act is None:
-            return answer(request, score_list, number, problems=[Problem("nothing-to-undo")],
-                          outcome="wrong", status=UNPROCESSABLE)  # fmt: skip
-        return answer(request, score_list, number, outcome="asking",
-                      question=undo_question(score_list, act), confirm=request.path)  # fmt: skip
+            return answer(
+                request,
+                score_list,
+                number,
+                problems=[Problem("nothing-to-undo")],
+                outcome="wrong",
+                status=UNPROCESSABLE,
+            )
+        return answer(
+            request,
+            score_list,
+            number,
+            outcome="asking",
+            question=undo_question(score_list, act),
+            confirm=request.path,
+        )
     told = submission(request, ChangeForm(request.POST).checked())
     return written(request, score_list, number, lambda: undo_last(score_list, **told), every=True)
 

@@ -44,9 +44,12 @@ def draw(request: HttpRequest, series_id: int) -> HttpResponse:
         make = announce_draw if form.cleaned_data["provable"] else draw_series
         try:
             make(
-                series, form.wishes, reason=form.cleaned_data.get("reason", ""),
-                by=actor(request), token=token(request),
-            )  # fmt: skip
+                series,
+                form.wishes,
+                reason=form.cleaned_data.get("reason", ""),
+                by=actor(request),
+                token=token(request),
+            )
         except Refused as refused:
             if "mode" not in request.POST:
                 tell(request, refused)
@@ -64,9 +67,11 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
     if request.method == "POST" and "mode" not in request.POST:
         data = {**wishes.document(), "series": 1, "reason": request.POST.get("reason", "")}
     return DrawForm(
-        data, wishes=wishes, most=min(MOST_AT_ONCE, 1 + after.count()),
+        data,
+        wishes=wishes,
+        most=min(MOST_AT_ONCE, 1 + after.count()),
         again=series.draws.exists(),
-    )  # fmt: skip
+    )
 
 
 def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpResponse:
@@ -112,9 +117,12 @@ def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
         data = form.cleaned_data
         try:
             seat_by_hand(
-                series, data["tables"], reason=data.get("reason", ""),
-                by=actor(request), token=token(request),
-            )  # fmt: skip
+                series,
+                data["tables"],
+                reason=data.get("reason", ""),
+                by=actor(request),
+                token=token(request),
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -154,7 +162,7 @@ def swapped(series: Series, one: int, other: int) -> str:
         "The report names %(count)s exception that could be avoided.",
         "The report names %(count)s exceptions that could be avoided.",
         more,
-    ) % {"count": more}  # fmt: skip
+    ) % {"count": more}
 
 
 @require_GET

@@ -96,10 +96,15 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
                 messages.warning(request, message(problem))
             return redirect("entries", entry.tournament_id)
     return form_page(
-        request, "people/change.html", form,
-        tournament=entry.tournament, entry=entry, seated=entry.seats.exists(),
-        state_form=EntryStateForm(initial={"state": entry.state}), teams=teams_of(entry),
-    )  # fmt: skip
+        request,
+        "people/change.html",
+        form,
+        tournament=entry.tournament,
+        entry=entry,
+        seated=entry.seats.exists(),
+        state_form=EntryStateForm(initial={"state": entry.state}),
+        teams=teams_of(entry),
+    )
 
 
 def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:

@@ -336,10 +336,16 @@ def whole(
         for row in grid.rows
     ]
     context = {
-        "grid": grid, "rows": rows, "names": True, "done": done, "status": status,
-        "leave": leave_needed(score_list), "list": score_list,
-        "notice": sentences(problems)[:NOTICE], "more": max(0, len(problems) - NOTICE),
-    }  # fmt: skip
+        "grid": grid,
+        "rows": rows,
+        "names": True,
+        "done": done,
+        "status": status,
+        "leave": leave_needed(score_list),
+        "list": score_list,
+        "notice": sentences(problems)[:NOTICE],
+        "more": max(0, len(problems) - NOTICE),
+    }
     return render(request, "desk/_whole.html", context, status=status)
 
 

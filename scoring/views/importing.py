@@ -63,9 +63,13 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.POST.get("step") == "enter":
         try:
             entries = import_players(
-                tournament, rows, by=actor(request), choices=choices,
-                expected=form.cleaned_data["expected"] or 0, token=token(request),
-            )  # fmt: skip
+                tournament,
+                rows,
+                by=actor(request),
+                choices=choices,
+                expected=form.cleaned_data["expected"] or 0,
+                token=token(request),
+            )
         except Refused as refused:
             tell(request, refused)
         else:
@@ -103,13 +107,19 @@ def preview(
     counts = Counter[str](each.name for each in verdicts)
     ordered = sorted(verdicts, key=lambda each: (ORDER.index(each.name), each.raw.row))
     return form_page(
-        request, "people/import.html", TableForm(), tournament=tournament,
+        request,
+        "people/import.html",
+        TableForm(),
+        tournament=tournament,
         verdicts=[(each, candidates(tournament, each)) for each in ordered],
         counts=[(name, counts[name]) for name in ORDER if counts[name]],
-        entering=counts["new"] + counts["known"], text=text, choices=choices,
+        entering=counts["new"] + counts["known"],
+        text=text,
+        choices=choices,
         expected=count_unasked(verdicts, choices),
-        changed=bool(choices) or counts["ambiguous"] > 0, **context,
-    )  # fmt: skip
+        changed=bool(choices) or counts["ambiguous"] > 0,
+        **context,
+    )
 
 
 def candidates(tournament: Tournament, verdict: Verdict) -> list[Suggestion]:

@@ -128,10 +128,14 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     stake = form.cleaned_data["stake"] if form.is_valid() else None
     settled = settlement_of(score_list, stake) if stake is not None else None
     context = {
-        "form": form, "list": score_list, "tournament": score_list.series.tournament,
-        "series": score_list.series, "seats": sheet(score_list).seats, "settled": settled,
+        "form": form,
+        "list": score_list,
+        "tournament": score_list.series.tournament,
+        "series": score_list.series,
+        "seats": sheet(score_list).seats,
+        "settled": settled,
         "tables": settlement_tables(score_list, settled) if settled else None,
-    }  # fmt: skip
+    }
     return render(
         request, "lists/settlement.html", context, status=UNPROCESSABLE if form.errors else OK
     )

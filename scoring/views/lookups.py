@@ -69,9 +69,13 @@ def calculator(request: HttpRequest) -> HttpResponse:
         answer = answered(request, system, typed)
         if typed.game and not typed.problems:
             tap = TapForm(system=system, initial=tapped(typed.game))
-    context = page(request, system) | {"line": line, "tap": tap, "answer": answer,
-                                                "contracts": contract_keys(tap),
-                                       "example": example(system)}  # fmt: skip
+    context = page(request, system) | {
+        "line": line,
+        "tap": tap,
+        "answer": answer,
+        "contracts": contract_keys(tap),
+        "example": example(system),
+    }
     return render(request, "lookups/calculator.html", context)
 
 
@@ -102,8 +106,10 @@ def typed_line(text: str, system: System) -> Typed:
 
 
 def typed_in(tongue: str, text: str, system: System) -> Typed:
-    typed, bare = (parse(said, system=system, seats=SEATS, dealer=None, language=tongue)
-                   for said in (text, f"{text}1"))  # fmt: skip
+    typed, bare = (
+        parse(said, system=system, seats=SEATS, dealer=None, language=tongue)
+        for said in (text, f"{text}1")
+    )
     if not wrong(typed):
         return typed
     return bare if not wrong(bare) or (typed.problems and not bare.problems) else typed
@@ -124,8 +130,12 @@ def answered(request: HttpRequest, system: System, typed: Typed) -> Answer:
     # A space before the seat, which nobody named: "/36 1" is no bid of 361.
     line = f"{canonical(Line(0, typed.game), language=language())} 1"
     link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
-    return Answer(calculation(typed.game), sentences(check(typed.game)), line,
-                  request.build_absolute_uri(link))  # fmt: skip
+    return Answer(
+        calculation(typed.game),
+        sentences(check(typed.game)),
+        line,
+        request.build_absolute_uri(link),
+    )
 
 
 def no_game(typed: Typed) -> Problem:

@@ -87,8 +87,9 @@ def fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
             return redirect("money-fees", tournament.pk)
     pots = tournament.pots.filter(stake_cents__gt=0)
     categories = tournament.categories.filter(entry_cents__isnull=False)
-    return form_page(request, "money/fees.html", form, tournament=tournament, pots=pots,
-                     categories=categories)  # fmt: skip
+    return form_page(
+        request, "money/fees.html", form, tournament=tournament, pots=pots, categories=categories
+    )
 
 
 def pot_page(row: Row) -> str:
@@ -192,9 +193,12 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     problems: list[Problem] = []
     try:
         booked = ledger.collect_list(
-            score_list, seats or (1, 2, 3, 4), rest=taken(request, seats),
-            by=actor(request), token=token(request),
-        )  # fmt: skip
+            score_list,
+            seats or (1, 2, 3, 4),
+            rest=taken(request, seats),
+            by=actor(request),
+            token=token(request),
+        )
     except Refused as refused:
         booked, problems = [], refused.problems
     if is_partial(request):
@@ -215,8 +219,9 @@ def taken(request: HttpRequest, seats: list[int]) -> int | None:
 
 def list_fragment(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:
     status = UNPROCESSABLE if context["problems"] else OK
-    dues = dues_of_list(ScoreList.objects.select_related("series__tournament").get(
-        pk=score_list.pk))  # fmt: skip
+    dues = dues_of_list(
+        ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
+    )
     context |= {"dues": dues, "series": score_list.series, "fresh": True}
     return render(request, "money/_list.html", context, status=status)
 
@@ -258,8 +263,11 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
     initial = {
         name: request.GET.get(name, "")[:12] for name in ("direction", "start_number", "kind")
     }
-    form = BookForm(request.POST or None, tournament=tournament,
-                    initial={name: text for name, text in initial.items() if text})  # fmt: skip
+    form = BookForm(
+        request.POST or None,
+        tournament=tournament,
+        initial={name: text for name, text in initial.items() if text},
+    )
     if request.method == "POST" and form.is_valid():
         try:
             booked = booked_by_hand(request, tournament, form.cleaned_data)
@@ -294,9 +302,11 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             counter = ledger.counter_book(
-                booking, reason=form.cleaned_data["reason"], by=actor(request),
+                booking,
+                reason=form.cleaned_data["reason"],
+                by=actor(request),
                 token=token(request),
-            )  # fmt: skip
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -306,8 +316,14 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
             )
             return redirect("ledger", booking.tournament_id)
     listing = ledger_listing(bookings(booking.tournament).filter(pk=booking.pk))
-    return form_page(request, "money/reverse.html", form, booking=booking,
-                     tournament=booking.tournament, row=listing.rows[0])  # fmt: skip
+    return form_page(
+        request,
+        "money/reverse.html",
+        form,
+        booking=booking,
+        tournament=booking.tournament,
+        row=listing.rows[0],
+    )
 
 
 # The till ---------------------------------------------------------------------------------------
@@ -322,9 +338,12 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             rows = count_till(
-                tournament, form.counted(), note=form.cleaned_data["note"],
-                by=actor(request), token=token(request),
-            )  # fmt: skip
+                tournament,
+                form.counted(),
+                note=form.cleaned_data["note"],
+                by=actor(request),
+                token=token(request),
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -333,6 +352,11 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
             return redirect("till", tournament.pk)
     counts = tournament.till_counts.select_related("by").order_by("-id")[:20]
     return form_page(
-        request, "money/till.html", form, tournament=tournament, till=found, counts=counts,
+        request,
+        "money/till.html",
+        form,
+        tournament=tournament,
+        till=found,
+        counts=counts,
         table=table(till_listing(found), orderable=False),
-    )  # fmt: skip
+    )

@@ -78,8 +78,9 @@ def new_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def change_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
-    form = PotForm(request.POST or None, tournament=pot.tournament,
-                   initial=PotForm.values(pot, plan_of(pot)))  # fmt: skip
+    form = PotForm(
+        request.POST or None, tournament=pot.tournament, initial=PotForm.values(pot, plan_of(pot))
+    )
     return pot_form_page(request, pot, form)
 
 
@@ -97,8 +98,14 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
     found = tried(request, pot, form)
     if step == "edit" and found and not form.errors:
         form = as_table(form, found)
-    return form_page(request, "money/pot_form.html", form, tournament=pot.tournament, pot=pot,
-                     shown=proven(found))  # fmt: skip
+    return form_page(
+        request,
+        "money/pot_form.html",
+        form,
+        tournament=pot.tournament,
+        pot=pot,
+        shown=proven(found),
+    )
 
 
 def save(request: HttpRequest, pot: Pot, form: PotForm) -> Pot:

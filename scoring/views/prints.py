@@ -159,26 +159,49 @@ def customary(found: Standings) -> int:
     return max(3, -(-len(found.rows) // 4))
 
 
-PRINTS: Mapping[str, Callable[[Order], bytes]] = MappingProxyType({
-    "start-cards": start_cards, "place-cards": place_cards, "table-signs": table_signs,
-    "by-name": by_name, "by-table": by_table, "lists": series_lists,
-    "blank-lists": blank_lists, "plan": plan, "interim": interim, "missing": missing,
-    "winners": winners, "certificates": certificates, "report": report,
-})  # fmt: skip
+PRINTS: Mapping[str, Callable[[Order], bytes]] = MappingProxyType(
+    {
+        "start-cards": start_cards,
+        "place-cards": place_cards,
+        "table-signs": table_signs,
+        "by-name": by_name,
+        "by-table": by_table,
+        "lists": series_lists,
+        "blank-lists": blank_lists,
+        "plan": plan,
+        "interim": interim,
+        "missing": missing,
+        "winners": winners,
+        "certificates": certificates,
+        "report": report,
+    }
+)
 NAMES = {
-    "start-cards": _("start cards"), "place-cards": _("place cards"),
-    "table-signs": _("table signs"), "by-name": _("seating by name"),
-    "by-table": _("seating by table"), "lists": _("score lists"),
-    "blank-lists": _("blank lists"), "plan": _("tournament plan"), "interim": _("standings"),
-    "missing": _("missing lists"), "winners": _("winners"), "certificates": _("certificates"),
+    "start-cards": _("start cards"),
+    "place-cards": _("place cards"),
+    "table-signs": _("table signs"),
+    "by-name": _("seating by name"),
+    "by-table": _("seating by table"),
+    "lists": _("score lists"),
+    "blank-lists": _("blank lists"),
+    "plan": _("tournament plan"),
+    "interim": _("standings"),
+    "missing": _("missing lists"),
+    "winners": _("winners"),
+    "certificates": _("certificates"),
     "report": _("tournament report"),
-}  # fmt: skip
+}
 
 TABLES = (
-    ("participants", _("Participants")), ("teams", _("Teams")), ("plan", _("Tournament plan")),
-    ("standings", _("Standings")), ("results", _("Results")), ("money", _("Money")),
-    ("corrections", _("Corrections")), ("missing", _("Missing lists")),
-)  # fmt: skip
+    ("participants", _("Participants")),
+    ("teams", _("Teams")),
+    ("plan", _("Tournament plan")),
+    ("standings", _("Standings")),
+    ("results", _("Results")),
+    ("money", _("Money")),
+    ("corrections", _("Corrections")),
+    ("missing", _("Missing lists")),
+)
 
 
 @require_GET

@@ -131,8 +131,10 @@ def keep(
 ) -> HttpResponse:
     """Store a line, take it away (`kind` ""), or move the rows behind it."""
     told: dict[str, Any] = {
-        "by": actor(request), "steps": form.cleaned_data["steps"], "token": token(request),
-    }  # fmt: skip
+        "by": actor(request),
+        "steps": form.cleaned_data["steps"],
+        "token": token(request),
+    }
     try:
         if kind in STEPS:
             shift_recheck_lines(begun, number, STEPS[kind], **told)
@@ -158,8 +160,14 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     if not form.is_valid():
         return totals_answer(request, begun, list(missing(form)))
     try:
-        record_recheck_totals(begun, form.totals, form.passed, by=actor(request),
-                              steps=form.cleaned_data["steps"], token=token(request))  # fmt: skip
+        record_recheck_totals(
+            begun,
+            form.totals,
+            form.passed,
+            by=actor(request),
+            steps=form.cleaned_data["steps"],
+            token=token(request),
+        )
     except Refused as refused:
         return totals_answer(request, begun, complaints(refused.problems))
     except StaleRevision:
@@ -221,8 +229,9 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
     if shown != (score_list.revision, begun.steps):
         return finish_page(request, begun, None, [CHANGED_MEANWHILE], CONFLICT)
     try:
-        left = resolve_recheck(begun, form.choices, by=actor(request), signed=form.signatures,
-                               token=token(request))  # fmt: skip
+        left = resolve_recheck(
+            begun, form.choices, by=actor(request), signed=form.signatures, token=token(request)
+        )
     except Refused as refused:
         return finish_page(request, begun, form, refused.problems, UNPROCESSABLE)
     except StaleRevision:

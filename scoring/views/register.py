@@ -33,9 +33,13 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
     """Every club on record; the forms to rename and merge are the organizer's."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm()
     return form_page(
-        request, "people/clubs.html", form,
-        tournament=tournament, clubs=reads.clubs(tournament), merge=merge,
-    )  # fmt: skip
+        request,
+        "people/clubs.html",
+        form,
+        tournament=tournament,
+        clubs=reads.clubs(tournament),
+        merge=merge,
+    )
 
 
 @require_POST
@@ -45,9 +49,12 @@ def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             services.rename_club(
-                tournament, form.cleaned_data["club"], form.cleaned_data["name"],
-                by=actor(request), token=token(request),
-            )  # fmt: skip
+                tournament,
+                form.cleaned_data["club"],
+                form.cleaned_data["name"],
+                by=actor(request),
+                token=token(request),
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -156,8 +163,9 @@ def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Pers
     else:
         sentence = ngettext(
             "Merged: %(count)s tournament was taken over.",
-            "Merged: %(count)s tournaments were taken over.", moved,
-        )  # fmt: skip
+            "Merged: %(count)s tournaments were taken over.",
+            moved,
+        )
         messages.success(request, sentence % {"count": moved})
     return redirect("register", tournament.pk)
 
@@ -209,8 +217,9 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             sentence = ngettext(
                 "%(count)s name is removed; all results stay.",
-                "%(count)s names are removed; all results stay.", count,
-            )  # fmt: skip
+                "%(count)s names are removed; all results stay.",
+                count,
+            )
             messages.success(request, sentence % {"count": count})
         return redirect("register", tournament.pk)
     context = {"tournament": tournament, "people": reads.known(people)}

@@ -174,8 +174,9 @@ def taken_back(
 ) -> HttpResponse:
     """Number, row and answer of a player go from the page, with what to give back."""
     cents = sum(
-        tournament.bookings.filter(entry=entry_id, reverses__isnull=True)
-        .values_list("cents", flat=True)
-    )  # fmt: skip
+        tournament.bookings.filter(entry=entry_id, reverses__isnull=True).values_list(
+            "cents", flat=True
+        )
+    )
     context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
     return render(request, "people/_removed.html", counted(tournament) | context)

@@ -38,9 +38,12 @@ def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def preview(
-    request: HttpRequest, tournament: Tournament, form: ResultsForm, data: bytes,
+    request: HttpRequest,
+    tournament: Tournament,
+    form: ResultsForm,
+    data: bytes,
     series: int | None,
-) -> HttpResponse:  # fmt: skip
+) -> HttpResponse:
     """What the file says, and what would become of it; nothing is written."""
     try:
         found = read(tournament, data, series)
@@ -55,13 +58,20 @@ def preview(
         return form_page(request, PAGE, form, tournament=tournament)
     wrong = [*found.spots, *(spot for each in verdicts for spot in each.spots)]
     return form_page(
-        request, PAGE, form, tournament=tournament, verdicts=verdicts, wrong=wrong,
+        request,
+        PAGE,
+        form,
+        tournament=tournament,
+        verdicts=verdicts,
+        wrong=wrong,
         most_shown=MOST_SHOWN,
         taking=sum(each.is_taken for each in verdicts),
         ignored=found.ignored,
-        partial=any(each.missing for each in verdicts), content=content, series=series,
+        partial=any(each.missing for each in verdicts),
+        content=content,
+        series=series,
         status=UNPROCESSABLE if wrong else OK,
-    )  # fmt: skip
+    )
 
 
 def read(tournament: Tournament, data: bytes, series: int | None) -> Read:

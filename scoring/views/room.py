@@ -75,9 +75,7 @@ def standings(request: HttpRequest, room: Room, scope: str = "overall") -> HttpR
     made = player_table(room, room_standings.of_scope(room, scope))
     kinds = room_standings.kinds(room)
     late = late_corrections(room.tournament, only=corrected_in(room, scope))
-    return page(
-        request, room, "standings", table=made, kinds=kinds, scope=scope, corrected=late
-    )  # fmt: skip
+    return page(request, room, "standings", table=made, kinds=kinds, scope=scope, corrected=late)
 
 
 def corrected_in(room: Room, scope: str) -> frozenset[int]:
@@ -112,12 +110,17 @@ def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
     entry.tournament = room.tournament
     sheet = released_sheet(room, entry)
     return page(
-        request, room, "player",
-        entry=entry, sheet=sheet, seats=seats_of(room, number),
+        request,
+        room,
+        "player",
+        entry=entry,
+        sheet=sheet,
+        seats=seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
         picture=pictures.points_of_player(room, entry.pk),
-        teams=teams_of(room, entry), adjustments=adjustments_shown(room, entry),
-    )  # fmt: skip
+        teams=teams_of(room, entry),
+        adjustments=adjustments_shown(room, entry),
+    )
 
 
 @room_page

@@ -58,8 +58,12 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     def page_of(row: Row) -> str:
         return reverse("ruling", args=(tournament.pk, row["number"]))
 
-    context = {"tournament": tournament, "sought": sought, "listing": listing,
-               "table": table(listing, links={"number": page_of, "incident": page_of})}  # fmt: skip
+    context = {
+        "tournament": tournament,
+        "sought": sought,
+        "listing": listing,
+        "table": table(listing, links={"number": page_of, "incident": page_of}),
+    }
     return render(request, "rulings/list.html", context)
 
 
@@ -97,11 +101,17 @@ def keep(request: HttpRequest, tournament: Tournament, known: Told, form: KeepFo
     if known.problems:
         raise Refused(known.problems)
     return make_ruling(
-        tournament, known.incident, by=actor(request), score_list=known.score_list,
-        number=known.number, soloist=known.soloist, enter="enter" in request.POST,
-        revision=form.cleaned_data["revision"] or 0, note=form.cleaned_data["note"],
+        tournament,
+        known.incident,
+        by=actor(request),
+        score_list=known.score_list,
+        number=known.number,
+        soloist=known.soloist,
+        enter="enter" in request.POST,
+        revision=form.cleaned_data["revision"] or 0,
+        note=form.cleaned_data["note"],
         token=token(request),
-    )  # fmt: skip
+    )
 
 
 def kept_message(ruling: Ruling) -> str:
@@ -120,8 +130,13 @@ def list_of(tournament: Tournament, pk: str | None) -> ScoreList | None:
 
 def chain(tournament: Tournament, known: Told, form: KeepForm) -> dict[str, Any]:
     """What the desk shows: the rows to choose from, the next question, or the decision."""
-    context: dict[str, Any] = {"tournament": tournament, "told": known, "form": form,
-                               "params": known.params, "list": known.score_list}  # fmt: skip
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "told": known,
+        "form": form,
+        "params": known.params,
+        "list": known.score_list,
+    }
     if not known.incident.row:
         return context | {"phases": phases(known)}
     decision = decide(known.incident)
@@ -138,12 +153,16 @@ def chain(tournament: Tournament, known: Told, form: KeepForm) -> dict[str, Any]
 def phases(known: Told) -> list[tuple[str, list[tuple[str, str]]]]:
     """What can have happened, by the phases of a game, each with its address."""
     return [
-        (label("phase", phase), [
-            (label("incident", row.key), "?" + urlencode([*known.params, ("row", row.key)]))
-            for row in ROWS.values() if row.phase == phase
-        ])
+        (
+            label("phase", phase),
+            [
+                (label("incident", row.key), "?" + urlencode([*known.params, ("row", row.key)]))
+                for row in ROWS.values()
+                if row.phase == phase
+            ],
+        )
         for phase in PHASES
-    ]  # fmt: skip
+    ]
 
 
 def known_facts(known: Told) -> list[dict[str, str]]:
@@ -177,13 +196,21 @@ def question(decision: Decision, known: Told) -> dict[str, Any]:
     contract = known.incident.contract
     if known.problems or (key == "bid" and contract is not None and contract.bid is not None):
         key = "contract"  # the bid stands in its line
-    params = [(name, value) for name, value in known.params
-              if name != key and (name != "line" or key != "contract")]  # fmt: skip
+    params = [
+        (name, value)
+        for name, value in known.params
+        if name != key and (name != "line" or key != "contract")
+    ]
     options = [(each, label("option", each)) for each in QUESTIONS[key].options]
     asked = "contract_named" if key == "contract" and ROWS[known.incident.row].named else key
-    return {"question": QUESTIONS[key], "asked": label("question", asked), "options": options,
-            "rest": params, "line": known.line,
-            "example": example(known.incident.system)}  # fmt: skip
+    return {
+        "question": QUESTIONS[key],
+        "asked": label("question", asked),
+        "options": options,
+        "rest": params,
+        "line": known.line,
+        "example": example(known.incident.system),
+    }
 
 
 def outcome(decision: Decision, known: Told) -> dict[str, Any]:
@@ -192,8 +219,12 @@ def outcome(decision: Decision, known: Told) -> dict[str, Any]:
         decision.verdict == "annulment"
         or (decision.verdict in ENTERED and known.number is not None)
     )
-    return {"decision": decision, "said": decision_in_both(decision), "may_enter": in_list,
-            "revision": known.score_list.revision if known.score_list else 0}  # fmt: skip
+    return {
+        "decision": decision,
+        "said": decision_in_both(decision),
+        "may_enter": in_list,
+        "revision": known.score_list.revision if known.score_list else 0,
+    }
 
 
 # One decision, and the objection against it ---------------------------------------------------
@@ -239,9 +270,12 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
 
     def act() -> object:
         return lodge_objection(
-            ruling, form.cleaned_data["text"], by=actor(request), by_entry=form.entry,
+            ruling,
+            form.cleaned_data["text"],
+            by=actor(request),
+            by_entry=form.entry,
             token=token(request),
-        )  # fmt: skip
+        )
 
     return answer(request, ruling, act, _("The objection is lodged. The board decides it."))
 
@@ -262,8 +296,13 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
         done = _("The objection is upheld: correct the list now.")
 
     def act() -> None:
-        decide_objection(objection, upheld=bool(upheld), reason=form.cleaned_data["reason"],
-                         by=actor(request), token=token(request))  # fmt: skip
+        decide_objection(
+            objection,
+            upheld=bool(upheld),
+            reason=form.cleaned_data["reason"],
+            by=actor(request),
+            token=token(request),
+        )
 
     return answer(request, ruling, act, done)
 

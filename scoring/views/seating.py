@@ -97,9 +97,13 @@ def change(request: HttpRequest, series_id: int) -> HttpResponse:
 
 def fill(series: Series, data: Mapping[str, Any], **by: Any) -> None:
     seating.fill_seat(
-        series, data["player"] or 0, data["latecomer"] or 0, reason=data["reason"],
-        no_show=data["no_show"], **by,
-    )  # fmt: skip
+        series,
+        data["player"] or 0,
+        data["latecomer"] or 0,
+        reason=data["reason"],
+        no_show=data["no_show"],
+        **by,
+    )
 
 
 def move(series: Series, data: Mapping[str, Any], **by: Any) -> None:

@@ -114,9 +114,12 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     try:
         problems = services.move_series(
-            series, request.POST.get("to", ""), reason=reason,
-            by=actor(request), token=token(request),
-        )  # fmt: skip
+            series,
+            request.POST.get("to", ""),
+            reason=reason,
+            by=actor(request),
+            token=token(request),
+        )
     except Refused as refused:
         tell(request, refused)
     else:
@@ -159,9 +162,12 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             score_list = services.open_list(
-                series, form.cleaned_data["table"], form.start_numbers,
-                by=actor(request), token=token(request),
-            )  # fmt: skip
+                series,
+                form.cleaned_data["table"],
+                form.start_numbers,
+                by=actor(request),
+                token=token(request),
+            )
         except Refused as refused:
             form.refuse(refused)
         else:

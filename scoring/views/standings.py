@@ -182,8 +182,9 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = LotForm(request.POST, drawn=of.objects.in_bulk([each.pk for each in group.drawn]))
     if form.is_valid():
         try:
-            record_lots(tournament, found.scope, form.order, by=actor(request),
-                        token=token(request))  # fmt: skip
+            record_lots(
+                tournament, found.scope, form.order, by=actor(request), token=token(request)
+            )
         except Refused as refused:
             tell(request, refused)
     else:

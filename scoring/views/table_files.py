@@ -72,16 +72,18 @@ def plain(build: Callable[[Tournament], Listing], role: Role = Role.VIEWER) -> T
 
 
 ROLES = {"money": Role.CLERK}
-TABLES: Mapping[str, Table] = MappingProxyType({
-    **{key: plain(build, ROLES.get(key, Role.VIEWER)) for key, build in whole.TABLES.items()},
-    "categories": plain(pages.categories_listing),
-    "adjustments": plain(pages.adjustments_listing),
-    "clubs": plain(pages.clubs_listing, Role.CLERK),
-    "log": Table(log, Role.REFEREE),
-    "people": plain(pages.members_listing, Role.ORGANIZER),
-    "releases": plain(pages.releases_listing, Role.ORGANIZER),
-    "register": Table(people_on_record, Role.ORGANIZER),
-})  # fmt: skip
+TABLES: Mapping[str, Table] = MappingProxyType(
+    {
+        **{key: plain(build, ROLES.get(key, Role.VIEWER)) for key, build in whole.TABLES.items()},
+        "categories": plain(pages.categories_listing),
+        "adjustments": plain(pages.adjustments_listing),
+        "clubs": plain(pages.clubs_listing, Role.CLERK),
+        "log": Table(log, Role.REFEREE),
+        "people": plain(pages.members_listing, Role.ORGANIZER),
+        "releases": plain(pages.releases_listing, Role.ORGANIZER),
+        "register": Table(people_on_record, Role.ORGANIZER),
+    }
+)
 # The tables that tell what single lists gave.
 FIRST_ENTRIES = ("results", "log")
 SUMS = ("standings",)  # the tables that count them

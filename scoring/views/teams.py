@@ -134,9 +134,12 @@ def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.error(request, told(form))
             return back(request, tournament, contest.kind)
         made = draw_teams(
-            contest, seed=form.cleaned_data["seed"], short=form.cleaned_data["short"],
-            by=actor(request), token=token(request),
-        )  # fmt: skip
+            contest,
+            seed=form.cleaned_data["seed"],
+            short=form.cleaned_data["short"],
+            by=actor(request),
+            token=token(request),
+        )
     except Refused as refused:
         tell(request, refused)
         return redirect("teams", tournament.pk)
@@ -157,8 +160,9 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
         grant(request, tournament, Role.CLERK)
         if form.is_valid():
             try:
-                teams.change_team(team, by=actor(request), token=token(request),
-                                  **form.cleaned_data)  # fmt: skip
+                teams.change_team(
+                    team, by=actor(request), token=token(request), **form.cleaned_data
+                )
             except Refused as refused:
                 form.refuse(refused)
             else:

@@ -108,10 +108,14 @@ def field_of(problem: Problem) -> str:
 def missing(form: TotalsForm) -> Iterator[Complaint]:
     """What cannot be read or is missing, seat by seat."""
     words = {
-        "points": _("points"), "won": _("games won"), "lost": _("games lost"),
-        "total": _("total"), "passed": _("passed games"), "games_played": _("games played"),
+        "points": _("points"),
+        "won": _("games won"),
+        "lost": _("games lost"),
+        "total": _("total"),
+        "passed": _("passed games"),
+        "games_played": _("games played"),
         "stop_reason": _("reason"),
-    }  # fmt: skip
+    }
     for name, errors in form.errors.items():
         figure, _underscore, seat = name.rpartition("_")
         if seat.isdecimal():

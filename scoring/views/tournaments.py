@@ -56,9 +56,12 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             tournament = create_tournament(
-                form.terms(), series=data["series"], rounds=data["rounds"],
-                by=actor(request), token=token(request),
-            )  # fmt: skip
+                form.terms(),
+                series=data["series"],
+                rounds=data["rounds"],
+                by=actor(request),
+                token=token(request),
+            )
         except Refused as refused:
             form.refuse(refused)
         else:
@@ -111,9 +114,12 @@ def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return redirect("tournament", tournament.pk)
     try:
         move_tournament(
-            tournament, request.POST.get("to", ""), **form.cleaned_data,
-            by=actor(request), token=token(request),
-        )  # fmt: skip
+            tournament,
+            request.POST.get("to", ""),
+            **form.cleaned_data,
+            by=actor(request),
+            token=token(request),
+        )
     except Refused as refused:
         tell(request, refused)
     return redirect("tournament", tournament.pk)

@@ -19,8 +19,9 @@ def listing_csv(listing: Listing) -> bytes:
     writer = csv.writer(text, delimiter=";" if german else ",")
     writer.writerow([printable(column.heading) for column in listing.columns])
     for row in (*listing.rows, *listing.foot):
-        writer.writerow([_cell(column, row.get(column.key), german=german)
-                         for column in listing.columns])  # fmt: skip
+        writer.writerow(
+            [_cell(column, row.get(column.key), german=german) for column in listing.columns]
+        )
     return (BOM + text.getvalue()).encode()
 
 

@@ -36,8 +36,20 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 # What Windows, DOS and old Macintoshes write, and the letters of names in which they differ.
 OFFICES = ("cp1252", "cp850", "mac_roman")
 LETTERS = frozenset("äöüÄÖÜßáàâçéèêëíìîïñóòôøúùûåæÁÉØÅ–„“”’")
-PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".wmf", ".svg",
-            ".pdf", ".bin")  # fmt: skip
+PICTURES = (
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".gif",
+    ".bmp",
+    ".tif",
+    ".tiff",
+    ".emf",
+    ".wmf",
+    ".svg",
+    ".pdf",
+    ".bin",
+)
 SAMPLE = 200_000  # bytes that tell the encoding of a file
 Grid = Iterable[Sequence[object]]
 # A cell with a formula and nothing that it gave; an empty text ("str") is something.

@@ -25,10 +25,18 @@ from scoring.workbooks.live_layout import (
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 # Which column shows a field of the rules.
 FIELDS = {
-    "game": "base", "class": "class", "soloist": "soloist", "won": "won", "overbid": "raised",
-    "score": "raised", "number": "number", "wenzel": "wenzel", "bid": "raised", "turn": "class",
+    "game": "base",
+    "class": "class",
+    "soloist": "soloist",
+    "won": "won",
+    "overbid": "raised",
+    "score": "raised",
+    "number": "number",
+    "wenzel": "wenzel",
+    "bid": "raised",
+    "turn": "class",
     **{key: key for key in MARKS},
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +97,19 @@ class _Sheet:
         if played is not None and not reason:
             self.reader.wrong(ABOUT, self.layout.about("reason")[1], "incoming-reason-missing")
         return Incoming(
-            self.reader.sheet, series or 0, table or 0, starts, tuple(lines), totals,
+            self.reader.sheet,
+            series or 0,
+            table or 0,
+            starts,
+            tuple(lines),
+            totals,
             passed=self._about("passed") if bare else None,
-            played=played, reason=reason,
-            papers=papers, cells=self.cells, spots=tuple(self.reader.spots),
-        )  # fmt: skip
+            played=played,
+            reason=reason,
+            papers=papers,
+            cells=self.cells,
+            spots=tuple(self.reader.spots),
+        )
 
     @property
     def seats(self) -> range:
@@ -126,8 +142,14 @@ class _Sheet:
 
     def _lost_number(self, row: int) -> bool:
         """Whether a row without a number stands among the games, which is told."""
-        below = next((text for at in range(row + 1, len(self.reader.rows) + 1)
-                      if (text := self.reader.text(at, 1))), "")  # fmt: skip
+        below = next(
+            (
+                text
+                for at in range(row + 1, len(self.reader.rows) + 1)
+                if (text := self.reader.text(at, 1))
+            ),
+            "",
+        )
         is_empty = not self.reader.text(row, 1)
         if not below.isdigit() and not (is_empty and below and self._is_typed(row)):
             return False
@@ -145,10 +167,13 @@ class _Sheet:
         for seat in self.seats:
             points = self.layout.columns[f"points_{seat}"]
             for key, row, column in (
-                ("points", foot, points), ("game_points", foot, points),
-                ("won", foot, points + 1), ("lost", foot, points + 2),
-                ("paper_total", foot + 4, points), ("total", foot + 4, points),
-            ):  # fmt: skip
+                ("points", foot, points),
+                ("game_points", foot, points),
+                ("won", foot, points + 1),
+                ("lost", foot, points + 2),
+                ("paper_total", foot + 4, points),
+                ("total", foot + 4, points),
+            ):
                 self.cells[f"seat{seat}/{key}"] = place(row, column)
 
     def _totals(self, foot: int) -> tuple[BareTotal, ...]:
@@ -202,17 +227,23 @@ class _Sheet:
         if contract is None or won is None:
             return None
         marks = {
-            key: True for key in MARKS
+            key: True
+            for key in MARKS
             if key in columns and reader.value(row, columns[key]) is not None
-        }  # fmt: skip
+        }
         if contract.null:
             marks = {"hand": bool(contract.hand), "ouvert": bool(contract.ouvert)}
         wenzel = reader.text(row, columns["wenzel"]).upper() if "wenzel" in columns else ""
         game = Game(
-            self.system, contract.game, 0 if contract.null else self._tops(row),
-            contract.game_class, contract.turn, won=won,
-            wenzel=wenzel if wenzel in ("Q", "K") else "J", **marks,  # type: ignore[arg-type]
-        )  # fmt: skip
+            self.system,
+            contract.game,
+            0 if contract.null else self._tops(row),
+            contract.game_class,
+            contract.turn,
+            won=won,
+            wenzel=wenzel if wenzel in ("Q", "K") else "J",
+            **marks,  # type: ignore[arg-type]
+        )
         if raised is None:
             return game
         factor = loss_factor(game, class_of(game))
@@ -240,8 +271,11 @@ class _Sheet:
         columns, reader = self.layout.columns, self.reader
         base = reader.whole(row, columns["base"])
         token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""
-        found = [each for each, value, tokens in contracts(self.system)
-                 if value == base and token in tokens]  # fmt: skip
+        found = [
+            each
+            for each, value, tokens in contracts(self.system)
+            if value == base and token in tokens
+        ]
         if found:
             # A grand solo of NASL 1975 has the base value of a null: tops tell them apart.
             tops = any(reader.value(row, columns[key]) is not None for key in ("with", "without"))

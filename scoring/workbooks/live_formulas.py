@@ -64,8 +64,9 @@ def factor(layout: Layout, system: System, row: int) -> str:
         trumps = "1"
         for each in system.classes:
             for token, cost in (
-                (each.token * 2, each.second_turn_loss_factor), (each.token, each.loss_factor),
-            ):  # fmt: skip
+                (each.token * 2, each.second_turn_loss_factor),
+                (each.token, each.loss_factor),
+            ):
                 if cost != 1:
                     trumps = f"IF({c['class']}={text(token)},{cost},{trumps})"
     tops = f"COUNT({c['with']},{c['without']})"

@@ -97,8 +97,15 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: Layout, reckoned: Reckon
     put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key} {live.aside}".strip())
     sheet.cell(TITLE, layout.last).font = _GREY
     outline = live.outline
-    about = (live.series, live.table, len(live.seats), outline.rounds, outline.ended_after,
-             live.passed, outline.stop_reason or None)  # fmt: skip
+    about = (
+        live.series,
+        live.table,
+        len(live.seats),
+        outline.rounds,
+        outline.ended_after,
+        live.passed,
+        outline.stop_reason or None,
+    )
     for key, value in zip(ABOUT_KEYS, about, strict=True):
         label, place = layout.about(key)
         put_text(sheet.cell(ABOUT, label), about_words()[key])
@@ -127,10 +134,14 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: Layout, reckoned: Reckon
 
 def about_words() -> dict[str, str]:
     return {
-        "series": pgettext("one of several", "Series"), "table": _("Table"),
-        "seats": _("Seats"), "rounds": _("Rounds"), "played": _("Ended after"),
-        "passed": _("passed"), "reason": _("because"),
-    }  # fmt: skip
+        "series": pgettext("one of several", "Series"),
+        "table": _("Table"),
+        "seats": _("Seats"),
+        "rounds": _("Rounds"),
+        "played": _("Ended after"),
+        "passed": _("passed"),
+        "reason": _("because"),
+    }
 
 
 def fill_seats(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
@@ -155,12 +166,18 @@ def headings(live: LiveList) -> dict[str, str]:
     found = {"number": pgettext("score list", "No.")}
     found |= {key: printable(heading(key)) for key in live.system.columns}
     found |= {
-        "soloist": _("Soloist (seat)"), "won": _("won: %(won)s, lost: %(lost)s")
+        "soloist": _("Soloist (seat)"),
+        "won": _("won: %(won)s, lost: %(lost)s")
         % {"won": formulas.won_word(), "lost": formulas.lost_word()},
-        "raised": _("overbid: raised to"), "factor": _("if lost ×"), "value": _("Value"),
-        "plus": "+", "minus": MINUS, "dealer": _("Dealer"), "remark": _("Remark"),
+        "raised": _("overbid: raised to"),
+        "factor": _("if lost ×"),
+        "value": _("Value"),
+        "plus": "+",
+        "minus": MINUS,
+        "dealer": _("Dealer"),
+        "remark": _("Remark"),
         "error": _("What is wrong"),
-    }  # fmt: skip
+    }
     if live.system.wenzel_bonus:
         found["wenzel"] = _("Q or K as wenzels")
     for seat in live.seats:
@@ -190,16 +207,24 @@ def fill_row(
 
 
 def fill_formulas(
-    sheet: Worksheet, cells: RowCells, layout: Layout, row: int, data: LiveRow,
-    sums: RunningSums, reckoned: Reckoned,
-) -> None:  # fmt: skip
+    sheet: Worksheet,
+    cells: RowCells,
+    layout: Layout,
+    row: int,
+    data: LiveRow,
+    sums: RunningSums,
+    reckoned: Reckoned,
+) -> None:
     """What follows from a row, with what the formulas give."""
     sums.add(data)
     plus, minus = score_of(data)
     results: dict[str, int | str | None] = {
-        "factor": data.factor, "value": data.value, "plus": plus, "minus": minus,
+        "factor": data.factor,
+        "value": data.value,
+        "plus": plus,
+        "minus": minus,
         "error": "" if is_right(data, layout) else None,
-    }  # fmt: skip
+    }
     for seat in range(1, layout.seats + 1):
         mine = data.soloist == seat
         results[f"points_{seat}"] = sums.points(seat) if mine else ""
@@ -232,9 +257,13 @@ def fill_void(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: 
 
 
 def fill_foot(
-    sheet: Worksheet, live: LiveList, layout: Layout, last: int, sums: RunningSums,
+    sheet: Worksheet,
+    live: LiveList,
+    layout: Layout,
+    last: int,
+    sums: RunningSums,
     reckoned: Reckoned,
-) -> None:  # fmt: skip
+) -> None:
     """Game points, counts, bonus, total and the paper's own total, seat by seat."""
     first = max(last, FIRST - 1) + 1
     seats = range(1, layout.seats + 1)
@@ -251,8 +280,12 @@ def fill_foot(
                 sheet[cell] = figure
                 sheet[cell].fill = _TYPED
         else:
-            cells = zip((points, own_won, own_lost), totals(layout, seat, last),
-                        sums.of_seat(seat), strict=True)  # fmt: skip
+            cells = zip(
+                (points, own_won, own_lost),
+                totals(layout, seat, last),
+                sums.of_seat(seat),
+                strict=True,
+            )
             for cell, found, result in cells:
                 reckoned.put(sheet, cell, found, result)
         foot_rows = (
@@ -301,9 +334,13 @@ def totals(layout: Layout, seat: int, last: int) -> tuple[str, str, str]:
 
 
 def fill_checks(
-    sheet: Worksheet, live: LiveList, layout: Layout, first: int, sums: RunningSums,
+    sheet: Worksheet,
+    live: LiveList,
+    layout: Layout,
+    first: int,
+    sums: RunningSums,
     reckoned: Reckoned,
-) -> None:  # fmt: skip
+) -> None:
     """What the sums tell: whether all games are there, and whether the paper agrees."""
     counts = [
         layout.cell(f"{key}_{seat}", first)
@@ -345,8 +382,17 @@ def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int, looks: Lo
 
 def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int, looks: Looks) -> None:
     """Widths, lines, what lights up, what stays in sight, how it is printed."""
-    widths = {"number": 6, "factor": 6, "value": 7, "soloist": 8, "won": 8, "raised": 11,
-              "remark": 18, "error": 34, "dealer": 7}  # fmt: skip
+    widths = {
+        "number": 6,
+        "factor": 6,
+        "value": 7,
+        "soloist": 8,
+        "won": 8,
+        "raised": 11,
+        "remark": 18,
+        "error": 34,
+        "dealer": 7,
+    }
     for key in layout.columns:
         usual = 8 if key.startswith("points") else 6
         sheet.column_dimensions[layout.letter(key)].width = widths.get(key, usual)

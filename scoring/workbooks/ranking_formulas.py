@@ -101,9 +101,13 @@ def place(block: Block, c: Mapping[str, str]) -> str:
 
 
 def reason(
-    block: Block, c: Mapping[str, str], behind: Mapping[str, str] | None,
-    merit: Sequence[tuple[str, str]] = MERIT, *, shared: bool,
-) -> str:  # fmt: skip
+    block: Block,
+    c: Mapping[str, str],
+    behind: Mapping[str, str] | None,
+    merit: Sequence[tuple[str, str]] = MERIT,
+    *,
+    shared: bool,
+) -> str:
     """Why a row is ahead of the one behind it, in the words of the page; empty where the first
     of the figures says it. `behind` is None for the last of all."""
     words = {key: sentence.replace('"', '""') for key, sentence in reasons().items()}

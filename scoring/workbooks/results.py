@@ -45,8 +45,9 @@ def read_results(data: bytes, system: System, known: Known, series: int | None) 
         ours = [(name, rows) for name, rows in sheets if mark_of(rows)]
         if ours:
             aside = [f"{name} ({state})" for name, rows in ours if (state := aside_of(rows))]
-            filled = (read_list_sheet(name, rows, system) for name, rows in ours
-                      if not aside_of(rows))  # fmt: skip
+            filled = (
+                read_list_sheet(name, rows, system) for name, rows in ours if not aside_of(rows)
+            )
             return Read([each for each in filled if each is not None], ignored=aside)
         for name, rows in sheets:
             if (found := read_totals(name, rows, known, series)) is not None:

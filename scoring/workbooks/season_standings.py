@@ -56,8 +56,10 @@ def season_standings_workbook(found: SeasonStandings, listing: Listing, head: He
 
 
 def tournament_columns(found: SeasonStandings) -> list[Column]:
-    return [Column(f"series_{place}", each.name, "points", width=10)
-            for place, each in enumerate(found.tournaments, 1)]  # fmt: skip
+    return [
+        Column(f"series_{place}", each.name, "points", width=10)
+        for place, each in enumerate(found.tournaments, 1)
+    ]
 
 
 def sum_columns() -> list[Column]:
@@ -69,9 +71,12 @@ def sum_columns() -> list[Column]:
 
 
 def fill_totals(
-    sheet: Worksheet, found: SeasonStandings, ordered: Sequence[SeasonRow], head: Head,
+    sheet: Worksheet,
+    found: SeasonStandings,
+    ordered: Sequence[SeasonRow],
+    head: Head,
     reckoned: Reckoned,
-) -> Block:  # fmt: skip
+) -> Block:
     """One row for each tournament of a person: its total, typed."""
     columns = [
         Column("number", _("No."), "int", width=6),
@@ -81,14 +86,21 @@ def fill_totals(
         *sum_columns(),
         Column("counts", _("Counts"), "int", width=7),
     ]
-    of = [(number, row, place) for number, row in enumerate(ordered, 1)
-          for place in sorted(row.results)]  # fmt: skip
+    of = [
+        (number, row, place)
+        for number, row in enumerate(ordered, 1)
+        for place in sorted(row.results)
+    ]
     rows = [
-        {"number": number, "name": row.name, "series": place,
-         "tournament": found.tournaments[place - 1].name,
-         **{key: getattr(row.results[place], key) for key in SUMS}}
+        {
+            "number": number,
+            "name": row.name,
+            "series": place,
+            "tournament": found.tournaments[place - 1].name,
+            **{key: getattr(row.results[place], key) for key in SUMS},
+        }
         for number, row, place in of
-    ]  # fmt: skip
+    ]
     listing = Listing(_("Results"), columns, rows)
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     for at, (_number, row, place) in enumerate(of, block.first):
@@ -101,9 +113,13 @@ def fill_totals(
 
 
 def fill_people(
-    sheet: Worksheet, found: SeasonStandings, ordered: Sequence[SeasonRow], head: Head,
-    typed: Block, reckoned: Reckoned,
-) -> tuple[Block, list[Given]]:  # fmt: skip
+    sheet: Worksheet,
+    found: SeasonStandings,
+    ordered: Sequence[SeasonRow],
+    head: Head,
+    typed: Block,
+    reckoned: Reckoned,
+) -> tuple[Block, list[Given]]:
     """The sums of every person and the rank; equal people share it."""
     columns = [
         Column("number", _("No."), "int", width=6),
@@ -113,8 +129,10 @@ def fill_people(
         *sum_columns(),
         *(column for column in rank_columns() if column.key != "lot"),
     ]
-    rows = [{"number": number, "name": row.name, "club": row.club}
-            for number, row in enumerate(ordered, 1)]  # fmt: skip
+    rows = [
+        {"number": number, "name": row.name, "club": row.club}
+        for number, row in enumerate(ordered, 1)
+    ]
     listing = Listing(_("Sums"), columns, rows)
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     places = range(1, len(found.tournaments) + 1)
@@ -133,9 +151,14 @@ def fill_people(
 def given_of(number: int, row: SeasonRow, places: Sequence[int]) -> Given:
     """What the formulas of a person's row give."""
     return {
-        "rank": row.rank.rank, "number": number, "name": row.name, "club": row.club,
-        **{f"series_{place}": row.results[place].performance if place in row.results else ""
-           for place in places},
+        "rank": row.rank.rank,
+        "number": number,
+        "name": row.name,
+        "club": row.club,
+        **{
+            f"series_{place}": row.results[place].performance if place in row.results else ""
+            for place in places
+        },
         **{key: getattr(row, key) for key in SUMS},
         "reason": said(row.rank),
-    }  # fmt: skip
+    }

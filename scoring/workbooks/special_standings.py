@@ -83,21 +83,38 @@ def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckon
         Column("number", _("No."), "int", width=6),
         Column("name", _("Name"), width=28),
         Column("series", pgettext("one of several", "Series"), "int", width=7),
-        *([Column("seats", _("Seats"), "int", width=7),
-           Column("points", _("Game points"), "points", width=9)] if whole else []),
+        *(
+            [
+                Column("seats", _("Seats"), "int", width=7),
+                Column("points", _("Game points"), "points", width=9),
+            ]
+            if whole
+            else []
+        ),
         Column("won", _("Won"), "int", width=6),
         Column("lost", _("Lost"), "int", width=6),
-        *([Column("others_lost", _("Lost by others"), "int", width=9),
-           Column("performance", _("Performance"), "points", width=11)] if whole else []),
-    ]  # fmt: skip
+        *(
+            [
+                Column("others_lost", _("Lost by others"), "int", width=9),
+                Column("performance", _("Performance"), "points", width=11),
+            ]
+            if whole
+            else []
+        ),
+    ]
     rows = [
         {
-            "number": each.start_number, "name": each.name, "series": each.given.series,
-            "seats": each.seats, "points": each.given.points, "won": each.given.won,
-            "lost": each.given.lost, "others_lost": each.given.others_lost,
+            "number": each.start_number,
+            "name": each.name,
+            "series": each.given.series,
+            "seats": each.seats,
+            "points": each.given.points,
+            "won": each.given.won,
+            "lost": each.given.lost,
+            "others_lost": each.given.others_lost,
         }
         for each in live.results
-    ]  # fmt: skip
+    ]
     listing = Listing(_("Results"), columns, rows, notes=notes())
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     for row, each in enumerate(live.results, block.first):
@@ -124,12 +141,17 @@ def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _reckoned: Recko
     ]
     rows = [
         {
-            "number": each.start_number, "name": each.name, "series": each.series,
-            "table": each.table, "at": each.number, "contract": each.contract,
-            "value": each.value, "against": each.against,
+            "number": each.start_number,
+            "name": each.name,
+            "series": each.series,
+            "table": each.table,
+            "at": each.number,
+            "contract": each.contract,
+            "value": each.value,
+            "against": each.against,
         }
         for each in live.games
-    ]  # fmt: skip
+    ]
     more = []
     if live.found.code == "best-game":
         more = [_("The %(count)s best games of each player.") % {"count": MOST_OF_EACH}]
@@ -154,14 +176,19 @@ def fill_players(
     numbers = live.numbers if code == BEST_SERIES else ()
     columns = [*who_columns(), *series_columns(numbers), figure_column(live), *rank_columns()]
     rows = [
-        {"number": each.row.start_number, "name": each.row.name, "club": each.row.club,
-         "lot": each.lot}
+        {
+            "number": each.row.start_number,
+            "name": each.row.name,
+            "club": each.row.club,
+            "lot": each.lot,
+        }
         for each in live.players
-    ]  # fmt: skip
+    ]
     listing = Listing(_("Sums"), columns, rows)
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
-    of_series = {(each.start_number, each.given.series): each.given.performance
-                 for each in live.results}  # fmt: skip
+    of_series = {
+        (each.start_number, each.given.series): each.given.performance for each in live.results
+    }
     given = placed([given_of(each, numbers, of_series) for each in live.players])
     merit = merit_of(live)
     for row, each in enumerate(given, block.first):
@@ -180,10 +207,14 @@ def given_of(
     """What the formulas of a player's row give."""
     row = each.row
     return {
-        "rank": row.rank.rank, "number": row.start_number, "name": row.name, "club": row.club,
-        "figure": row.figure, "reason": reason(row.rank) if row.rank.decided_by in PARTED else "",
+        "rank": row.rank.rank,
+        "number": row.start_number,
+        "name": row.name,
+        "club": row.club,
+        "figure": row.figure,
+        "reason": reason(row.rank) if row.rank.decided_by in PARTED else "",
         **{f"series_{n}": of_series.get((row.start_number, n), "") for n in numbers},
-    }  # fmt: skip
+    }
 
 
 def figure(code: str, typed: Block, c: Mapping[str, str], numbers: Sequence[int]) -> str:

@@ -45,19 +45,25 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
         Column("name", _("Name"), width=28),
         Column("club", _("Club"), width=22),
         *(series_columns(live.numbers) if several else ()),
-        *(Column(key, heading, "points", width=10) for key, heading in sum_headings()
-          if key != "adjusted" or live.has_adjusted),
+        *(
+            Column(key, heading, "points", width=10)
+            for key, heading in sum_headings()
+            if key != "adjusted" or live.has_adjusted
+        ),
         reason_column(),
-    ]  # fmt: skip
+    ]
     block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
     fill_reasons(ranking, block, given, reckoned, shared=live.rules.shared)
     return reckoned.saved(workbook, listing.title, head)
 
 
 def fill_results(
-    sheet: Worksheet, results: Sequence[LiveResult], rules: Reckoning, head: Head,
+    sheet: Worksheet,
+    results: Sequence[LiveResult],
+    rules: Reckoning,
+    head: Head,
     reckoned: Reckoned,
-) -> Block:  # fmt: skip
+) -> Block:
     """One row for each list of a player: typed figures, and what follows from them."""
     of_teams = any(each.team for each in results)
     columns = [
@@ -98,10 +104,17 @@ def performance(c: Mapping[str, str], rules: Reckoning) -> str:
 def result_row(each: LiveResult) -> Row:
     given = each.given
     return {
-        "team": each.team, "number": each.start_number, "name": each.name,
-        "series": given.series, "seats": each.seats, "points": given.points, "won": given.won,
-        "lost": given.lost, "others_lost": given.others_lost, "adjusted": given.adjusted,
-    }  # fmt: skip
+        "team": each.team,
+        "number": each.start_number,
+        "name": each.name,
+        "series": given.series,
+        "seats": each.seats,
+        "points": given.points,
+        "won": given.won,
+        "lost": given.lost,
+        "others_lost": given.others_lost,
+        "adjusted": given.adjusted,
+    }
 
 
 def fill_players(
@@ -118,10 +131,15 @@ def fill_players(
         *rank_columns(),
     ]
     rows: list[Row] = [
-        {"number": each.row.start_number, "name": each.row.name, "club": each.row.club,
-         "free": each.free, "lot": each.lot}
+        {
+            "number": each.row.start_number,
+            "name": each.row.name,
+            "club": each.row.club,
+            "free": each.free,
+            "lot": each.lot,
+        }
         for each in live.players
-    ]  # fmt: skip
+    ]
     listing = Listing(_("Sums"), columns, rows)
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     given = placed([given_of(each, live.numbers) for each in live.players])
@@ -141,12 +159,14 @@ def given_of(each: LivePlayer, numbers: Sequence[int]) -> Given:
     """What the formulas of a player's row give."""
     row = each.row
     return {
-        "rank": row.rank.rank, "number": row.start_number, "name": row.name, "club": row.club,
-        **{f"series_{n}": row.results[n].performance if n in row.results else ""
-           for n in numbers},
+        "rank": row.rank.rank,
+        "number": row.start_number,
+        "name": row.name,
+        "club": row.club,
+        **{f"series_{n}": row.results[n].performance if n in row.results else "" for n in numbers},
         **{key: getattr(row, key) for key in SUMS},
         "reason": said(row.rank),
-    }  # fmt: skip
+    }
 
 
 # What rankings of players and of teams share ----------------------------------------------------
@@ -160,16 +180,21 @@ def placed(rows: list[Given]) -> list[Given]:
 
 
 def series_columns(numbers: Sequence[int], kind: Kind = "points") -> list[Column]:
-    return [Column(f"series_{n}", _("Series %(number)s") % {"number": n}, kind, width=9)
-            for n in numbers]  # fmt: skip
+    return [
+        Column(f"series_{n}", _("Series %(number)s") % {"number": n}, kind, width=9)
+        for n in numbers
+    ]
 
 
 def sum_headings() -> list[tuple[str, Text]]:
     return [
-        ("points", _("Game points")), ("won", _("Won")), ("lost", _("Lost")),
-        ("others_lost", _("Lost by others")), ("adjusted", _("Adjusted")),
+        ("points", _("Game points")),
+        ("won", _("Won")),
+        ("lost", _("Lost")),
+        ("others_lost", _("Lost by others")),
+        ("adjusted", _("Adjusted")),
         ("performance", _("Performance")),
-    ]  # fmt: skip
+    ]
 
 
 def rank_columns() -> list[Column]:
@@ -190,9 +215,14 @@ def said(rank: Rank, usual: str = "performance") -> str:
 
 
 def fill_series(
-    sheet: Worksheet, c: Mapping[str, str], typed: Block, who: str, numbers: Sequence[int],
-    given: Given, reckoned: Reckoned,
-) -> None:  # fmt: skip
+    sheet: Worksheet,
+    c: Mapping[str, str],
+    typed: Block,
+    who: str,
+    numbers: Sequence[int],
+    given: Given,
+    reckoned: Reckoned,
+) -> None:
     """What each series gave, dropped ones included; empty where there is no result."""
     for number in numbers:
         of = f"{who},{typed.range('series')},{number}"
@@ -201,9 +231,15 @@ def fill_series(
 
 
 def fill_rank(
-    sheet: Worksheet, block: Block, row: int, given: Given,
-    merit: Sequence[tuple[str, str]], reckoned: Reckoned, *, shared: bool,
-) -> None:  # fmt: skip
+    sheet: Worksheet,
+    block: Block,
+    row: int,
+    given: Given,
+    merit: Sequence[tuple[str, str]],
+    reckoned: Reckoned,
+    *,
+    shared: bool,
+) -> None:
     """The rank and the place in the ranking; points of no series and the lot are typed."""
     c = block.cells(row)
     reckoned.put(sheet, c["rank"], formulas.rank(block, c, merit, shared=shared), given["rank"])
@@ -214,13 +250,19 @@ def fill_rank(
 
 
 def fill_ranking(
-    sheet: Worksheet, shown: Sequence[Column], listing: Listing, head: Head, sums: Block,
-    given: Sequence[Given], reckoned: Reckoned,
-) -> Block:  # fmt: skip
+    sheet: Worksheet,
+    shown: Sequence[Column],
+    listing: Listing,
+    head: Head,
+    sums: Block,
+    given: Sequence[Given],
+    reckoned: Reckoned,
+) -> Block:
     """The ranking itself: row n shows whoever is n-th in the sums; returns where it stands."""
     columns = [*shown, Column("at", _("Row"), "int", width=6)]
-    empty = Listing(listing.title, columns, [{} for _each in given], listing.subtitle,
-                    listing.notes)  # fmt: skip
+    empty = Listing(
+        listing.title, columns, [{} for _each in given], listing.subtitle, listing.notes
+    )
     block = Block.of(sheet, empty, fill_sheet(sheet, empty, head))
     at = block.letters["at"]
     order = sorted(range(len(given)), key=lambda index: given[index]["place"])
@@ -256,9 +298,14 @@ def widen(
 
 
 def fill_reasons(
-    sheet: Worksheet, block: Block, given: Sequence[Given], reckoned: Reckoned,
-    merit: Sequence[tuple[str, str]] = formulas.MERIT, *, shared: bool,
-) -> None:  # fmt: skip
+    sheet: Worksheet,
+    block: Block,
+    given: Sequence[Given],
+    reckoned: Reckoned,
+    merit: Sequence[tuple[str, str]] = formulas.MERIT,
+    *,
+    shared: bool,
+) -> None:
     """Why each is ahead of the one below, where the total does not say it."""
     order = sorted(given, key=lambda each: each["place"])
     for row, each in enumerate(order, block.first):

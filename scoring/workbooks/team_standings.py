@@ -100,10 +100,14 @@ def fill_brought(
         Column("counts", _("Counts"), "int", width=7),
     ]
     rows = [
-        {"number": team.row.number, "name": team.row.name, "series": number,
-         "seated": team.seated.get(number, size)}
+        {
+            "number": team.row.number,
+            "name": team.row.name,
+            "series": number,
+            "seated": team.seated.get(number, size),
+        }
         for team, number in pairs(live)
-    ]  # fmt: skip
+    ]
     listing = Listing(_("Series of the teams"), columns, rows)
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     for row, (team, number) in enumerate(pairs(live), block.first):
@@ -148,10 +152,15 @@ def fill_teams(
         *rank_columns(),
     ]
     rows = [
-        {"number": each.row.number, "name": each.row.name, "members": members(each),
-         "free": each.row.adjusted, "lot": each.lot}
+        {
+            "number": each.row.number,
+            "name": each.row.name,
+            "members": members(each),
+            "free": each.row.adjusted,
+            "lot": each.lot,
+        }
         for each in live.teams
-    ]  # fmt: skip
+    ]
     listing = Listing(_("Sums"), columns, rows)
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     given = placed([given_of(each, numbers, merit_of(live)[0][0]) for each in live.teams])
@@ -175,13 +184,20 @@ def given_of(each: LiveTeam, numbers: Sequence[int], usual: str) -> Given:
     """What the formulas of a team's row give; `usual` is the figure that usually decides."""
     row = each.row
     return {
-        "rank": row.rank.rank, "number": row.number, "name": row.name, "members": members(each),
-        **{f"series_{n}": written(row.results[n].performance) if n in row.results else ""
-           for n in numbers},
-        "won": written(row.won), "lost": written(row.lost),
-        "performance": written(row.performance), "match": written(row.match),
+        "rank": row.rank.rank,
+        "number": row.number,
+        "name": row.name,
+        "members": members(each),
+        **{
+            f"series_{n}": written(row.results[n].performance) if n in row.results else ""
+            for n in numbers
+        },
+        "won": written(row.won),
+        "lost": written(row.lost),
+        "performance": written(row.performance),
+        "match": written(row.match),
         "reason": said(row.rank, usual),
-    }  # fmt: skip
+    }
 
 
 def written(figure: Figure) -> int | Fraction:

@@ -128,29 +128,51 @@ def _incoming(
     cells = {}
     for seat, each in found.items():
         for field, column in (
-            ("points", "points"), ("game_points", "points"), ("won", "won"), ("lost", "lost"),
-            ("paper_total", "total"), ("start", "number"),
-        ):  # fmt: skip
+            ("points", "points"),
+            ("game_points", "points"),
+            ("won", "won"),
+            ("lost", "lost"),
+            ("paper_total", "total"),
+            ("start", "number"),
+        ):
             if column in columns:
                 cells[f"seat{seat}/{field}"] = place(each.row, columns[column])
     first = min(each.row for each in found.values())
     cells["foot"] = place(first, columns["points"])
     missing = [seat for seat in range(1, size + 1) if seat not in found]
     spots = tuple(
-        Spot(reader.sheet, cells["foot"], Problem("incoming-player-of-table-missing", "", {
-            "number": number_at(known, series, table, seat), "table": table, "series": series,
-        }))
+        Spot(
+            reader.sheet,
+            cells["foot"],
+            Problem(
+                "incoming-player-of-table-missing",
+                "",
+                {
+                    "number": number_at(known, series, table, seat),
+                    "table": table,
+                    "series": series,
+                },
+            ),
+        )
         for seat in missing
-    )  # fmt: skip
+    )
     ordered = [found[seat] for seat in sorted(found)]
     starts = tuple(number_at(known, series, table, seat) for seat in range(1, size + 1))
-    return Incoming(reader.sheet, series, table, starts, totals=tuple(r.total for r in ordered),
-                    cells=cells, spots=spots)  # fmt: skip
+    return Incoming(
+        reader.sheet,
+        series,
+        table,
+        starts,
+        totals=tuple(r.total for r in ordered),
+        cells=cells,
+        spots=spots,
+    )
 
 
 def number_at(known: Known, series: int, table: int, seat: int) -> int:
     """Who sits there."""
     return next(
-        number for (of, number), place in known.seats.items()
+        number
+        for (of, number), place in known.seats.items()
         if of == series and place == (table, seat)
-    )  # fmt: skip
+    )

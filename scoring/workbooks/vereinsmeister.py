@@ -117,11 +117,17 @@ def players_of(tables: Sequence[Table]) -> tuple[tuple[Newcomer, ...], list[Spot
             first, there = found.setdefault(number, (newcomer, where))
             if folded(str(first.name)) != folded(str(newcomer.name)):
                 params: dict[str, object] = {
-                    "number": number, "name": str(first.name), "row": there,
-                    "found": name, "other": where,
-                }  # fmt: skip
-                spots.append(Spot(table.name, f"NR {number}",
-                                  Problem("backup-number-twice", "start", params)))  # fmt: skip
+                    "number": number,
+                    "name": str(first.name),
+                    "row": there,
+                    "found": name,
+                    "other": where,
+                }
+                spots.append(
+                    Spot(
+                        table.name, f"NR {number}", Problem("backup-number-twice", "start", params)
+                    )
+                )
     return tuple(newcomer for newcomer, _where in found.values()), spots, without
 
 
@@ -159,8 +165,9 @@ def read_tables(data: bytes) -> list[Table]:
                     raise Unreadable("sheet-too-large")
                 rows = {
                     place: dict(zip(columns, record, strict=True))
-                    for place, record in enumerate(table, 1) if not dbf.is_deleted(record)
-                }  # fmt: skip
+                    for place, record in enumerate(table, 1)
+                    if not dbf.is_deleted(record)
+                }
             found.append(Table(path.stem, frozenset(columns), [*rows.values()], [*rows]))
     return found
 
@@ -195,11 +202,22 @@ def incoming(series: int, table: int, rows: Sequence[Row]) -> Incoming:
         else:
             totals.append(BareTotal(points, won, lost))
     starts = tuple(as_whole(row["NR"]) for row in rows)
-    cells = {f"seat{seat}/{key}": f"NR {number}" for seat, number in enumerate(starts, 1)
-             for key in ("points", "game_points", "won", "lost", "start")}  # fmt: skip
+    cells = {
+        f"seat{seat}/{key}": f"NR {number}"
+        for seat, number in enumerate(starts, 1)
+        for key in ("points", "game_points", "won", "lost", "start")
+    }
     cells["table"] = f"TISCH {table}"
-    return Incoming(sheet, series, table, starts, totals=tuple(totals), computed=True,
-                    cells=cells, spots=tuple(spots))  # fmt: skip
+    return Incoming(
+        sheet,
+        series,
+        table,
+        starts,
+        totals=tuple(totals),
+        computed=True,
+        cells=cells,
+        spots=tuple(spots),
+    )
 
 
 def rounds_of(lists: Sequence[Incoming]) -> dict[int, int]:

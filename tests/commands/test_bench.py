@@ -18,12 +18,16 @@ def test_every_part_names_its_command_figure_and_promise(tmp_path: Path) -> None
     done = subprocess.run(
         [sys.executable, "manage.py", "bench", *parts, "--players", "12", "--series", "1"],
         cwd=ROOT,
-        env={**os.environ, "SKATTURNIER_DATA": str(tmp_path), "DATABASE_URL": "",
-             "DJANGO_SETTINGS_MODULE": "skatturnier.settings"},
+        env={
+            **os.environ,
+            "SKATTURNIER_DATA": str(tmp_path),
+            "DATABASE_URL": "",
+            "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        },
         capture_output=True,
         check=True,
         text=True,
-    )  # fmt: skip
+    )
     lines = done.stdout.splitlines()
     assert [line for line in lines if not line.startswith(" ")] == [
         f"python manage.py bench {part}" for part in parts

@@ -56,8 +56,12 @@ def test_the_example_of_formats_is_drawn(file):
     assert [[len(table) for table in series] for series in found["series"]] == [[4] * 5] * 5
     for series in found["series"]:
         assert sorted(player for table in series for player in table) == list(range(1, 21))
-    pairs = [frozenset(pair) for series in found["series"] for table in series
-             for pair in combinations(table, 2)]  # fmt: skip
+    pairs = [
+        frozenset(pair)
+        for series in found["series"]
+        for table in series
+        for pair in combinations(table, 2)
+    ]
     assert len(set(pairs)) == len(pairs)
     report = found["report"]
     assert [report[key] for key in ("repeated_meetings", "same_club", "same_team")] == [0, 0, 0]
@@ -101,8 +105,12 @@ def test_the_fingerprint_does_not_depend_on_the_seed(file):
 def test_options_and_history_are_understood(file):
     played = drawn(file(example(21, series=2)))["series"]
     field = [{"id": n, "team": f"T{n % 5}", "volunteer": n > 12} for n in range(1, 22)]
-    request = example(players=field, series=1, history=played,
-                      options={"teams": "first", "three_seats": "volunteers"})  # fmt: skip
+    request = example(
+        players=field,
+        series=1,
+        history=played,
+        options={"teams": "first", "three_seats": "volunteers"},
+    )
     found = drawn(file(request))
     threes = {player for table in found["series"][0] if len(table) == 3 for player in table}
     # Nine volunteers for nine chairs; but nobody meets again for that.
@@ -114,8 +122,12 @@ def test_five_players_have_a_table_of_four_and_a_rotating_bye(file):
     found = drawn(file(example(5)))
     assert [[len(table) for table in series] for series in found["series"]] == [[4]] * 5
     assert sorted(player for waiting in found["report"]["waiting"] for player in waiting) == [
-        1, 2, 3, 4, 5,
-    ]  # fmt: skip
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
 
 
 def test_by_rank_the_first_four_sit_at_table_1(file):
@@ -134,9 +146,13 @@ def test_who_cannot_be_seated_is_refused(file, count):
 
 def test_bad_players_are_all_named_in_one_line(file):
     field = [
-        {"id": 1}, {"id": 1}, {"id": "two\nlines", "club": 3.5}, {"club": "X"}, "Anna",
+        {"id": 1},
+        {"id": 1},
+        {"id": "two\nlines", "club": 3.5},
+        {"club": "X"},
+        "Anna",
         {"id": 6, "fixed_table": "1"},
-    ]  # fmt: skip
+    ]
     assert refusal(file(example(players=field))) == (
         "cannot be drawn: id two lines: club must be a text or a number; "
         "player no. 4 has no id; player no. 5 must be an object; "

@@ -108,12 +108,16 @@ def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(tmp_path
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
-            env={**os.environ, "SKATTURNIER_DATA": str(tmp_path / laptop), "DATABASE_URL": "",
-                 "DJANGO_SETTINGS_MODULE": "skatturnier.settings"},
+            env={
+                **os.environ,
+                "SKATTURNIER_DATA": str(tmp_path / laptop),
+                "DATABASE_URL": "",
+                "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+            },
             capture_output=True,
             check=True,
             text=True,
-        )  # fmt: skip
+        )
         return done.stdout
 
     plan = ("--players", "9", "--series", "1", "--rounds", "2", "--seed", "x")

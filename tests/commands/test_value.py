@@ -31,11 +31,22 @@ def answer(record: object, monkeypatch) -> dict:
 
 def test_the_overbid_example_of_the_format(monkeypatch):
     record = {
-        "number": 5, "soloist": 2, "system": "isko", "game": "hearts", "tops": 1, "hand": True,
-        "schneider": False, "schneider_announced": False, "schwarz": False,
-        "schwarz_announced": False, "ouvert": False, "won": False, "bid": 36,
-        "card_points": 61, "score": -80,
-    }  # fmt: skip
+        "number": 5,
+        "soloist": 2,
+        "system": "isko",
+        "game": "hearts",
+        "tops": 1,
+        "hand": True,
+        "schneider": False,
+        "schneider_announced": False,
+        "schwarz": False,
+        "schwarz_announced": False,
+        "ouvert": False,
+        "won": False,
+        "bid": 36,
+        "card_points": 61,
+        "score": -80,
+    }
     assert answer(record, monkeypatch) == {
         "ok": True,
         "multiplier": 4,

@@ -100,9 +100,13 @@ def mortal_server(database: Path) -> Iterator[tuple["subprocess.Popen[bytes]", i
         "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
     }
     server = subprocess.Popen(
-        command, cwd=settings.BASE_DIR, env={**os.environ, **variables},
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+        command,
+        cwd=settings.BASE_DIR,
+        env={**os.environ, **variables},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     try:
         wait_for(server, port)
         yield server, port

@@ -34,10 +34,14 @@ def size(pdf: bytes) -> tuple[float, float]:
 
 def season(series: int) -> Listing:
     """More columns than any sheet of paper has room for at a readable size."""
-    columns = [Column("name", "Name"), *(
-        Column(f"{key}_{n}", key, "points", group=f"Series {n}")
-        for n in range(1, series + 1) for key in ("points", "won", "lost")
-    )]  # fmt: skip
+    columns = [
+        Column("name", "Name"),
+        *(
+            Column(f"{key}_{n}", key, "points", group=f"Series {n}")
+            for n in range(1, series + 1)
+            for key in ("points", "won", "lost")
+        ),
+    ]
     row = {column.key: 1234 for column in columns} | {"name": "Łukasiewicz, Żaneta"}
     return Listing("Season", columns, [row] * 5)
 
@@ -122,8 +126,11 @@ def test_the_longest_reason_is_whole_beside_many_columns(length):
 
 
 def test_a_text_higher_than_a_page_is_shortened_and_the_rest_printed():
-    listing = Listing("Log", [Column("reason", "Reason"), *season(8).columns],
-                      [{"reason": "Wort " * 20_000}, {"reason": "the last"}])  # fmt: skip
+    listing = Listing(
+        "Log",
+        [Column("reason", "Reason"), *season(8).columns],
+        [{"reason": "Wort " * 20_000}, {"reason": "the last"}],
+    )
     assert "the last" in pages(listing_pdf(listing, HEAD))[-1]
 
 

@@ -64,9 +64,16 @@ def seating(rows: int) -> Listing:
         Column("seat", "Platz", "int"),
     ]
     notes = ["Startwert: " + "0123456789abcdef" * 4, "Prüfsumme " * 30]
-    return Listing("Setzliste", columns, [
-        {"name": f"{NAMES[n % 4]} {n}", "table": n // 4 + 1, "seat": n % 4 + 1} for n in range(rows)
-    ], "Serie 1", notes)  # fmt: skip
+    return Listing(
+        "Setzliste",
+        columns,
+        [
+            {"name": f"{NAMES[n % 4]} {n}", "table": n // 4 + 1, "seat": n % 4 + 1}
+            for n in range(rows)
+        ],
+        "Serie 1",
+        notes,
+    )
 
 
 def short(rows: int) -> Listing:
@@ -123,9 +130,11 @@ FULL = f"{SENTENCE[:80]} {SENTENCE[:80]}"
 UNBROKEN = f"{'Donaudampfschifffahrtsgesellschaft' * 3}"[:80] + " " + f"{'Ulmenmooser' * 8}"[:80]
 LONG_CLUB = ("Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. " * 3)[:119] + "Z"
 LONG_HEAD = replace(
-    WITH_LOGO, club=LONG_CLUB, place=LONG_CLUB,
+    WITH_LOGO,
+    club=LONG_CLUB,
+    place=LONG_CLUB,
     tournament=("Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft " * 3)[:119] + "Z",
-)  # fmt: skip
+)
 LONG_TITLE = (
     "Rangliste der Seniorinnen und Senioren über siebzig Jahre am Sonnabend, den 21. November"
 )
@@ -133,8 +142,10 @@ SERIES_OF_THREE = tuple(Place(n, 100 + n, 4) for n in range(1, 4))
 
 
 def with_names(listing: Listing, name: str) -> Listing:
-    rows = [{**row, "name": name, **({"club": LONG_CLUB} if "club" in row else {})}
-            for row in listing.rows]  # fmt: skip
+    rows = [
+        {**row, "name": name, **({"club": LONG_CLUB} if "club" in row else {})}
+        for row in listing.rows
+    ]
     return replace(listing, rows=rows)
 
 
@@ -192,14 +203,22 @@ def test_the_longest_names_are_whole_and_readable_everywhere(document: str, name
 def test_a_prize_is_read_beside_however_long_a_name():
     """The winners' list: name and club of the longest that can be typed leave it its room."""
     columns = [
-        Column("rank", "Platz", "rank"), Column("name", "Name"), Column("club", "Verein"),
-        Column("performance", "Gesamt", "points"), Column("prize", "Preis", align="end"),
-    ]  # fmt: skip
+        Column("rank", "Platz", "rank"),
+        Column("name", "Name"),
+        Column("club", "Verein"),
+        Column("performance", "Gesamt", "points"),
+        Column("prize", "Preis", align="end"),
+    ]
     rows = [
-        {"rank": n, "name": "Wolkenstein " * 13, "club": "Skatfreunde " * 10,
-         "performance": 5_000, "prize": "1.200,00"}
+        {
+            "rank": n,
+            "name": "Wolkenstein " * 13,
+            "club": "Skatfreunde " * 10,
+            "performance": 5_000,
+            "prize": "1.200,00",
+        }
         for n in range(40)
-    ]  # fmt: skip
+    ]
     with pen() as drawn:
         poster_pdf(Listing("Siegerliste", columns, rows), HEAD, blocks=1)
     texts = [each.text for each in drawn]
@@ -225,12 +244,22 @@ def test_certificates_say_it_all_within_their_frame(design: str):
 
 
 LONGEST = (
-    Certificate("Wolfgang Maximilian Freiherr von Hohenstaufen-Sonnenborn-Windischleuba",
-                CLUBS[0], 128, "−12345,67", "Seniorinnen und Senioren über siebzig Jahre"),
-    Certificate("Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. Zweite Mannschaft",
-                ", ".join(NAMES), 1, "32092,33", "Mannschaften"),
+    Certificate(
+        "Wolfgang Maximilian Freiherr von Hohenstaufen-Sonnenborn-Windischleuba",
+        CLUBS[0],
+        128,
+        "−12345,67",
+        "Seniorinnen und Senioren über siebzig Jahre",
+    ),
+    Certificate(
+        "Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. Zweite Mannschaft",
+        ", ".join(NAMES),
+        1,
+        "32092,33",
+        "Mannschaften",
+    ),
     Certificate("Ł", "", 1, "0", "21. November 2026"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -260,8 +289,9 @@ def test_160_players_find_room_on_one_page():
     """At 7 points; one in twenty has a name of two lines."""
     long, *others = NAMES
     usual = (*others, "Schulze-Delitzsch, Hans-Joachim")
-    rows = [{**row, "name": usual[n % 4] if n % 20 else long}
-            for n, row in enumerate(short(160).rows)]  # fmt: skip
+    rows = [
+        {**row, "name": usual[n % 4] if n % 20 else long} for n, row in enumerate(short(160).rows)
+    ]
     with pen() as drawn:
         content = poster_pdf(replace(short(160), rows=rows), WITH_LOGO)
     [text] = pages(content)

@@ -75,9 +75,19 @@ def test_the_columns_stand_in_the_order_of_the_paper_form():
     (page,) = pages_of(filled())
     headings = [str(column.heading) for column in page.grid.columns]
     assert headings[:12] == [
-        "No.", "Base value", "with", "without", "Hand", "Schneider", "announced", "Schwarz",
-        "announced", "open", "+", "−",
-    ]  # fmt: skip
+        "No.",
+        "Base value",
+        "with",
+        "without",
+        "Hand",
+        "Schneider",
+        "announced",
+        "Schwarz",
+        "announced",
+        "open",
+        "+",
+        "−",
+    ]
     assert headings[12:] == ["Points", "won", "lost"] * 4
 
 
@@ -85,9 +95,17 @@ def test_a_system_brings_its_own_columns():
     (page,) = pages_of(filled(FIFTH))
     headings = [str(column.heading) for column in page.grid.columns[:10]]
     assert headings == [
-        "No.", "Kind", "Turn", "Base value", "with", "without", "Schneider", "Schwarz",
-        "House rule", "+",
-    ]  # fmt: skip
+        "No.",
+        "Kind",
+        "Turn",
+        "Base value",
+        "with",
+        "without",
+        "Schneider",
+        "Schwarz",
+        "House rule",
+        "+",
+    ]
 
 
 def test_the_names_the_numbers_and_the_table_are_on_the_paper():
@@ -188,8 +206,11 @@ def test_a_long_list_goes_on_overleaf_with_its_foot_at_the_end():
 def test_each_list_of_a_pile_counts_its_own_pages():
     texts = pages(score_lists_pdf([filled(), replace(filled(rounds=20), table=8), blank()]))
     assert [("Page 1 of 1" in text, "Page 1 of 2" in text) for text in texts] == [
-        (True, False), (False, True), (False, False), (True, False),
-    ]  # fmt: skip
+        (True, False),
+        (False, True),
+        (False, False),
+        (True, False),
+    ]
 
 
 def test_equal_grids_are_drawn_once():
@@ -207,8 +228,11 @@ def test_a_name_above_the_columns_is_never_wider_than_these(name):
     top = page.grid.top - SEAT_LINE
     with pen() as drawn:
         score_list_pdf(replace(paper, seats=(SEATS[0], PaperSeat(2, name), *SEATS[2:])))
-    pieces = [each for each in drawn if left <= each.left < right
-              and page.grid.rows_top + SUBHEADINGS < each.bottom < top]  # fmt: skip
+    pieces = [
+        each
+        for each in drawn
+        if left <= each.left < right and page.grid.rows_top + SUBHEADINGS < each.bottom < top
+    ]
     assert "".join(each.text for each in pieces).replace(" ", "") == name.replace(" ", "")
     assert all(each.right <= right for each in pieces)
 

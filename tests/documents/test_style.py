@@ -15,7 +15,7 @@ from scoring.documents.style import (
     shortened,
     width_of,
     wrapped,
-)  # fmt: skip
+)
 
 words = st.text(alphabet="abcdefghijklmnoprstuwzäöüßŁżş -", min_size=1, max_size=80)
 widths = st.floats(min_value=20, max_value=300)

@@ -42,7 +42,9 @@ LANGUAGES = ("de", "en")
         (Game(ISKO, "hearts", 1, bid=36, won=False), "h1/36-2", "h1/36-2", "101/36-2"),
         (
             Game(ISKO, "hearts", 1, overbid=True, score=-80, won=False),
-            "h1ü-802", "h1/-802", "101/-802",
+            "h1ü-802",
+            "h1/-802",
+            "101/-802",
         ),
         (Game(ISKO, "hearts", 2, wenzel="Q", won=True), "h2d2", "h2q2", "102d2"),
         (Game(NASL_1975, "clubs", 1, "tournee", 2, won=True), "ttx12", "ttc12", "ttx12"),
@@ -50,7 +52,7 @@ LANGUAGES = ("de", "en")
         (Game(NASL_1898, "revolution", won=True), "nr2", "nr2", "602"),
         (Game(variant(TEXAS, ramsch=True), "ramsch", won=False, score=-20), "r202", "r202", "r202"),
     ],
-)  # fmt: skip
+)
 def test_a_game_is_written_as_a_clerk_would_type_it(game, german, english, numpad):
     line = Line(1, game, soloist=2)
     assert canonical(line) == german

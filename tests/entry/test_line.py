@@ -60,8 +60,11 @@ def digit_lines():
         most = 4 if game == "grand" else 11
         for tops, (way, hand), (mark, level), (lost, won), seat in product(
             [*range(-most, 0), *range(1, most + 1)],
-            ways.items(), levels.items(), results.items(), range(1, 5),
-        ):  # fmt: skip
+            ways.items(),
+            levels.items(),
+            results.items(),
+            range(1, 5),
+        ):
             sign = "-" if tops < 0 else ""
             text = f"{base}{sign}{abs(tops)}{way}{mark}{lost}{seat}"
             yield text, (Game(ISKO, game, tops=tops, won=won, **hand, **level), seat)
@@ -292,8 +295,10 @@ def test_a_line_without_a_seat_is_not_finished():
 def test_all_problems_of_a_line_come_at_once():
     """STYLE: the clerk reads the line only one more time."""
     assert codes("g5s4=x", dealer=4) == [
-        "dealer-is-soloist", "line-tops-out-of-range", "line-running-unreadable",
-    ]  # fmt: skip
+        "dealer-is-soloist",
+        "line-tops-out-of-range",
+        "line-running-unreadable",
+    ]
 
 
 # Running totals, and lines without a game

@@ -115,9 +115,15 @@ def run(*arguments: str, database: Path, **options: object) -> "subprocess.Compl
         "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
     }
     return subprocess.run(
-        [sys.executable, *arguments], cwd=settings.BASE_DIR, env={**os.environ, **variables},
-        capture_output=True, text=True, timeout=60, check=False, **options,
-    )  # fmt: skip
+        [sys.executable, *arguments],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        **options,
+    )
 
 
 def damage(database: Path) -> None:

@@ -188,10 +188,14 @@ def main(arguments: list[str]) -> int:
     p99 = percentile(times, 0.99) if times else float("inf")
     print(f"{len(clerks)} clerks, a game every {options.pause:g} s: {len(times)} games")
     print(f"errors {len(faults)}, lost {len(missing)}")
-    print(f"p50 {percentile(times, 0.5):.0f} ms, p99 {p99:.0f} ms, longest {max(times):.0f} ms"
-          f" (p99 at most {LIMIT:g}: {'kept' if p99 <= LIMIT else 'MISSED'})")  # fmt: skip
-    print(f"the server used {1000 * used / max(1, len(times)):.0f} ms of the processor a game,"
-          f" the page of each list included")  # fmt: skip
+    print(
+        f"p50 {percentile(times, 0.5):.0f} ms, p99 {p99:.0f} ms, longest {max(times):.0f} ms"
+        f" (p99 at most {LIMIT:g}: {'kept' if p99 <= LIMIT else 'MISSED'})"
+    )
+    print(
+        f"the server used {1000 * used / max(1, len(times)):.0f} ms of the processor a game,"
+        f" the page of each list included"
+    )
     for line in (faults + missing)[:20]:
         print(line, file=sys.stderr)
     return 1 if faults or missing else 0

@@ -233,14 +233,20 @@ def report(
     print(f"{count} viewers, a poll every {PAUSE:g} s, for {seconds:g} s: {answers}")
     print(f"errors {len(faults)}; machine load when it began {load:.1f}")
     kept = "kept" if p99 <= LIMIT else "MISSED"
-    print(f"p50 {percentile(seen.times, 0.5):.0f} ms, p99 {p99:.0f} ms, "
-          f"longest {max(seen.times):.0f} ms (p99 at most {LIMIT:g}: {kept})")  # fmt: skip
+    print(
+        f"p50 {percentile(seen.times, 0.5):.0f} ms, p99 {p99:.0f} ms, "
+        f"longest {max(seen.times):.0f} ms (p99 at most {LIMIT:g}: {kept})"
+    )
     each = 1000 * used / max(1, len(seen.times))
-    print(f"the server used {used / seconds:.2f} of a processor, {each:.1f} ms a poll, "
-          f"the clerks' games included")  # fmt: skip
+    print(
+        f"the server used {used / seconds:.2f} of a processor, {each:.1f} ms a poll, "
+        f"the clerks' games included"
+    )
     if games:
-        print(f"clerks: {len(games)} games, p50 {percentile(games, 0.5):.0f} ms, "
-              f"p99 {percentile(games, 0.99):.0f} ms")  # fmt: skip
+        print(
+            f"clerks: {len(games)} games, p50 {percentile(games, 0.5):.0f} ms, "
+            f"p99 {percentile(games, 0.99):.0f} ms"
+        )
     for line in faults[:10]:
         print(line, file=sys.stderr)
     return 1 if faults or set(seen.statuses) - {200, 304} else 0

@@ -23,8 +23,17 @@ from tests.pages.test_keys import lines_of
 from tests.services.test_games import CLERK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PLAYERS = ("Ada Amsel", "Bruno Buchfink", "Carla Celan", "Dietmar Dachs", "Edda Elster",
-           "Fritz Falke", "Gerda Grünspecht", "Horst Habicht", "Ilse Igel")  # fmt: skip
+PLAYERS = (
+    "Ada Amsel",
+    "Bruno Buchfink",
+    "Carla Celan",
+    "Dietmar Dachs",
+    "Edda Elster",
+    "Fritz Falke",
+    "Gerda Grünspecht",
+    "Horst Habicht",
+    "Ilse Igel",
+)
 
 
 def set_up(page: Page, address: str) -> Tournament:

@@ -180,8 +180,9 @@ def test_ctrl_z_on_an_empty_line_offers_to_take_back_the_last_act(clerk, score_l
     clerk.wait(2, "empty")
     assert scores(score_list) == {1: 96}
     assert list(LogEntry.objects.order_by("id").values_list("action", flat=True))[-2:] == [
-        "list.game.recorded", "list.game.emptied",
-    ]  # fmt: skip
+        "list.game.recorded",
+        "list.game.emptied",
+    ]
 
 
 def test_a_line_that_did_not_reach_the_server_is_kept_and_counts_once(

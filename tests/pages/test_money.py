@@ -149,11 +149,22 @@ def test_every_page_of_the_till_can_be_used_by_everybody(request, live_server, s
     page.locator("button[value=save]").click()
     page.wait_for_url(re.compile(r"/pots/\d+/$"))
     pot = tournament.pots.get()
-    places = ("money/", "money/fees/", "money/open/", "money/ledger/", "money/till/",
-              "money/book/", "pots/")  # fmt: skip
+    places = (
+        "money/",
+        "money/fees/",
+        "money/open/",
+        "money/ledger/",
+        "money/till/",
+        "money/book/",
+        "pots/",
+    )
     paths = [f"{base}/{place}" for place in places]
-    for path in (*paths, f"/series/{series.pk}/fees/", f"/pots/{pot.pk}/",
-                 f"/pots/{pot.pk}/change/"):  # fmt: skip
+    for path in (
+        *paths,
+        f"/series/{series.pk}/fees/",
+        f"/pots/{pot.pk}/",
+        f"/pots/{pot.pk}/change/",
+    ):
         page.goto(live_server.url + path)
         assert accessibility_violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

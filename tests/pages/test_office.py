@@ -44,8 +44,17 @@ def players(desk: Page, as_user, tournament: Tournament) -> Page:
 
 
 def test_nine_players_are_entered_by_name_and_enter_alone(players: Page):
-    for name in ("Ada Amsel", "Bruno Buchfink", "Celan, Carla", "Dietmar Dachs", "Edda Elster",
-                 "Fritz Falke", "Gerda Grünspecht", "Horst Habicht", "Ilse Igel"):  # fmt: skip
+    for name in (
+        "Ada Amsel",
+        "Bruno Buchfink",
+        "Celan, Carla",
+        "Dietmar Dachs",
+        "Edda Elster",
+        "Fritz Falke",
+        "Gerda Grünspecht",
+        "Horst Habicht",
+        "Ilse Igel",
+    ):
         players.keyboard.type(name)
         players.keyboard.press("Enter")
         expect(players.locator("#rows")).to_contain_text(name.split(", ")[0])
@@ -151,10 +160,21 @@ def test_the_next_step_leads_from_the_first_link_to_a_released_seating(desk: Pag
 
 
 PAGES = (
-    "tournaments", "tournament-new", "accounts", "tournament", "entries", "entries-paste",
-    "entry-change", "people", "tournament-settings", "series", "series-new", "prints", "logo",
+    "tournaments",
+    "tournament-new",
+    "accounts",
+    "tournament",
+    "entries",
+    "entries-paste",
+    "entry-change",
+    "people",
+    "tournament-settings",
+    "series",
+    "series-new",
+    "prints",
+    "logo",
     "results-import",
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("language", ["de-DE", "en-GB"])
@@ -168,9 +188,10 @@ def test_axe_finds_nothing_on_any_page_at_the_desk_and_on_a_telephone(
     page = new_context(locale=language).new_page()
     goto = as_user(page, make_user("chief", superuser=True))
     ids = {
-        "entry-change": tournament.entries.first().pk, "series": series.pk,
+        "entry-change": tournament.entries.first().pk,
+        "series": series.pk,
         **dict.fromkeys(("tournaments", "tournament-new", "accounts")),
-    }  # fmt: skip
+    }
     for name in PAGES:
         number = ids.get(name, tournament.pk)
         goto(reverse(name, args=[number] if number else []))

@@ -221,8 +221,11 @@ def test_the_referee_needs_no_mouse(entered: ScoreList, clerk_at: Any, new_conte
     english = new_context(locale=ENGLISH).new_page()
     referee = clerk_at(entered, page=english, role=Role.REFEREE)
     page, game = referee.page, "?row=card_pulled&list={}&game=2"
-    page.goto(page.url.split("/lists/")[0] + reverse("ruling-new", args=[
-        entered.series.tournament_id]) + game.format(entered.pk))  # fmt: skip
+    page.goto(
+        page.url.split("/lists/")[0]
+        + reverse("ruling-new", args=[entered.series.tournament_id])
+        + game.format(entered.pk)
+    )
     for asked, tabs in (("Who erred?", 2), ("demand that play goes on?", 1)):
         expect(page.locator(".next-question")).to_contain_text(asked)
         expect(page.locator(".next-question fieldset")).to_be_focused()
@@ -322,13 +325,20 @@ def test_the_list_of_decisions_needs_no_sideways_scrolling_on_a_telephone(
     """In German, whose words are the longest; an objection was upheld."""
     tournament = entered.series.tournament
     seen = Incident("skat_seen", answers={"has_hand": False})
-    passed = Incident("dealt_twice", answers={"seats": "4", "rounds": 12, "played": 6,
-                                              "wrong_number": 6})  # fmt: skip
+    passed = Incident(
+        "dealt_twice", answers={"seats": "4", "rounds": 12, "played": 6, "wrong_number": 6}
+    )
     for incident in (seen, passed):
         ruling = make_ruling(tournament, incident, by=BY, score_list=entered, number=6)
     now = timezone.now()
-    Objection.objects.create(ruling=ruling, text="Falsch.", lodged_at=now, state="upheld",
-                             reason="Gesehen.", decided_at=now)  # fmt: skip
+    Objection.objects.create(
+        ruling=ruling,
+        text="Falsch.",
+        lodged_at=now,
+        state="upheld",
+        reason="Gesehen.",
+        decided_at=now,
+    )
     phone = new_context(locale="de-DE", viewport={**PHONE, "width": width}).new_page()
     referee = clerk_at(entered, page=phone, role=Role.REFEREE)
     referee.open("rulings", tournament.pk)

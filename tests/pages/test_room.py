@@ -73,10 +73,18 @@ def at(live_server: Any, tournament: Tournament) -> Callable[..., str]:
 
 
 PAGES: dict[str, tuple[object, ...]] = {
-    "room": (), "room-seating": (3,), "room-tables": (3,), "room-standings": (),
-    "room-kind-standings": ("special/most-won",), "room-player": (1,), "room-list": (1, 1),
-    "room-pictures": (), "room-plan": (), "room-announcement": (), "room-wall": (),
-}  # fmt: skip
+    "room": (),
+    "room-seating": (3,),
+    "room-tables": (3,),
+    "room-standings": (),
+    "room-kind-standings": ("special/most-won",),
+    "room-player": (1,),
+    "room-list": (1, 1),
+    "room-pictures": (),
+    "room-plan": (),
+    "room-announcement": (),
+    "room-wall": (),
+}
 
 
 @pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
@@ -97,9 +105,13 @@ def test_a_telephone_shows_names_however_long_with_table_and_total(phone: Page, 
     make_team(tournament, range(1, 5), name=TEAM)
     adjust(tournament, 1, -50)
     for name, args in (
-        ("room-seating", (3,)), ("room-standings", ()), ("room-kind-standings", ("team",)),
-        ("room-kind-standings", ("series/1",)), ("room-player", (1,)), ("room-tables", (3,)),
-    ):  # fmt: skip
+        ("room-seating", (3,)),
+        ("room-standings", ()),
+        ("room-kind-standings", ("team",)),
+        ("room-kind-standings", ("series/1",)),
+        ("room-player", (1,)),
+        ("room-tables", (3,)),
+    ):
         phone.goto(at(name, *args))
         wide = "[...document.querySelectorAll('html, .table-responsive')]"
         wide += ".filter((each) => each.scrollWidth > each.clientWidth + 1).length"

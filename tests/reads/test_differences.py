@@ -93,10 +93,14 @@ def test_what_nobody_named_is_shown_as_it_stands():
 @pytest.mark.parametrize(
     ("odd", "said"),
     [
-        ({"number": None}, [("Row", "–")]), ({"state": 5}, [("State", "5")]),
-        ({"games": None}, []), ({"totals": [[None]]}, []), ({"1": None}, []), ({}, []),
+        ({"number": None}, [("Row", "–")]),
+        ({"state": 5}, [("State", "5")]),
+        ({"games": None}, []),
+        ({"totals": [[None]]}, []),
+        ({"1": None}, []),
+        ({}, []),
     ],
-)  # fmt: skip
+)
 def test_a_foreign_log_is_read_whatever_it_says(odd: dict, said: list[tuple[str, str]]):
     assert differences("list", odd, {}) == [Difference(name, what, "") for name, what in said]
     assert differences("list", {}, odd) == [Difference(name, "", what) for name, what in said]

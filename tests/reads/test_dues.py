@@ -23,8 +23,16 @@ def score_list():
     """Eight games: three passed in, seat 2 lost twice, seat 3 once; dealers sit out."""
     found = open_list(rounds=2)
     set_fees(found.series.tournament, PRICES, by=BY)
-    games = [line(1, 2, won=False), line(2), line(3, 2, won=False), line(4, 3, won=False),
-             line(5), line(6, 3), line(7, 1), line(8)]  # fmt: skip
+    games = [
+        line(1, 2, won=False),
+        line(2),
+        line(3, 2, won=False),
+        line(4, 3, won=False),
+        line(5),
+        line(6, 3),
+        line(7, 1),
+        line(8),
+    ]
     record_games(found, games, by=BY, revision=1)
     found.refresh_from_db()
     return found

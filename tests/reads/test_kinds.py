@@ -179,8 +179,9 @@ def test_a_short_team_is_scaled_exactly():
     found = find_standings(tournament, "team").rows[0]
     assert found.performance == Fraction(2748 * 4, 3)
     assert found.won == Fraction(30 * 4, 3)
-    assert {column.kind for column in listing(tournament, "team").columns
-            if column.key == "performance"} == {"fraction"}  # fmt: skip
+    assert {
+        column.kind for column in listing(tournament, "team").columns if column.key == "performance"
+    } == {"fraction"}
 
 
 def absent(tournament):
@@ -229,9 +230,12 @@ def test_a_substitute_counts_from_the_series_in_which_he_came():
     team = make_team(tournament, (1, 4), size=1 + 1)
     TeamMember.objects.filter(entry__start_number=4).update(until_series=1)
     TeamMember.objects.create(
-        team=team, contest=team.contest, position=3, from_series=2,
+        team=team,
+        contest=team.contest,
+        position=3,
+        from_series=2,
         entry=tournament.entries.get(start_number=3),
-    )  # fmt: skip
+    )
     found = find_standings(tournament, "team").rows[0]
     assert [each.performance for each in found.results.values()] == [1440, 2652]
 
@@ -339,8 +343,11 @@ def test_shared_match_points_are_figures_that_a_sheet_can_add():
 def test_a_league_drops_no_series():
     tournament = league(TEXTBOOK, REVERSED, best_of=1)
     assert [row.performance for row in find_standings(tournament, "team").rows] == [
-        2628, 2628, 1440, 1440,
-    ]  # fmt: skip
+        2628,
+        2628,
+        1440,
+        1440,
+    ]
 
 
 def test_a_team_that_did_not_appear_has_no_match_points():
@@ -364,11 +371,17 @@ def test_special_lists_rank_by_one_figure_alone():
     tournament = tournament_of(TEXTBOOK, REVERSED)
     rows = find_standings(tournament, "special/most-won").rows
     assert [(row.rank.rank, row.start_number, row.figure) for row in rows] == [
-        (1, 2, 22), (1, 3, 22), (3, 1, 18), (3, 4, 18),
-    ]  # fmt: skip
+        (1, 2, 22),
+        (1, 3, 22),
+        (3, 1, 18),
+        (3, 4, 18),
+    ]
     assert [row.figure for row in find_standings(tournament, "special/best-series").rows] == [
-        1332, 1332, 1320, 1320,
-    ]  # fmt: skip
+        1332,
+        1332,
+        1320,
+        1320,
+    ]
     assert find_standings(tournament, "special/nonsense") is None
 
 
@@ -383,8 +396,12 @@ def test_north_american_events_have_lists_of_their_own():
     """RULES 3: net games, best single game, games of 100 or more, solos against most tops."""
     tournament = tournament_of(system="nasl1975")
     special = {kind.scope for kind in kinds_of(tournament).special}
-    assert {"special/net-games", "special/best-game", "special/hundred",
-            "special/top-solos"} <= special  # fmt: skip
+    assert {
+        "special/net-games",
+        "special/best-game",
+        "special/hundred",
+        "special/top-solos",
+    } <= special
     assert find_standings(tournament_of(), "special/net-games") is None
 
 
@@ -458,9 +475,22 @@ def test_every_kind_that_is_offered_can_be_shown(django_assert_max_num_queries):
 
 @pytest.mark.parametrize(
     "scope",
-    ["", "series/", "series/x", "series/9", "series/99999999", "day/", "day/heute", "team",
-     "category/", "special/", "season/1", "\x00", "overall/1"],
-)  # fmt: skip
+    [
+        "",
+        "series/",
+        "series/x",
+        "series/9",
+        "series/99999999",
+        "day/",
+        "day/heute",
+        "team",
+        "category/",
+        "special/",
+        "season/1",
+        "\x00",
+        "overall/1",
+    ],
+)
 def test_nonsense_is_no_scope(scope):
     assert find_standings(tournament_of(), scope) is None
 
@@ -474,8 +504,9 @@ def test_who_may_know_of_one_series_learns_nothing_of_the_next():
     assert find_standings(tournament, "series/2", only=(1,)) is None
     assert find_standings(tournament, "special/best-series", only=(1,)).rows[0].figure == 1332
     assert [kind.scope for kind in kinds_of(tournament, only=(1,)).players] == [
-        "overall", "series/1",
-    ]  # fmt: skip
+        "overall",
+        "series/1",
+    ]
 
 
 def test_the_queries_of_teams_do_not_grow(django_assert_max_num_queries):
@@ -490,8 +521,15 @@ def test_the_queries_of_teams_do_not_grow(django_assert_max_num_queries):
 def test_special_lists_of_games_count_what_soloists_won():
     """RULES 3: the best single game, games of 100 or more, grand ouverts; lost ones never."""
     score_list = open_list(rounds=1)
-    grand = {"game": "grand", "hand": True, "ouvert": True, "schneider": True,
-             "schneider_announced": True, "schwarz": True, "schwarz_announced": True}  # fmt: skip
+    grand = {
+        "game": "grand",
+        "hand": True,
+        "ouvert": True,
+        "schneider": True,
+        "schneider_announced": True,
+        "schwarz": True,
+        "schwarz_announced": True,
+    }
     lines = [
         line(1, 2, tops=4, **grand),
         line(2, 3, "clubs", tops=5, hand=True, schneider=True),

@@ -70,8 +70,13 @@ def test_letters_in_two_parts_become_one():
 
 
 def test_neighbours_with_the_same_group_share_a_heading():
-    columns = [Column("a", "A"), Column("b", "B", group="G"), Column("c", "C", group="G"),
-               Column("d", "D", group="H"), Column("e", "E", group="G")]  # fmt: skip
+    columns = [
+        Column("a", "A"),
+        Column("b", "B", group="G"),
+        Column("c", "C", group="G"),
+        Column("d", "D", group="H"),
+        Column("e", "E", group="G"),
+    ]
     spans = [(span.text, span.first, span.last) for span in groups(columns)]
     assert spans == [("", 0, 0), ("G", 1, 2), ("H", 3, 3), ("G", 4, 4)]
 
@@ -84,6 +89,8 @@ def test_the_label_of_a_foot_spans_the_empty_columns_behind_it():
     columns = [Column(key, key, "int") for key in "abcd"]
     cells = foot_cells(columns, {"a": "Total", "c": 5})
     assert [(cell.text, cell.first, cell.last) for cell in cells] == [
-        ("Total", 0, 1), ("5", 2, 2), ("", 3, 3),
-    ]  # fmt: skip
+        ("Total", 0, 1),
+        ("5", 2, 2),
+        ("", 3, 3),
+    ]
     assert [cell.align for cell in cells] == ["start", "end", "end"]

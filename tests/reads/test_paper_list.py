@@ -29,24 +29,50 @@ def marked(row: PaperRow) -> dict[str, object]:
     [
         (Game(ISKO, "clubs", 1, won=True), {"base": 12, "with": 1}, 24),
         (Game(ISKO, "clubs", -2, won=False), {"base": 12, "without": 2}, -72),
-        (Game(ISKO, "grand", 2, hand=True, schneider_announced=True, card_points=88),
-         {"base": 24, "with": 2, "hand": True, "schneider_announced": True}, -288),
-        (Game(ISKO, "grand", 4, schwarz=True, won=True),
-         {"base": 24, "with": 4, "schneider": True, "schwarz": True}, 168),
+        (
+            Game(ISKO, "grand", 2, hand=True, schneider_announced=True, card_points=88),
+            {"base": 24, "with": 2, "hand": True, "schneider_announced": True},
+            -288,
+        ),
+        (
+            Game(ISKO, "grand", 4, schwarz=True, won=True),
+            {"base": 24, "with": 4, "schneider": True, "schwarz": True},
+            168,
+        ),
         (Game(ISKO, "null", won=True), {"base": 23}, 23),
         (Game(ISKO, "null", hand=True, ouvert=True, won=False), {"base": 59}, -118),
         (Game(TEXAS, "null", ouvert=True, won=True), {"base": 40}, 40),
-        (Game(NASL_1975, "clubs", 1, "tournee", turn=2, won=False),
-         {"class": "tt", "base": 8, "with": 1}, -32),
-        (Game(NASL_1898, "diamonds", 1, "frage", won=True),
-         {"class": "f", "base": 1, "with": 1}, 2),
-        (Game(NASL_1898, "grand", 1, "grand_ouvert", won=True),
-         {"class": "go", "base": 24, "with": 1, "schneider": True, "schneider_announced": True,
-          "schwarz": True, "schwarz_announced": True, "ouvert": True}, 144),
-        (Game(FIFTH, "hearts", 3, "house", turn=2, won=False),
-         {"class": "ww", "turn": 2, "base": 10, "with": 3}, -120),
+        (
+            Game(NASL_1975, "clubs", 1, "tournee", turn=2, won=False),
+            {"class": "tt", "base": 8, "with": 1},
+            -32,
+        ),
+        (
+            Game(NASL_1898, "diamonds", 1, "frage", won=True),
+            {"class": "f", "base": 1, "with": 1},
+            2,
+        ),
+        (
+            Game(NASL_1898, "grand", 1, "grand_ouvert", won=True),
+            {
+                "class": "go",
+                "base": 24,
+                "with": 1,
+                "schneider": True,
+                "schneider_announced": True,
+                "schwarz": True,
+                "schwarz_announced": True,
+                "ouvert": True,
+            },
+            144,
+        ),
+        (
+            Game(FIFTH, "hearts", 3, "house", turn=2, won=False),
+            {"class": "ww", "turn": 2, "base": 10, "with": 3},
+            -120,
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_game_is_marked_as_a_player_marks_it(game, marks, score):
     row = row_of(game, game.system)
     assert marked(row) == marks
@@ -66,8 +92,11 @@ def test_running_totals_and_counts_belong_to_the_soloist():
     ]
     rows = paper_of(lines, Outline(4, 1)).rows
     assert [(row.soloist, row.running, row.won, row.lost) for row in rows] == [
-        (2, 24, 1, None), (3, 24, 1, None), (2, -24, None, 1), (None, None, None, None),
-    ]  # fmt: skip
+        (2, 24, 1, None),
+        (3, 24, 1, None),
+        (2, -24, None, 1),
+        (None, None, None, None),
+    ]
     assert rows[3].marks == {"base": "E"}
 
 
@@ -77,8 +106,9 @@ def test_an_annulled_game_adds_nothing_and_its_number_stands_twice():
     lines = [Line(1, game, 2, annulled=True), Line(1, game, 3, attempt=2)]
     rows = paper_of(lines, Outline(4, 1)).rows
     assert [(row.number, row.remarks, row.running) for row in rows[:2]] == [
-        (1, ("annulled",), None), (1, (), 24),
-    ]  # fmt: skip
+        (1, ("annulled",), None),
+        (1, (), 24),
+    ]
 
 
 def test_an_annulled_game_that_was_not_replayed_leaves_its_number_open():
@@ -104,8 +134,10 @@ def test_another_dealer_than_the_regular_one_is_said():
 def test_a_missing_line_leaves_its_row_open():
     rows = paper_of([Line(2, Game(ISKO, "clubs", 1, won=True), 1)], Outline(3, 1)).rows
     assert [(row.number, row.dealer, row.score) for row in rows] == [
-        (1, 1, None), (2, 2, 24), (3, 3, None),
-    ]  # fmt: skip
+        (1, 1, None),
+        (2, 2, 24),
+        (3, 3, None),
+    ]
 
 
 def test_the_foot_may_be_known_without_the_games():

@@ -101,10 +101,14 @@ def with_ranks(sums: dict) -> dict:
 def of_rows(tournament: Tournament, scope: str, key: str, *, match: bool = False) -> dict:
     return {
         getattr(row, key): (
-            row.rank.rank, *([row.match] if match else []), row.performance, row.won, row.lost,
+            row.rank.rank,
+            *([row.match] if match else []),
+            row.performance,
+            row.won,
+            row.lost,
         )
         for row in find_standings(tournament, scope).rows
-    }  # fmt: skip
+    }
 
 
 def teams_of(rng: Random, day: Day, size: int, *, scaled: bool) -> dict[int, Callable]:
@@ -118,9 +122,12 @@ def teams_of(rng: Random, day: Day, size: int, *, scaled: bool) -> dict[int, Cal
     first = TeamMember.objects.filter(team__number=1).order_by("position")
     leaver = first.last()
     TeamMember.objects.create(
-        team=leaver.team, contest=leaver.contest, position=9, from_series=2,
+        team=leaver.team,
+        contest=leaver.contest,
+        position=9,
+        from_series=2,
         entry=day.tournament.entries.get(start_number=substitute),
-    )  # fmt: skip
+    )
     first.filter(pk=leaver.pk).update(until_series=1)
 
     def lineup(number: int) -> Callable[[int], list[int]]:
@@ -161,8 +168,11 @@ def match_points(number: int, lines: dict[int, list[Line]]) -> Fraction:
     """One for every team left behind in a series, one half for who has the same points."""
     found = Fraction(0)
     for series, performance, *_games in lines[number]:
-        others = [{line[0]: line[1] for line in each}.get(series)
-                  for team, each in lines.items() if team != number]  # fmt: skip
+        others = [
+            {line[0]: line[1] for line in each}.get(series)
+            for team, each in lines.items()
+            if team != number
+        ]
         found += sum(1 for each in others if each is None or each < performance)
         found += Fraction(sum(each == performance for each in others), 2)
     return found

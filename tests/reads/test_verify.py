@@ -180,8 +180,13 @@ class TestStatesThatNoServiceMakes:
     def test_what_was_typed_before_the_list_was_emptied_bars_nobody(self) -> None:
         tournament = eventful()
         confirmed = ScoreList.objects.select_related("series").get(state="confirmed")
-        write_log("list.game.recorded", confirmed.subject, by=Actor(confirmed.confirmed_by),
-                  tournament=tournament, new={"number": 1, "passed": True})  # fmt: skip
+        write_log(
+            "list.game.recorded",
+            confirmed.subject,
+            by=Actor(confirmed.confirmed_by),
+            tournament=tournament,
+            new={"number": 1, "passed": True},
+        )
         assert codes(verify()) == ["verify-confirmed-by-typist"]
         write_log("list.cleared", confirmed.subject, by=Actor(name="test"), tournament=tournament)
         assert verify() == []

@@ -99,9 +99,13 @@ def test_a_booking_or_ruling_of_another_tournaments_list_is_named(
     last = tournament.bookings.last()
     foreign = ScoreList.objects.get(series__tournament=other)
     Booking.objects.create(
-        tournament=tournament, number=last.number + 1, kind="other", cents=1, list=foreign,
+        tournament=tournament,
+        number=last.number + 1,
+        kind="other",
+        cents=1,
+        list=foreign,
         at=last.at,
-    )  # fmt: skip
+    )
     Ruling.objects.filter(number=2).update(list=foreign)
     assert {"verify-booking-foreign", "verify-ruling-foreign"} <= codes(tournament)
 
@@ -111,7 +115,12 @@ def test_what_was_booked_for_a_registration_that_was_taken_back_is_no_finding(
 ):
     last = tournament.bookings.last()
     Booking.objects.create(
-        tournament=tournament, number=last.number + 1, kind="entry_fee", cents=1, start_number=9,
-        entry_id=987_654, at=last.at,
-    )  # fmt: skip
+        tournament=tournament,
+        number=last.number + 1,
+        kind="entry_fee",
+        cents=1,
+        start_number=9,
+        entry_id=987_654,
+        at=last.at,
+    )
     assert "verify-booking-foreign" not in codes(tournament)

@@ -144,8 +144,14 @@ def lost_games() -> st.SearchStrategy[Game]:
 def overbid_games(draw: st.DrawFn) -> Game:
     """Suit and grand games that were bid higher than they are worth."""
     game = replace(draw(lost_games()), bid=None)
-    game = replace(game, tops=draw(st.sampled_from([1, -1, 2])), hand=None, ouvert=None,
-                   schneider_announced=None, schwarz_announced=None)  # fmt: skip
+    game = replace(
+        game,
+        tops=draw(st.sampled_from([1, -1, 2])),
+        hand=None,
+        ouvert=None,
+        schneider_announced=None,
+        schwarz_announced=None,
+    )
     own = valuation(game).value
     return replace(
         game, bid=draw(st.sampled_from([bid for bid in levels(game.system) if bid > own]))

@@ -88,8 +88,9 @@ def test_a_deal_out_of_turn_annuls_the_games_of_the_round():
     assert "SkO 3.2.13" in unknown.paragraphs
     assert verdict("dealt_out_of_turn", **table, played=48, signed=True)[0] == "stands"
     assert decided("dealt_out_of_turn", **table, played=48, signed=False, wrong_number=47).void == (
-        47, 48,
-    )  # fmt: skip
+        47,
+        48,
+    )
 
 
 def test_a_game_that_nobody_dealt_yet_was_not_dealt_out_of_turn():
@@ -98,11 +99,12 @@ def test_a_game_that_nobody_dealt_yet_was_not_dealt_out_of_turn():
     for row in ("dealt_out_of_turn", "dealt_twice"):
         assert decided(row, **table, played=7, wrong_number=8).replay_from == 8
         for played, wrong in ((7, 9), (48, 49)):
-            found = decide(Incident(row, answers={**table, "played": played,
-                                                  "wrong_number": wrong}))  # fmt: skip
+            found = decide(
+                Incident(row, answers={**table, "played": played, "wrong_number": wrong})
+            )
             assert [(each.code, each.field) for each in found.problems] == [
                 ("game-not-dealt-yet", "wrong_number"),
-            ]  # fmt: skip
+            ]
     found = decide(Incident("dealt_out_of_turn", answers={**table, "played": 49}))
     assert [each.code for each in found.problems] == ["more-games-than-planned"]
 
@@ -120,7 +122,7 @@ def test_the_first_game_is_no_second_deal():
     found = decide(Incident("dealt_twice", answers=said))
     assert [(each.code, each.field) for each in found.problems] == [
         ("no-game-was-passed-before", "wrong_number"),
-    ]  # fmt: skip
+    ]
     assert decided("dealt_out_of_turn", **said).void == (5, 6)
 
 
@@ -362,8 +364,9 @@ def test_the_soloist_lays_his_cards_open():
     assert verdict(row, HEARTS, claim_true=True, defender_points=31) == ("won", 20)
     assert verdict(row, HEARTS, claim_true=True, defender_points=30) == ("won", 30)
     assert verdict(row, HEARTS, claim_true=True, defender_points=0, defender_trick=False) == (
-        "won", 40,
-    )  # fmt: skip
+        "won",
+        40,
+    )
     assert verdict(row, HEARTS, claim_true=True, defender_points=60) == ("lost", -40)
     assert verdict(row, HEARTS, claim_true=True, defender_points=90) == ("lost", -60)
     assert verdict(row, HEARTS, claim_true=False, soloist_points=60) == ("lost", -40)
@@ -443,8 +446,9 @@ def test_tricks_left_lying_on_a_false_claim_are_counted_for_nobody():
     # 65 card-points with the tricks left lying are no game that he had won.
     assert decided(row, HEARTS, **false, soloist_points=65).asks == ("soloist_points_taken",)
     assert verdict(row, HEARTS, **false, soloist_points=65, soloist_points_taken=40) == (
-        "lost", -40,
-    )  # fmt: skip
+        "lost",
+        -40,
+    )
     schneider = {**false, "soloist_points_taken": 30}
     assert decided(row, HEARTS, **schneider).asks == ("defender_points_taken",)
     # Their tricks are tricks, too: no schwarz against them.
@@ -454,7 +458,7 @@ def test_tricks_left_lying_on_a_false_claim_are_counted_for_nobody():
     found = decide(Incident(row, ISKO, HEARTS, too_many))
     assert [(each.code, each.field) for each in found.problems] == [
         ("points-above-120", "soloist_points_taken"),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(
@@ -464,8 +468,12 @@ def test_tricks_left_lying_on_a_false_claim_are_counted_for_nobody():
 def test_tricks_assigned_by_rule_make_no_schneider(left_lying, own_tricks, score):
     """RULES 7: only the 90 card-points that the defenders won themselves make it."""
     assert 20 + left_lying + own_tricks <= 120
-    said = {"claim_true": False, "soloist_points": 20 + left_lying, "soloist_points_taken": 20,
-            "defender_points_taken": own_tricks}  # fmt: skip
+    said = {
+        "claim_true": False,
+        "soloist_points": 20 + left_lying,
+        "soloist_points_taken": 20,
+        "defender_points_taken": own_tricks,
+    }
     assert verdict("tricks_left_lying", HEARTS, **said) == ("lost", score)
 
 
@@ -480,9 +488,16 @@ def test_a_false_claim_leaves_the_defenders_a_trick_and_nobody_is_asked():
 
 def chains(row: str, contract: Game) -> list[tuple[list[str], Decision]]:
     """Every way through the questions of a row: the answers' keys, and the decision."""
-    numbers = {"bid": (18, 40), "soloist_points": (0, 45, 70), "defender_points": (0, 31, 75),
-               "soloist_points_taken": (0, 45, 70), "defender_points_taken": (4, 31, 90),
-               "wrong_number": (0, 5), "played": (6, 48), "rounds": (12,)}  # fmt: skip
+    numbers = {
+        "bid": (18, 40),
+        "soloist_points": (0, 45, 70),
+        "defender_points": (0, 31, 75),
+        "soloist_points_taken": (0, 45, 70),
+        "defender_points_taken": (4, 31, 90),
+        "wrong_number": (0, 5),
+        "played": (6, 48),
+        "rounds": (12,),
+    }
     found: list[tuple[list[str], Decision]] = []
 
     def walk(told: Game | None, said: dict) -> None:
@@ -505,8 +520,12 @@ def chains(row: str, contract: Game) -> list[tuple[list[str], Decision]]:
     return found
 
 
-CONTRACTS = (Game(ISKO, "hearts", 1), Game(ISKO, "hearts", -2, hand=True, schneider_announced=True),
-             Game(ISKO, "grand", 4, hand=True, ouvert=True), Game(ISKO, "null"))  # fmt: skip
+CONTRACTS = (
+    Game(ISKO, "hearts", 1),
+    Game(ISKO, "hearts", -2, hand=True, schneider_announced=True),
+    Game(ISKO, "grand", 4, hand=True, ouvert=True),
+    Game(ISKO, "null"),
+)
 
 
 @pytest.mark.parametrize("row", ROWS)
@@ -535,8 +554,13 @@ def test_every_way_ends_in_a_verdict_with_paragraphs_and_an_entry_that_may_be_wr
 
 def test_what_is_stored_is_read_again():
     """models/ruling.py keeps both as JSON."""
-    said = {"found": "at_once", "party": "defender", "demand": False, "soloist_points": 45,
-            "defender_points": 20}  # fmt: skip
+    said = {
+        "found": "at_once",
+        "party": "defender",
+        "demand": False,
+        "soloist_points": 45,
+        "defender_points": 20,
+    }
     incident = Incident("revoke", ISKO, NEEDS_SCHNEIDER, said)
     stored = json.loads(json.dumps(incident.as_record()))
     read = read_incident(stored, ISKO)

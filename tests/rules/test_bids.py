@@ -25,8 +25,15 @@ from scoring.rules.valuation import valuation
 from tests.rules.games import FIFTH, TEXAS_OLD
 
 TABLES = Path(__file__).parents[1] / "data" / "bid-tables.txt"
-NAMES = {"♦": "diamonds", "♥": "hearts", "♠": "spades", "♣": "clubs", "Gr": "grand",
-         "Gu": "grand", "Ov": "grand"}  # fmt: skip
+NAMES = {
+    "♦": "diamonds",
+    "♥": "hearts",
+    "♠": "spades",
+    "♣": "clubs",
+    "Gr": "grand",
+    "Gu": "grand",
+    "Ov": "grand",
+}
 SYMBOLS = ("♦", "♥", "♠", "♣", "Gr")
 
 # The columns of a printed table, from left to right: class, symbol, base value as in BT 1A-4A.

@@ -62,8 +62,10 @@ def test_it_agrees_with_trying_every_game(system, won, lost):
     assert found == tried & set(reach)
 
 
-@given(st.lists(st.sampled_from(sorted(win_values(ISKO))), max_size=36),
-       st.lists(st.sampled_from(sorted(loss_values(ISKO))), max_size=12))  # fmt: skip
+@given(
+    st.lists(st.sampled_from(sorted(win_values(ISKO))), max_size=36),
+    st.lists(st.sampled_from(sorted(loss_values(ISKO))), max_size=12),
+)
 def test_every_real_list_is_feasible(won, lost):
     assert feasible(ISKO, sum(won) + sum(lost), len(won), len(lost))
 

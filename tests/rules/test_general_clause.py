@@ -169,8 +169,15 @@ def test_losing_costs_what_the_system_says():
 
 @st.composite
 def incidents(draw: st.DrawFn) -> Incident:
-    contract = replace(draw(lawful_games()), won=None, schneider=None, schwarz=None,
-                       card_points=None, tricks=None, end="played")  # fmt: skip
+    contract = replace(
+        draw(lawful_games()),
+        won=None,
+        schneider=None,
+        schwarz=None,
+        card_points=None,
+        tricks=None,
+        end="played",
+    )
     if draw(st.integers(0, 5)) == 0:
         null = draw(st.sampled_from(contract.system.nulls))
         contract = Game(contract.system, null.game, hand=null.hand, ouvert=null.ouvert)
@@ -178,27 +185,54 @@ def incidents(draw: st.DrawFn) -> Incident:
     theirs = draw(st.integers(0, 120 - own))
     lying = draw(st.integers(0, own))
     said = {
-        "bid": 0, "demand": False, "found": "at_once", "noticed": "at_once",
-        "before_next_lead": False, "auction_over": True, "plays_on": False, "harmed": "soloist",
+        "bid": 0,
+        "demand": False,
+        "found": "at_once",
+        "noticed": "at_once",
+        "before_next_lead": False,
+        "auction_over": True,
+        "plays_on": False,
+        "harmed": "soloist",
         "party": draw(st.sampled_from(["soloist", "defender"])),
         "offender": draw(st.sampled_from(["soloist", "defender", "outsider"])),
         "wrong_side": draw(st.sampled_from(["soloist", "defender"])),
-        "soloist_points": own, "defender_points": theirs,
-        "soloist_points_taken": own - lying, "defender_points_taken": theirs,
+        "soloist_points": own,
+        "defender_points": theirs,
+        "soloist_points_taken": own - lying,
+        "defender_points_taken": theirs,
         "defender_trick": theirs > 0 or draw(st.booleans()),
         "soloist_trick": own > 22 or draw(st.booleans()),
         "finished": own + theirs == 120 and draw(st.booleans()),
-        "claim_true": draw(st.booleans()), "cards": "nine_or_ten", "consent": True,
-        "first_trick": draw(st.booleans()), "schwarz_possible": draw(st.booleans()),
+        "claim_true": draw(st.booleans()),
+        "cards": "nine_or_ten",
+        "consent": True,
+        "first_trick": draw(st.booleans()),
+        "schwarz_possible": draw(st.booleans()),
         "inevitable": draw(st.sampled_from(["none", "schneider", "schwarz"])),
-    }  # fmt: skip
+    }
     clause = [
-        "revoke", "out_of_turn", "remark", "skat_seen_in_play", "old_trick_seen", "tricks_mixed",
-        "two_cards_shown", "card_pulled", "defender_concedes", "soloist_lays_open",
-        "defender_lays_open", "tricks_left_lying", "skat_after_announcing", "soloist_concedes",
-        "wrong_count", "wrong_count_in_play", "announced_with_wrong_count",
-        "led_before_announcing", "null_below_bid", "top_trump_in_skat", "thrown_in",
-    ]  # fmt: skip
+        "revoke",
+        "out_of_turn",
+        "remark",
+        "skat_seen_in_play",
+        "old_trick_seen",
+        "tricks_mixed",
+        "two_cards_shown",
+        "card_pulled",
+        "defender_concedes",
+        "soloist_lays_open",
+        "defender_lays_open",
+        "tricks_left_lying",
+        "skat_after_announcing",
+        "soloist_concedes",
+        "wrong_count",
+        "wrong_count_in_play",
+        "announced_with_wrong_count",
+        "led_before_announcing",
+        "null_below_bid",
+        "top_trump_in_skat",
+        "thrown_in",
+    ]
     assert set(clause) <= ROWS.keys()
     return Incident(draw(st.sampled_from(clause)), contract.system, contract, said)
 
@@ -254,8 +288,11 @@ def test_no_level_that_was_neither_reached_announced_nor_needed(incident):
     given_levels = {name for name in ("schneider", "schwarz") if getattr(entry, name)}
     if not entry.won:
         # After a failed announcement its steps count, which is the contract value, no level.
-        given_levels = {name for name in given_levels if name in ("schneider", "schwarz")
-                        and found.entry.credited}  # fmt: skip
+        given_levels = {
+            name
+            for name in given_levels
+            if name in ("schneider", "schwarz") and found.entry.credited
+        }
     assert given_levels <= allowed
 
 

@@ -21,8 +21,11 @@ def test_one_point_for_every_team_left_behind(points, expected):
 def test_equal_series_points_share_what_their_places_give():
     """5 of 3 + 2 for two teams ahead, 6 of 3 + 2 + 1 + 0 for all four."""
     assert list(match_points(dict(enumerate((9, 9, 3, 1)))).values()) == [
-        Fraction(5, 2), Fraction(5, 2), 1, 0,
-    ]  # fmt: skip
+        Fraction(5, 2),
+        Fraction(5, 2),
+        1,
+        0,
+    ]
     assert set(match_points(dict(enumerate((7, 7, 7, 7)))).values()) == {Fraction(3, 2)}
 
 
@@ -50,6 +53,8 @@ def test_match_points_come_before_game_points():
         ]
     )
     assert [(each.key, each.decided_by) for each in found] == [
-        ("B", "match"), ("C", "performance"), ("A", ""),
-    ]  # fmt: skip
+        ("B", "match"),
+        ("C", "performance"),
+        ("A", ""),
+    ]
     assert (found[0].own, found[0].other) == (Fraction(11, 2), 5)

@@ -168,8 +168,9 @@ PLANS = st.builds(
 STANDINGS = st.lists(
     st.tuples(st.integers(0, 3), st.integers(0, 1), st.integers(0, 1)), max_size=40
 ).map(lambda found: [Standing(key, *figures) for key, figures in enumerate(found)])
-RANKINGS = st.builds(lambda found, ties: rank(found, ties=ties), STANDINGS,
-                     st.sampled_from(["lot", "share"]))  # fmt: skip
+RANKINGS = st.builds(
+    lambda found, ties: rank(found, ties=ties), STANDINGS, st.sampled_from(["lot", "share"])
+)
 MONEY = st.integers(0, 400_000)
 
 
@@ -244,9 +245,17 @@ def test_what_is_wrong_with_a_plan(change, codes):
 
 @pytest.mark.parametrize(
     "raw",
-    [[], {"percent": "75"}, {"percent": True}, {"colour": 1}, {"amounts": 5}, {"amounts": ["5"]},
-     {"sources": [["entry_fee"]]}, {"percent": 200}],
-)  # fmt: skip
+    [
+        [],
+        {"percent": "75"},
+        {"percent": True},
+        {"colour": 1},
+        {"amounts": 5},
+        {"amounts": ["5"]},
+        {"sources": [["entry_fee"]]},
+        {"percent": 200},
+    ],
+)
 def test_what_is_no_plan_is_refused(raw):
     with pytest.raises(ValueError, match="prize plan"):
         read_plan(raw)

@@ -93,8 +93,10 @@ def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
     totals = drawn(None)[0].totals
     left = drawn(Lot(3, 7, totals), Lot(1, 7, totals))
     assert [each.key for each in rank([*left, Standing("C", 700, 20, 2, Lot(2, 7, totals))])] == [
-        "B", "A", "C",
-    ]  # fmt: skip
+        "B",
+        "A",
+        "C",
+    ]
 
 
 def test_where_the_event_shares_ranks_no_lot_is_needed():

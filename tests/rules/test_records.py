@@ -15,11 +15,22 @@ from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
 from tests.rules.games import FIFTH, TEXAS_OLD, any_games
 
 EXAMPLE = {
-    "number": 5, "soloist": 2, "system": "isko", "game": "hearts", "tops": 1, "hand": True,
-    "schneider": False, "schneider_announced": False, "schwarz": False,
-    "schwarz_announced": False, "ouvert": False, "won": False, "bid": 36, "card_points": 61,
+    "number": 5,
+    "soloist": 2,
+    "system": "isko",
+    "game": "hearts",
+    "tops": 1,
+    "hand": True,
+    "schneider": False,
+    "schneider_announced": False,
+    "schwarz": False,
+    "schwarz_announced": False,
+    "ouvert": False,
+    "won": False,
+    "bid": 36,
+    "card_points": 61,
     "score": -80,
-}  # fmt: skip
+}
 
 
 def read(record: object, **more: object) -> Line:
@@ -108,9 +119,18 @@ def test_options_are_those_of_the_system():
 
 def test_everything_malformed_is_reported_at_once():
     record = {
-        "number": "5", "soloist": 2.0, "game": 7, "tops": True, "hand": 1, "won": "yes",
-        "bid": 10**30, "end": "abandoned", "wenzel": "A", "annulled": 0, "attempt": 0,
-    }  # fmt: skip
+        "number": "5",
+        "soloist": 2.0,
+        "game": 7,
+        "tops": True,
+        "hand": 1,
+        "won": "yes",
+        "bid": 10**30,
+        "end": "abandoned",
+        "wenzel": "A",
+        "annulled": 0,
+        "attempt": 0,
+    }
     assert set(refused(record)) == {
         ("not-a-number", "number"),
         ("not-a-number", "soloist"),

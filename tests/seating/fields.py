@@ -38,8 +38,9 @@ def meetings(series):
 
 
 def times_at_three(series):
-    return Counter(player for tables in series for table in tables if len(table) == 3
-                   for player in table)  # fmt: skip
+    return Counter(
+        player for tables in series for table in tables if len(table) == 3 for player in table
+    )
 
 
 @contextmanager

@@ -51,8 +51,14 @@ def test_players_of_one_rank_are_placed_by_lot():
 @pytest.mark.parametrize("count", [48, 49, 62, 100, 256, 500])
 def test_without_repeats_nobody_meets_again_and_few_are_moved(count):
     """SEATING: from 48 players no repeat, no club pair, mean shift below one table."""
-    field = ranked(in_clubs(count // 8, count // 10, count // 12, alone=count - count // 8
-                            - count // 10 - count // 12))  # fmt: skip
+    field = ranked(
+        in_clubs(
+            count // 8,
+            count // 10,
+            count // 12,
+            alone=count - count // 8 - count // 10 - count // 12,
+        )
+    )
     played = plan_of(field, 3).series
     plan = plan_of(field, 1, mode="by-rank-no-repeats", history=played)
     assert max(meetings([*played, *plan.series]).values()) == 1
@@ -114,8 +120,11 @@ def bound(clubs, tables):
 def fewest_moved(clubs, tables):
     """The least distance of all seatings that keep every club apart; None where none does."""
     homes = [number for number, size in enumerate(tables) for _ in range(size)]
-    mates = [pair for pair in combinations(range(len(clubs)), 2)
-             if clubs[pair[0]] == clubs[pair[1]] != " "]  # fmt: skip
+    mates = [
+        pair
+        for pair in combinations(range(len(clubs)), 2)
+        if clubs[pair[0]] == clubs[pair[1]] != " "
+    ]
     return min(
         (
             sum(abs(a - b) for a, b in zip(homes, seating, strict=True))
@@ -140,8 +149,11 @@ def test_the_figure_of_how_far_players_were_moved_is_right():
     with little_effort():
         plan = plan_of(field, 1, mode="by-rank-no-repeats", history=played)
     rank = rank_of(field)
-    distance = sum(abs((rank[player] - 1) // 4 - number)
-                   for number, table in enumerate(plan.series[0]) for player in table)  # fmt: skip
+    distance = sum(
+        abs((rank[player] - 1) // 4 - number)
+        for number, table in enumerate(plan.series[0])
+        for player in table
+    )
     assert plan.report.moved == distance > 0
 
 

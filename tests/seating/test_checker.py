@@ -62,8 +62,13 @@ def test_of_five_one_may_wait_and_only_one():
 
 def test_the_terms_are_counted():
     """1 and 2 meet three times, 3 comes to a table of three twice; A and B sit together once."""
-    field = (Player(1, "A", "T"), Player(2, "A"), *players(6)[2:5], Player(6, "B"),
-             Player(7, "B", "T"))  # fmt: skip
+    field = (
+        Player(1, "A", "T"),
+        Player(2, "A"),
+        *players(6)[2:5],
+        Player(6, "B"),
+        Player(7, "B", "T"),
+    )
     request = DrawRequest(field, 3, "x")
     found = check(
         request,
@@ -95,11 +100,21 @@ def test_only_what_the_drawn_series_add_is_counted():
 @pytest.mark.parametrize(
     ("count", "series", "encounters", "threes"),
     [
-        (8, 2, 4, 0), (8, 6, 60, 0), (12, 5, 30, 0), (12, 6, 45, 0), (16, 5, 0, 0),
-        (16, 6, 24, 0), (20, 6, 0, 0), (37, 5, 0, 8), (37, 6, 0, 17), (61, 12, 0, 47),
-        (9, 2, 0, 9), (6, 2, 2, 6), (4, 7, 126, 0),
+        (8, 2, 4, 0),
+        (8, 6, 60, 0),
+        (12, 5, 30, 0),
+        (12, 6, 45, 0),
+        (16, 5, 0, 0),
+        (16, 6, 24, 0),
+        (20, 6, 0, 0),
+        (37, 5, 0, 8),
+        (37, 6, 0, 17),
+        (61, 12, 0, 47),
+        (9, 2, 0, 9),
+        (6, 2, 2, 6),
+        (4, 7, 126, 0),
     ],
-)  # fmt: skip
+)
 def test_the_bounds_of_the_table_of_seating(count, series, encounters, threes):
     least = unavoidable(DrawRequest(players(count), series, "x"))
     assert least.repeat_encounters == encounters
@@ -146,10 +161,15 @@ def test_after_a_history_only_what_is_to_come_is_counted():
 def test_no_plan_goes_below_a_bound(count, series, seed, played):
     """Lots of any kind, with late and leaving players, clubs and a history."""
     field = tuple(
-        Player(n, f"club {n % 5}", f"team {n % 9}", first_series=1 + (n % 11 == 5),
-               last_series=None if n % 13 else played + series)
+        Player(
+            n,
+            f"club {n % 5}",
+            f"team {n % 9}",
+            first_series=1 + (n % 11 == 5),
+            last_series=None if n % 13 else played + series,
+        )
         for n in range(count)
-    )  # fmt: skip
+    )
     history = plan_of(field, played, "h", mode="lot").series if played else ()
     request = DrawRequest(field, series, str(seed), "lot", history=history)
     plan = plan_of(field, series, str(seed), mode="lot", history=history)

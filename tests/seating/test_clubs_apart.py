@@ -10,9 +10,10 @@ from tests.seating.fields import in_clubs, meetings, plan_of
 def club_pairs(field, series):
     club_of = {player.id: player.club for player in field}
     return sum(
-        times for pair, times in meetings(series).items()
+        times
+        for pair, times in meetings(series).items()
         if len({club_of[each] for each in pair}) == 1 and "" not in {club_of[e] for e in pair}
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,8 +73,10 @@ def test_teams_first_are_apart_even_where_that_costs_repeats():
 
 def test_clubs_that_are_not_to_be_kept_apart_are_drawn_like_anybody():
     field = in_clubs(8, 8, alone=16)
-    pairs = [plan_of(field, 4, str(n), options=Options(clubs="ignore")).report.counts.same_club
-             for n in range(10)]  # fmt: skip
+    pairs = [
+        plan_of(field, 4, str(n), options=Options(clubs="ignore")).report.counts.same_club
+        for n in range(10)
+    ]
     assert sum(pairs) > 50
 
 

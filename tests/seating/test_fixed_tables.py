@@ -11,9 +11,11 @@ from tests.seating.fields import plan_of, players
 def at_table(plan, player):
     """The number of the table of a player in each series."""
     return [
-        number for series in plan.series for number, table in enumerate(series, 1)
+        number
+        for series in plan.series
+        for number, table in enumerate(series, 1)
         if player in table
-    ]  # fmt: skip
+    ]
 
 
 def test_tables_of_three_come_last():

@@ -24,8 +24,9 @@ def test_empty_chairs_stand_at_different_tables_in_every_series(players):
 def test_nobody_sits_beside_two_where_there_is_room(players):
     """Three empty chairs in four series have 36 neighbours."""
     template = templates(-(-players // 4), 4)[0]
-    visits = Counter(q for hole in choose_holes(template, -players % 4)
-                     for q in template.met_by(hole))  # fmt: skip
+    visits = Counter(
+        q for hole in choose_holes(template, -players % 4) for q in template.met_by(hole)
+    )
     assert max(visits.values()) == 1
 
 

@@ -38,12 +38,18 @@ def golden_requests():
         "empty chairs": DrawRequest(mixed, 5, "2026-11-21"),
         "moved apart": DrawRequest(in_clubs(20, 20, 20, 20, 20), 4, "2026-11-21"),
         "history": DrawRequest(mixed[2:], 3, "2026-11-21", history=played),
-        "large history": DrawRequest(players(450), 2, "2026-11-21",
-                                     history=draw(DrawRequest(players(460), 1, "p")).series),
-        "by rank": DrawRequest(ranked, 1, "2026-11-21", "by-rank-no-repeats",
-                               history=draw(DrawRequest(ranked, 2, "p")).series),
+        "large history": DrawRequest(
+            players(450), 2, "2026-11-21", history=draw(DrawRequest(players(460), 1, "p")).series
+        ),
+        "by rank": DrawRequest(
+            ranked,
+            1,
+            "2026-11-21",
+            "by-rank-no-repeats",
+            history=draw(DrawRequest(ranked, 2, "p")).series,
+        ),
         "bye": DrawRequest(players(5), 5, "2026-11-21"),
-    }  # fmt: skip
+    }
 
 
 GOLDEN = {
@@ -82,20 +88,30 @@ def test_no_order_of_a_set_decides_anything():
     )
     ours = os.environ.get("PYTHONHASHSEED", "random")
     run = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True,
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
         env={**os.environ, "PYTHONHASHSEED": "1" if ours == "2" else "2"},
-    )  # fmt: skip
+    )
     assert run.stdout.strip() == str(draw(of_texts()).series)
 
 
 def of_texts():
     """Clubs, teams, late players and fixed tables, in 42 players."""
     field = tuple(
-        Player(f"player {n}", f"club {n % 8}", f"team {n % 9}",
-               fixed_table=1 if n in (3, 9) else None, first_series=2 if n == 5 else 1,
-               rank=n % 6 + 1, volunteer=n % 3 == 0)
+        Player(
+            f"player {n}",
+            f"club {n % 8}",
+            f"team {n % 9}",
+            fixed_table=1 if n in (3, 9) else None,
+            first_series=2 if n == 5 else 1,
+            rank=n % 6 + 1,
+            volunteer=n % 3 == 0,
+        )
         for n in range(42)
-    )  # fmt: skip
+    )
     return DrawRequest(field, 3, "x", options=Options(teams="first"))
 
 
@@ -180,15 +196,36 @@ def test_whatever_is_asked_is_drawn_by_the_rules_or_refused(request_):
 @pytest.mark.parametrize(
     ("count", "series", "repeats", "clubs", "threes"),
     [
-        (8, 6, 60, 3, 0), (12, 4, 18, 0, 0), (12, 6, 45, 3, 0), (16, 4, 0, 0, 0),
-        (16, 5, 0, 7, 0), (16, 6, 24, 9, 0), (20, 5, 0, 0, 0), (20, 6, 8, 12, 0),
-        (24, 5, 0, 0, 0), (24, 6, 0, 8, 0), (28, 6, 0, 0, 0), (32, 6, 0, 0, 0),
-        (37, 5, 0, 0, 8), (37, 6, 0, 0, 17), (48, 12, 0, 0, 0), (61, 6, 0, 0, 0),
-        (61, 12, 0, 0, 50), (83, 12, 0, 0, 0), (100, 12, 0, 0, 0), (256, 6, 0, 0, 0),
-        (256, 12, 0, 0, 0), (1000, 2, 0, 0, 0), (1000, 12, 0, 0, 0), (15, 4, 0, 0, 5),
-        (19, 4, 0, 0, 2), (33, 4, 0, 0, 5), (35, 6, 0, 0, 0), (399, 6, 0, 0, 0),
+        (8, 6, 60, 3, 0),
+        (12, 4, 18, 0, 0),
+        (12, 6, 45, 3, 0),
+        (16, 4, 0, 0, 0),
+        (16, 5, 0, 7, 0),
+        (16, 6, 24, 9, 0),
+        (20, 5, 0, 0, 0),
+        (20, 6, 8, 12, 0),
+        (24, 5, 0, 0, 0),
+        (24, 6, 0, 8, 0),
+        (28, 6, 0, 0, 0),
+        (32, 6, 0, 0, 0),
+        (37, 5, 0, 0, 8),
+        (37, 6, 0, 0, 17),
+        (48, 12, 0, 0, 0),
+        (61, 6, 0, 0, 0),
+        (61, 12, 0, 0, 50),
+        (83, 12, 0, 0, 0),
+        (100, 12, 0, 0, 0),
+        (256, 6, 0, 0, 0),
+        (256, 12, 0, 0, 0),
+        (1000, 2, 0, 0, 0),
+        (1000, 12, 0, 0, 0),
+        (15, 4, 0, 0, 5),
+        (19, 4, 0, 0, 2),
+        (33, 4, 0, 0, 5),
+        (35, 6, 0, 0, 0),
+        (399, 6, 0, 0, 0),
     ],
-)  # fmt: skip
+)
 def test_the_figures_of_seating_are_reached(count, series, repeats, clubs, threes):
     figures = measured(Target(count, series, 1, repeats, clubs, threes), draws=1)
     assert figures.repeats <= repeats

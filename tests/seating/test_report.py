@@ -45,8 +45,10 @@ def test_club_mates_who_meet_are_named_with_the_series():
     """Sixteen players, five series: everybody meets everybody."""
     plan = plan_of(in_clubs(3, alone=13), 5)
     assert {frozenset(each.players) for each in plan.report.same_club} == {
-        frozenset({1, 2}), frozenset({1, 3}), frozenset({2, 3}),
-    }  # fmt: skip
+        frozenset({1, 2}),
+        frozenset({1, 3}),
+        frozenset({2, 3}),
+    }
     assert {each.reason for each in plan.report.same_club} == {"few-players"}
 
 

@@ -99,8 +99,12 @@ def test_all_faults_come_at_once():
         history=((tuple(range(1, 6)),), ((1, 2, 3), (1, 4, 5))),
     )
     assert set(codes(request)) == {
-        "id-twice", "leaves-before-joining", "no-such-table", "odd-table", "seated-twice",
-    }  # fmt: skip
+        "id-twice",
+        "leaves-before-joining",
+        "no-such-table",
+        "odd-table",
+        "seated-twice",
+    }
     with pytest.raises(UnusableRequest, match=r"id 9 .*; .*id 30 is fixed to table 7 of 3"):
         draw(request)
 
@@ -131,8 +135,9 @@ def test_a_figure_beyond_reason_is_answered_at_once(series):
     """Also where somebody without a rank has left: no series is looked for one by one."""
     field = (*players(8), Player(9, last_series=1))
     ranked = tuple(replace(each, rank=1) if each.id != 9 else each for each in field)
-    asked = DrawRequest(ranked, 1, "seed", options=Options(three_seats="lowest"),
-                        history=(((1, 2, 3, 9),),))  # fmt: skip
+    asked = DrawRequest(
+        ranked, 1, "seed", options=Options(three_seats="lowest"), history=(((1, 2, 3, 9),),)
+    )
     asked = replace(asked, **{series: 10**12})
     assert codes(asked) == (["series-out-of-range"] if series == "series" else [])
     if series == "ahead":

@@ -10,8 +10,9 @@ from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, pla
 
 @pytest.mark.parametrize("count", [32, 40, 64, 101, 240, 404, 1000])
 def test_three_series_played_then_some_leave_and_some_join_and_still_nobody_meets_twice(count):
-    before = in_clubs(count // 4, count // 8, count // 12, alone=count - count // 4
-                      - count // 8 - count // 12)  # fmt: skip
+    before = in_clubs(
+        count // 4, count // 8, count // 12, alone=count - count // 4 - count // 8 - count // 12
+    )
     played = plan_of(before, 3).series
     leaving = count // 20
     after = before[leaving:] + tuple(Player(f"late {n}", "A") for n in range(leaving))

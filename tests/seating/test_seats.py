@@ -14,8 +14,9 @@ from tests.seating.fields import plan_of, players
 
 def spreads(plan, count):
     """For each player the difference between his most and his least frequent seat."""
-    taken = Counter((p, seat) for series in plan for table in series
-                    for seat, p in enumerate(table))  # fmt: skip
+    taken = Counter(
+        (p, seat) for series in plan for table in series for seat, p in enumerate(table)
+    )
     return [
         max(taken[p, seat] for seat in range(4)) - min(taken[p, seat] for seat in range(4))
         for p in range(count)

@@ -10,9 +10,11 @@ from scoring.seating.template import templates
 
 def pairs(template):
     return [
-        pair for tables in template.series for table in tables
+        pair
+        for tables in template.series
+        for table in tables
         for pair in combinations(sorted(table), 2)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("tables", [*range(1, 41), 64, 100])
@@ -58,8 +60,13 @@ def test_eight_and_twelve_players_cannot_avoid_each_other(tables):
 def test_a_position_knows_whom_it_meets():
     template = templates(25, 6)[0]
     for position in (0, 33, 99):
-        met = [other for pair in pairs(template) if position in pair
-               for other in pair if other != position]  # fmt: skip
+        met = [
+            other
+            for pair in pairs(template)
+            if position in pair
+            for other in pair
+            if other != position
+        ]
         assert sorted(template.met_by(position)) == sorted(met)
         assert len(met) == 18
 

@@ -134,9 +134,11 @@ def begun() -> ScoreList:
 def entered() -> ScoreList:
     score_list = open_list(rounds=1)
     record_games(
-        score_list, [line(1, 2), line(2, 1), line(3), line(4, 1)],
-        by=Actor(make_user("clara")), revision=1,
-    )  # fmt: skip
+        score_list,
+        [line(1, 2), line(2, 1), line(3), line(4, 1)],
+        by=Actor(make_user("clara")),
+        revision=1,
+    )
     close_list(score_list, by=BY, revision=2)
     return score_list
 

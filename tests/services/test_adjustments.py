@@ -41,11 +41,14 @@ def test_an_adjustment_keeps_who_what_and_why(entry):
 def test_all_that_is_wrong_is_said_at_once(entry):
     foreign = make_series(make_tournament())
     assert codes(adjust, entry, 0, series=foreign, reason=" ") == {
-        "adjustment-out-of-range", "adjustment-series-unknown", "reason-missing",
-    }  # fmt: skip
+        "adjustment-out-of-range",
+        "adjustment-series-unknown",
+        "reason-missing",
+    }
     assert codes(adjust, entry, 10_000, reason="x" * 201) == {
-        "adjustment-out-of-range", "text-too-long",
-    }  # fmt: skip
+        "adjustment-out-of-range",
+        "text-too-long",
+    }
     assert not Adjustment.objects.exists()
 
 
@@ -75,8 +78,12 @@ def test_a_submission_counts_once(entry):
 
 
 class Totals(TestCase):
-    @given(st.lists(st.tuples(st.integers(1, 4), st.integers(-99, 99), st.sampled_from((0, 1, 2))),
-                    max_size=6))  # fmt: skip
+    @given(
+        st.lists(
+            st.tuples(st.integers(1, 4), st.integers(-99, 99), st.sampled_from((0, 1, 2))),
+            max_size=6,
+        )
+    )
     def test_the_total_is_what_the_lists_gave_and_every_adjustment(self, made):
         """Whatever is adjusted: overall all of it, in a series that of the series alone."""
         tournament = tournament_of(TEXTBOOK, TEXTBOOK)

@@ -104,8 +104,10 @@ def test_a_lot_is_not_drawn_again_because_its_category_has_another_name():
 
 
 def test_no_lot_stays_behind_for_standings_that_are_gone():
-    for gone in (lambda each: change_category(each, Terms("Damen", ranked=False), by=BY),
-                 lambda each: remove_category(each, by=BY)):  # fmt: skip
+    for gone in (
+        lambda each: change_category(each, Terms("Damen", ranked=False), by=BY),
+        lambda each: remove_category(each, by=BY),
+    ):
         tournament = tournament_of(EQUAL)
         ladies = make_category(tournament, "Damen", (2, 3))
         two = tournament.entries.filter(start_number__in=(2, 3))

@@ -108,8 +108,14 @@ def test_whatever_the_dice_it_adds_up(seed: str, players: int):
 
 
 def test_the_command_prints_what_adds_up(capsys: pytest.CaptureFixture[str]):
-    call_command("simulate_tournament", "--championship", "--players=16", "--series=2",
-                 "--seed=x", "--rounds=1")  # fmt: skip
+    call_command(
+        "simulate_tournament",
+        "--championship",
+        "--players=16",
+        "--series=2",
+        "--seed=x",
+        "--rounds=1",
+    )
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert told[1]["findings"] == told[1]["open_cents"] == 0
     assert told[1]["till_agrees"]

@@ -138,11 +138,13 @@ def test_a_confirmation_is_withdrawn_with_a_reason(clerk, second):
 @pytest.mark.parametrize(
     "decide",
     [
-        reject_list, annul_list, withdraw_confirmation,
+        reject_list,
+        annul_list,
+        withdraw_confirmation,
         lambda each, **how: annul_games(each, [4], **how),
     ],
     ids=["reject", "annul", "withdraw", "annul games"],
-)  # fmt: skip
+)
 def test_a_clerk_decides_nothing_about_a_list(decide, clerk, second):
     """Whoever calls the service: the page is not what keeps him from it."""
     score_list = entered(clerk)

@@ -68,8 +68,12 @@ def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
         draw_series(series, NO_REPEATS, by=BY, seed=f"dice {series.number}")
     assert set(meetings(*every)) == {1}
     assert [each.options["request"]["ahead"] for each in Draw.objects.order_by("pk")] == [
-        4, 3, 2, 1, 0,
-    ]  # fmt: skip
+        4,
+        3,
+        2,
+        1,
+        0,
+    ]
     assert no_findings()
 
 
@@ -157,8 +161,10 @@ def test_by_rank_the_best_four_sit_at_table_one():
     played(first, {number: 1000 - number for number in range(1, 13)})
     draw_series(second, Wishes("by-rank", clubs="ignore", teams="ignore"), by=BY)
     assert [sorted(each) for each in tables_of(second).values()] == [
-        [1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12],
-    ]  # fmt: skip
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+        [9, 10, 11, 12],
+    ]
 
 
 def test_by_rank_without_repeats_whoever_met_is_moved_to_the_next_table():
@@ -272,8 +278,10 @@ def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
     with pytest.raises(Refused) as refusal:
         seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 5, 99]}, by=BY)
     assert codes(refusal) == [
-        "start-number-twice", "plays-not-in-this-series", "players-without-seat",
-    ]  # fmt: skip
+        "start-number-twice",
+        "plays-not-in-this-series",
+        "players-without-seat",
+    ]
     seat_by_hand(series, {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}, by=BY)
     assert tables_of(series) == {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}
     assert no_findings()

@@ -132,9 +132,14 @@ def test_somebody_elses_number_cannot_be_taken():
     first, second = make_entries(make_tournament(), 2)
     with pytest.raises(Refused) as refused:
         change_entry(
-            second, name=Name("", ""), club="", start_number=1, until_series=1, from_series=2,
+            second,
+            name=Name("", ""),
+            club="",
+            start_number=1,
+            until_series=1,
+            from_series=2,
             by=CLERK,
-        )  # fmt: skip
+        )
     assert set(codes(refused)) == {"name-missing", "start-number-taken", "leaves-before-coming"}
     change_entry(first, name=Name("Amsel", "Ada"), club="", start_number=1, by=CLERK)
 
@@ -158,10 +163,11 @@ def clerk_of(*tournaments: Tournament) -> Actor:
 @pytest.mark.parametrize(
     "change",
     [
-        {"name": Name("Mauser", "Max")}, {"details": Details("D-18", None)},
+        {"name": Name("Mauser", "Max")},
+        {"details": Details("D-18", None)},
         {"details": Details("D-17", 1970)},
     ],
-)  # fmt: skip
+)
 def test_who_others_know_by_his_name_is_renamed_by_their_clerks_only(regular, change):
     told = {"name": Name("Marder", "Max"), "club": "", "start_number": 9, **change}
     with pytest.raises(Refused) as refused:
@@ -180,8 +186,9 @@ def test_who_others_know_by_his_name_is_renamed_by_their_clerks_only(regular, ch
 
 def test_what_is_of_this_tournament_alone_any_clerk_of_it_changes(regular):
     by, name = clerk_of(regular.tournament), Name("Marder", "Max")
-    change_entry(regular, by=by, name=name, club="Kreuz Bube", start_number=12,
-                 details=Details("D-17", None))  # fmt: skip
+    change_entry(
+        regular, by=by, name=name, club="Kreuz Bube", start_number=12, details=Details("D-17", None)
+    )
     assert Entry.objects.filter(start_number=12, club_name="Kreuz Bube").exists()
     alone = add_entry(regular.tournament, newcomer("Mia Meise"), by=by)
     change_entry(alone, by=by, name=Name("Meisel", "Mia"), club="", start_number=13)

@@ -62,8 +62,14 @@ def document() -> Document:
 
 def of_tournament(model: type[Model], tournament: Tournament) -> int:
     """How many rows of a model belong to a tournament, along whatever path."""
-    roads = ("tournament", "entry__tournament", "contest__tournament", "series__tournament",
-             "list__series__tournament", "ruling__tournament")  # fmt: skip
+    roads = (
+        "tournament",
+        "entry__tournament",
+        "contest__tournament",
+        "series__tournament",
+        "list__series__tournament",
+        "ruling__tournament",
+    )
     for road in roads:
         first = road.split("__")[0]
         if any(isinstance(f, ForeignKey) and f.name == first for f in model._meta.fields):
@@ -110,13 +116,21 @@ def test_no_field_of_the_office_is_left_behind(document: Document):
     }
     told = {
         "Tournament": keys(document["tournament"]) | defaults("SETTINGS"),
-        "Entry": defaults("ENTRY"), "TeamMember": defaults("MEMBER"), "Team": defaults("TEAM"),
-        "TeamContest": defaults("CONTEST"), "Category": defaults("CATEGORY"),
-        "Adjustment": defaults("ADJUSTMENT"), "Fees": defaults("FEES"), "Pot": defaults("POT"),
-        "Booking": defaults("BOOKING"), "TillCount": defaults("TILL_COUNT"),
-        "Ruling": defaults("RULING"), "Objection": defaults("OBJECTION"),
-        "Announcement": defaults("ANNOUNCEMENT"), "Lot": defaults("LOT"),
-    }  # fmt: skip
+        "Entry": defaults("ENTRY"),
+        "TeamMember": defaults("MEMBER"),
+        "Team": defaults("TEAM"),
+        "TeamContest": defaults("CONTEST"),
+        "Category": defaults("CATEGORY"),
+        "Adjustment": defaults("ADJUSTMENT"),
+        "Fees": defaults("FEES"),
+        "Pot": defaults("POT"),
+        "Booking": defaults("BOOKING"),
+        "TillCount": defaults("TILL_COUNT"),
+        "Ruling": defaults("RULING"),
+        "Objection": defaults("OBJECTION"),
+        "Announcement": defaults("ANNOUNCEMENT"),
+        "Lot": defaults("LOT"),
+    }
     for name, without in left_out.items():
         columns = {field.name for field in apps.get_model("scoring", name)._meta.fields}
         assert columns - without <= told[name], name
@@ -134,8 +148,18 @@ def defaults(shape: str) -> set[str]:
 def test_an_older_document_of_this_format_still_comes_in(document: Document):
     """What did not exist when it was written is simply not there."""
     old = copy.deepcopy(document)
-    for key in ("categories", "contests", "adjustments", "fees", "pots", "bookings",
-                "till_counts", "announcement", "logo", "rulings"):  # fmt: skip
+    for key in (
+        "categories",
+        "contests",
+        "adjustments",
+        "fees",
+        "pots",
+        "bookings",
+        "till_counts",
+        "announcement",
+        "logo",
+        "rulings",
+    ):
         del old[key]
     for key in ("season", "season_best_of", "best_of"):
         del old["tournament"][key]
@@ -159,9 +183,14 @@ def test_what_was_booked_for_a_player_who_is_gone_stays_without_him(document: Do
 def test_a_booking_whose_registration_was_taken_back_is_exported(document: Document):
     tournament = imported(document)
     Booking.objects.create(
-        tournament=tournament, number=5, kind="other", entry_id=987_654, start_number=7, cents=1,
+        tournament=tournament,
+        number=5,
+        kind="other",
+        entry_id=987_654,
+        start_number=7,
+        cents=1,
         at=tournament.bookings.first().at,
-    )  # fmt: skip
+    )
     text = export_text(tournament)
     assert json.loads(text)["bookings"][-1]["start_number"] == 7
     assert "player" not in json.loads(text)["bookings"][-1]
@@ -204,21 +233,40 @@ def put(path: str, value: object) -> Any:
     [
         ("categories[1].name", "Damen", "categories[1].name", "category-twice"),
         ("entries[0].categories", ["Herren"], "entries[0].categories[0]", "category-unknown"),
-        ("entries[0].categories", ["Damen", "Damen"], "entries[0].categories[1]",
-         "category-twice"),
+        ("entries[0].categories", ["Damen", "Damen"], "entries[0].categories[1]", "category-twice"),
         ("contests[1].kind", "team", "contests[1].kind", "contest-twice"),
         ("contests[1].one_of", "Herren", "contests[1].one_of", "category-unknown"),
         ("contests[0].teams[1].number", 1, "contests[0].teams[1].number", "team-twice"),
-        ("contests[0].teams[1].name", "Skatbrüder 1", "contests[0].teams[1].name",
-         "team-name-twice"),
-        ("contests[0].teams[1].members[0].player", 1, "contests[0].teams[1].members[0].player",
-         "plays-for-two-teams"),
-        ("contests[0].teams[1].members[0].player", 77, "contests[0].teams[1].members[0].player",
-         "player-unknown"),
-        ("contests[0].teams[0].members[1].position", 1,
-         "contests[0].teams[0].members[1].position", "position-twice"),
-        ("contests[0].teams[0].members[2].until_series", 1,
-         "contests[0].teams[0].members[2].until_series", "leaves-before-coming"),
+        (
+            "contests[0].teams[1].name",
+            "Skatbrüder 1",
+            "contests[0].teams[1].name",
+            "team-name-twice",
+        ),
+        (
+            "contests[0].teams[1].members[0].player",
+            1,
+            "contests[0].teams[1].members[0].player",
+            "plays-for-two-teams",
+        ),
+        (
+            "contests[0].teams[1].members[0].player",
+            77,
+            "contests[0].teams[1].members[0].player",
+            "player-unknown",
+        ),
+        (
+            "contests[0].teams[0].members[1].position",
+            1,
+            "contests[0].teams[0].members[1].position",
+            "position-twice",
+        ),
+        (
+            "contests[0].teams[0].members[2].until_series",
+            1,
+            "contests[0].teams[0].members[2].until_series",
+            "leaves-before-coming",
+        ),
         ("adjustments[0].player", 77, "adjustments[0].player", "player-unknown"),
         ("adjustments[0].series", 9, "adjustments[0].series", "series-unknown"),
         ("adjustments[1].points", 0, "adjustments[1].points", "changes-nothing"),
@@ -252,8 +300,7 @@ def put(path: str, value: object) -> Any:
         ("rulings[0].objection.player", 77, "rulings[0].objection.player", "player-unknown"),
         ("rulings[0].incident.row", ["revoke"], "rulings[0].incident.row", "not-a-text"),
         ("rulings[0].incident.series", "one", "rulings[0].incident.series", "not-an-integer"),
-        ("rulings[0].incident.series", 10**30, "rulings[0].incident.series",
-         "number-out-of-range"),
+        ("rulings[0].incident.series", 10**30, "rulings[0].incident.series", "number-out-of-range"),
         ("rulings[0].decision.verdict", {}, "rulings[0].decision.verdict", "not-a-text"),
         ("rulings[0].decision.score", "30", "rulings[0].decision.score", "not-an-integer"),
         ("rulings[0].paragraphs", ["TO 7.3.3", 7], "rulings[0].paragraphs[1]", "not-a-text"),
@@ -264,7 +311,7 @@ def put(path: str, value: object) -> Any:
         ("lots[3].order", 1, "lots[3].drawing", "lot-drawing"),
         ("lots[3].totals", "0 1 2 3", "lots[3].drawing", "lot-drawing"),
     ],
-)  # fmt: skip
+)
 def test_a_contradiction_is_named_with_its_path(
     document: Document, path: str, value: object, where: str, code: str
 ):
@@ -279,10 +326,28 @@ def test_nothing_of_the_office_is_needed(document: Document):
 
 
 # What only the money and the decisions themselves can tell, after everything is there.
-RECKONED = {"verify-pots-exceed", "verify-paid-too-much", "verify-pot-sum", "verify-ruling",
-            "verify-ruling-game"}  # fmt: skip
-PARTS = ("categories", "contests", "adjustments", "fees", "pots", "bookings", "till_counts",
-         "announcement", "logo", "rulings", "lots", "entries", "tournament")  # fmt: skip
+RECKONED = {
+    "verify-pots-exceed",
+    "verify-paid-too-much",
+    "verify-pot-sum",
+    "verify-ruling",
+    "verify-ruling-game",
+}
+PARTS = (
+    "categories",
+    "contests",
+    "adjustments",
+    "fees",
+    "pots",
+    "bookings",
+    "till_counts",
+    "announcement",
+    "logo",
+    "rulings",
+    "lots",
+    "entries",
+    "tournament",
+)
 
 
 @settings(max_examples=150, suppress_health_check=list(HealthCheck))

@@ -23,8 +23,9 @@ from tests.factories import make_member, make_tournament
 
 CLERK = Actor(name="test")
 pytestmark = pytest.mark.django_db
-LETTERS = dict(zip(("name", "club", "number", "passport", "birth_year", "category"), "ABCDEF",
-                   strict=True))  # fmt: skip
+LETTERS = dict(
+    zip(("name", "club", "number", "passport", "birth_year", "category"), "ABCDEF", strict=True)
+)
 
 
 def table(*rows: dict[str, str]) -> list[RawRow]:
@@ -54,17 +55,20 @@ def test_every_row_has_its_verdict():
         known("Otto Otter", birth_year=year)
     add_entry(tournament, Newcomer(parse_name("Ina Igel")), by=CLERK)
     rows = table(
-        {"name": "Eva Eule"}, {"name": "Max Marder"}, {"name": "Igel, Ina"}, {"name": "Eva Eule"},
-        {"name": "Otto Otter"}, {"name": "Otto Otter", "birth_year": "1980"},
+        {"name": "Eva Eule"},
+        {"name": "Max Marder"},
+        {"name": "Igel, Ina"},
+        {"name": "Eva Eule"},
+        {"name": "Otto Otter"},
+        {"name": "Otto Otter", "birth_year": "1980"},
         {"name": "Nils Natter", "number": "x7", "birth_year": "unknown"},
-    )  # fmt: skip
+    )
     verdicts = judge(tournament, rows, {})
-    assert names(verdicts) == [
-        "new", "known", "entered", "double", "ambiguous", "known", "faulty"
-    ]  # fmt: skip
+    assert names(verdicts) == ["new", "known", "entered", "double", "ambiguous", "known", "faulty"]
     assert [(each.code, each.field) for each in verdicts[-1].problems] == [
-        ("start-number-unreadable", "C8"), ("birth-year-unreadable", "E8"),
-    ]  # fmt: skip
+        ("start-number-unreadable", "C8"),
+        ("birth-year-unreadable", "E8"),
+    ]
     assert len(verdicts[4].candidates) == 2
 
 
@@ -90,10 +94,18 @@ def test_what_the_table_tells_of_a_person_is_kept_and_nobody_pays_yet():
     tournament = make_tournament()
     Fees.objects.create(tournament=tournament, entry_cents=1_000)
     Category.objects.create(tournament=tournament, name="Damen")
-    [entry] = enter(tournament, table({
-        "name": "Eva Eule", "club": "SC", "passport": "D-1", "birth_year": "1954",
-        "category": "damen",
-    }))  # fmt: skip
+    [entry] = enter(
+        tournament,
+        table(
+            {
+                "name": "Eva Eule",
+                "club": "SC",
+                "passport": "D-1",
+                "birth_year": "1954",
+                "category": "damen",
+            }
+        ),
+    )
     assert (entry.person.passport, entry.person.birth_year, entry.club_name) == ("D-1", 1954, "SC")
     assert entry.in_categories.get().category.name == "Damen"
     assert not Booking.objects.exists()
@@ -130,10 +142,12 @@ def test_taken_and_unknown_things_are_told_with_their_cell():
     tournament = make_tournament()
     add_entry(tournament, Newcomer(parse_name("Ina Igel"), start_number=3), by=CLERK)
     rows = table(
-        {"name": "Eva Eule", "number": "3"}, {"name": "Uwe Uhu", "category": "Damen"},
-        {"name": "Max Marder", "number": "5"}, {"name": "Nils Natter", "number": "5"},
+        {"name": "Eva Eule", "number": "3"},
+        {"name": "Uwe Uhu", "category": "Damen"},
+        {"name": "Max Marder", "number": "5"},
+        {"name": "Nils Natter", "number": "5"},
         {"name": "Ina Igel", "number": "9"},
-    )  # fmt: skip
+    )
     verdicts = judge(tournament, rows, {})
     assert names(verdicts) == ["faulty", "faulty", "new", "faulty", "entered"]
     assert [each.problems[0].field for each in verdicts if each.problems] == ["C2", "F3", "C5"]
@@ -204,13 +218,16 @@ def test_two_namesakes_of_whom_neither_is_certain_are_asked_about():
 def test_a_row_that_only_leaves_something_out_is_a_double_until_somebody_says_otherwise():
     tournament = make_tournament()
     rows = table(
-        {"name": "Eva Eule", "club": "SC Eins"}, {"name": "Eule, Eva"},
+        {"name": "Eva Eule", "club": "SC Eins"},
+        {"name": "Eule, Eva"},
         {"name": "EVA EULE", "club": "sc eins", "birth_year": "1950"},
-    )  # fmt: skip
+    )
     verdicts = judge(tournament, rows, {})
     assert [(each.name, each.number) for each in verdicts] == [
-        ("new", None), ("double", 2), ("double", 2),
-    ]  # fmt: skip
+        ("new", None),
+        ("double", 2),
+        ("double", 2),
+    ]
     assert len(enter(tournament, rows, {3: "new"})) == 2
 
 

@@ -36,9 +36,12 @@ def priced(players: int = 4, **fees):
     Fees.objects.create(tournament=tournament, **{"entry_cents": 1500, "card_cents": 100, **fees})
     for number in (1, 2, 3):
         Pot.objects.create(
-            tournament=tournament, number=number, title=f"Serie {number}", kind="series",
+            tournament=tournament,
+            number=number,
+            title=f"Serie {number}",
+            kind="series",
             stake_cents=250,
-        )  # fmt: skip
+        )
     return tournament
 
 
@@ -55,8 +58,12 @@ def test_who_registers_pays_entry_fee_cards_and_stakes():
     tournament = priced()
     booked = collect_entries(tournament, [first(tournament)], by=CLERK)
     assert [(each.kind, each.cents) for each in booked] == [
-        ("entry_fee", 1500), ("card_money", 100), ("stake", 250), ("stake", 250), ("stake", 250),
-    ]  # fmt: skip
+        ("entry_fee", 1500),
+        ("card_money", 100),
+        ("stake", 250),
+        ("stake", 250),
+        ("stake", 250),
+    ]
     assert till(tournament) == 2350
     assert collect_entries(tournament, [first(tournament)], by=CLERK) == []
 
@@ -88,9 +95,13 @@ def test_who_plays_free_pays_no_entry_fee_but_his_cards():
 def test_an_optional_pot_is_owed_by_nobody_and_taken_from_who_wants_it():
     tournament = priced()
     ouvert = Pot.objects.create(
-        tournament=tournament, number=4, title="Grand ouvert", kind="special", stake_cents=200,
+        tournament=tournament,
+        number=4,
+        title="Grand ouvert",
+        kind="special",
+        stake_cents=200,
         optional=True,
-    )  # fmt: skip
+    )
     everybody = list(tournament.entries.all())
     collect_entries(tournament, everybody, by=CLERK)
     assert till(tournament) == 4 * 2350

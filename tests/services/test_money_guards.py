@@ -89,9 +89,19 @@ def acts(tournament):
 
 
 ACTS = (
-    "collect_entries", "collect_list", "book", "give_back", "refund", "counter_book", "create_pot",
-    "change_pot", "remove_pot", "join_pot", "pay_out", "count_till",
-)  # fmt: skip
+    "collect_entries",
+    "collect_list",
+    "book",
+    "give_back",
+    "refund",
+    "counter_book",
+    "create_pot",
+    "change_pot",
+    "remove_pot",
+    "join_pot",
+    "pay_out",
+    "count_till",
+)
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -180,8 +190,9 @@ def test_a_changed_list_pays_no_prize_twice(played):
 
 
 def test_who_is_ticked_twice_is_paid_once(played):
-    pot = create_pot(played, replace(ONE_PRIZE, plan=Plan(method="table", amounts=(2000, 1000))),
-                     by=CLERK)  # fmt: skip
+    pot = create_pot(
+        played, replace(ONE_PRIZE, plan=Plan(method="table", amounts=(2000, 1000))), by=CLERK
+    )
     second = ranked(played)[1]
     pay_out(pot, [second, second], by=CLERK)
     assert award_of(pot).paid == 1000

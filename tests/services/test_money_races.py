@@ -84,12 +84,17 @@ def numbered_anew(tournament, items, **how):
     """Without a lock two bookings would take one number, which the database refuses."""
     return [
         Booking.objects.create(
-            tournament=tournament, number=(Booking.objects.count() + 1), kind=item.kind,
-            cents=item.cents, list=item.score_list, entry=item.entry, pot_id=item.pot,
+            tournament=tournament,
+            number=(Booking.objects.count() + 1),
+            kind=item.kind,
+            cents=item.cents,
+            list=item.score_list,
+            entry=item.entry,
+            pot_id=item.pot,
             at=base.timezone.now(),
         )
         for item in items
-    ]  # fmt: skip
+    ]
 
 
 def test_many_desks_give_out_every_number_once():

@@ -32,8 +32,9 @@ from tests.services.refusals import codes
 
 CLERK = Actor(name="test")
 ALL_IN = (("entry_fee", 100),)
-OVERALL = PotTerms("Gesamt", "overall", Plan(method="places", places=2, curve="linear",
-                                             sources=ALL_IN))  # fmt: skip
+OVERALL = PotTerms(
+    "Gesamt", "overall", Plan(method="places", places=2, curve="linear", sources=ALL_IN)
+)
 pytestmark = pytest.mark.django_db
 
 
@@ -66,8 +67,9 @@ def test_the_pot_gives_away_what_came_in(played):
     found = award_of(create_pot(played, OVERALL, by=CLERK))
     first, second = ranked(played)[:2]
     assert [(w.contender.entry_id, w.prize.cents) for w in found.winners] == [
-        (first.pk, 4000), (second.pk, 2000),
-    ]  # fmt: skip
+        (first.pk, 4000),
+        (second.pk, 2000),
+    ]
     assert (found.award.taken, found.award.kept) == (6000, 0)
 
 
@@ -156,9 +158,10 @@ def test_equal_players_wait_for_the_lot():
     tournament = score_list.series.tournament
     typed(score_list, won=(11, 11, 10, 9))
     pot = create_pot(
-        tournament, PotTerms("Gesamt", "overall", Plan(method="table", amounts=(500, 300))),
+        tournament,
+        PotTerms("Gesamt", "overall", Plan(method="table", amounts=(500, 300))),
         by=CLERK,
-    )  # fmt: skip
+    )
     with pytest.raises(Refused) as refused:
         pay_out(pot, ranked(tournament)[:2], by=CLERK)
     assert codes(refused) == ["prize-lot-needed", "prize-lot-needed"]
@@ -229,8 +232,11 @@ def test_everything_wrong_with_a_pot_is_told_at_once():
     with pytest.raises(Refused) as refused:
         create_pot(make_tournament(), terms, by=CLERK)
     assert codes(refused) == [
-        "pot-title-missing", "fee-out-of-range", "pot-contest-missing", "percent-out-of-range",
-    ]  # fmt: skip
+        "pot-title-missing",
+        "fee-out-of-range",
+        "pot-contest-missing",
+        "percent-out-of-range",
+    ]
 
 
 def test_a_pot_with_money_stays(played):

@@ -106,8 +106,9 @@ def test_a_submission_that_comes_twice_counts_once():
 
 def test_the_items_are_those_of_the_tournament_order():
     assert [item.code for item in ITEMS] == [
-        *(f"A.{letter}" for letter in "abcdefgh"), *(f"B.{letter}" for letter in "abcdef"),
-    ]  # fmt: skip
+        *(f"A.{letter}" for letter in "abcdefgh"),
+        *(f"B.{letter}" for letter in "abcdef"),
+    ]
     assert all(rule in PARAGRAPHS for item in ITEMS for rule in item.rules)
 
 

@@ -133,8 +133,12 @@ def test_the_name_vanishes_everywhere_and_the_result_stays():
     who.refresh_from_db()
     entry.refresh_from_db()
     assert (who.family, who.given, who.club, who.passport, who.birth_year) == (
-        NOBODY, "", None, "", None
-    )  # fmt: skip
+        NOBODY,
+        "",
+        None,
+        "",
+        None,
+    )
     assert str(entry) == "7 N. N."
     assert found("becker") == [] == suggested(entry.tournament, "be") == may_be_forgotten(BY)
     assert players(entry.tournament, "becker") == []
@@ -229,8 +233,10 @@ def test_only_those_are_offered_whom_the_account_may_forget():
     organizer = Actor(make_member(mine.tournament, Role.ORGANIZER))
     assert [each.person for each in may_be_forgotten(organizer)] == [mine.person]
     assert {each.person for each in may_be_forgotten(BY)} == {
-        mine.person, other.person, both.person
-    }  # fmt: skip
+        mine.person,
+        other.person,
+        both.person,
+    }
 
 
 def test_a_club_is_renamed_for_this_tournament_and_earlier_ones_keep_it():

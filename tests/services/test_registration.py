@@ -25,9 +25,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tournament() -> Tournament:
     tournament = make_tournament()
-    Fees.objects.create(
-        tournament=tournament, entry_cents=1_500, card_cents=200, table_cents=100
-    )  # fmt: skip
+    Fees.objects.create(tournament=tournament, entry_cents=1_500, card_cents=200, table_cents=100)
     return tournament
 
 
@@ -42,14 +40,20 @@ def booked(tournament: Tournament) -> list[tuple[str, int]]:
 def test_what_is_paid_at_the_door_is_booked_with_the_entry(tournament: Tournament):
     for number, optional in ((1, False), (2, True)):
         Pot.objects.create(
-            tournament=tournament, number=number, title=f"Pot {number}", kind=PotKind.SPECIAL,
-            stake_cents=300, optional=optional,
-        )  # fmt: skip
+            tournament=tournament,
+            number=number,
+            title=f"Pot {number}",
+            kind=PotKind.SPECIAL,
+            stake_cents=300,
+            optional=optional,
+        )
     add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
     assert booked(tournament) == [
-        (BookingKind.ENTRY_FEE, 1_500), (BookingKind.CARD_MONEY, 200),
-        (BookingKind.TABLE_MONEY, 100), (BookingKind.STAKE, 300),
-    ]  # fmt: skip
+        (BookingKind.ENTRY_FEE, 1_500),
+        (BookingKind.CARD_MONEY, 200),
+        (BookingKind.TABLE_MONEY, 100),
+        (BookingKind.STAKE, 300),
+    ]
     add_entry(tournament, newcomer("Mia Meise", categories=("pot2",)), by=CLERK, paid=True)
     assert sum(cents for _kind, cents in booked(tournament)) == 2_100 + 2_400
 
@@ -119,9 +123,11 @@ def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
         meant(tournament, typed, "Max Marder")
     assert codes(refused) == ["name-of-another-club"]
     for sure in (
-        newcomer("Max Marder"), newcomer("Max Marder", club="sc eins"),
-        replace(typed, person=person.pk), replace(typed, another=True),
-    ):  # fmt: skip
+        newcomer("Max Marder"),
+        newcomer("Max Marder", club="sc eins"),
+        replace(typed, person=person.pk),
+        replace(typed, another=True),
+    ):
         assert meant(tournament, sure, "Max Marder") == sure
 
 

@@ -214,8 +214,12 @@ def test_an_emptying_that_is_taken_back_forgets_nobody_who_typed():
     assert writers(score_list) == {first.user.pk, second.user.pk}
     with pytest.raises(Refused, match="confirming-needs-another"):
         confirm_list(score_list, by=first, revision=score_list.revision, signed=(1, 2, 3, 4))
-    ScoreList.objects.update(state="confirmed", confirmed_by=first.user, confirmed_at=act_time(),
-                             confirmed_revision=score_list.revision)  # fmt: skip
+    ScoreList.objects.update(
+        state="confirmed",
+        confirmed_by=first.user,
+        confirmed_at=act_time(),
+        confirmed_revision=score_list.revision,
+    )
     assert [each.problem.code for each in verify()] == ["verify-confirmed-by-typist"]
 
 

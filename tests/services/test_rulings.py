@@ -20,10 +20,18 @@ from tests.factories import line, make_member, make_series, open_list
 
 pytestmark = pytest.mark.django_db
 HEARTS_30 = Game(ISKO, "hearts", 1, bid=30)
-REVOKE = Incident("revoke", ISKO, HEARTS_30, {
-    "found": "at_once", "party": "defender", "demand": False, "soloist_points": 45,
-    "defender_points": 20,
-})  # fmt: skip
+REVOKE = Incident(
+    "revoke",
+    ISKO,
+    HEARTS_30,
+    {
+        "found": "at_once",
+        "party": "defender",
+        "demand": False,
+        "soloist_points": 45,
+        "defender_points": 20,
+    },
+)
 
 
 @pytest.fixture
@@ -59,8 +67,10 @@ def test_a_ruling_is_entered_by_the_door_of_every_game(score_list):
     score_list.refresh_from_db()
     stored = score_list.line(1)
     assert (stored.game.won, stored.game.credited, stored.game.end) == (
-        True, "schneider", "infraction",
-    )  # fmt: skip
+        True,
+        "schneider",
+        "infraction",
+    )
     assert score_list.seat_rows.get(position=2).points == 30
     assert ruling.applied
     assert ruling.decision["score"] == 30
@@ -99,9 +109,17 @@ def test_a_passed_game_and_an_annulment(score_list):
     ruled(score_list, passes, soloist=None)
     assert score_list.line(1).passed
     ruled(score_list, number=2, soloist=1)
-    wrong = Incident("dealt_out_of_turn", ISKO, None, {
-        "seats": "4", "rounds": 1, "played": 2, "wrong_number": 2,
-    })  # fmt: skip
+    wrong = Incident(
+        "dealt_out_of_turn",
+        ISKO,
+        None,
+        {
+            "seats": "4",
+            "rounds": 1,
+            "played": 2,
+            "wrong_number": 2,
+        },
+    )
     ruled(score_list, wrong, number=None, soloist=None)
     assert score_list.games.get(number=2).annulled
 
@@ -180,8 +198,9 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
     closed(score_list)
     to_review(score_list)
     entry = score_list.series.tournament.entries.first()
-    objection = lodge_objection(ruling, "He had followed suit.", by=referee(score_list),
-                                by_entry=entry)  # fmt: skip
+    objection = lodge_objection(
+        ruling, "He had followed suit.", by=referee(score_list), by_entry=entry
+    )
     tournament = score_list.series.tournament
     assert refused(move_tournament, tournament, "final", by=Actor(name="test")) == [
         "objections-open"
@@ -195,13 +214,17 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
     Tournament.objects.update(review_until=timezone.now())
     tournament.refresh_from_db()
     assert refused(move_tournament, tournament, "final", by=board) == [
-        "objection-without-correction", "override-needs-a-reason",
-    ]  # fmt: skip
+        "objection-without-correction",
+        "override-needs-a-reason",
+    ]
     move_tournament(tournament, "final", by=board, reason="The board leaves the points.")
     actions = LogEntry.objects.filter(subject="ruling/1").values_list("action", flat=True)
     assert set(actions) == {
-        "ruling.made", "ruling.applied", "objection.lodged", "objection.decided",
-    }  # fmt: skip
+        "ruling.made",
+        "ruling.applied",
+        "objection.lodged",
+        "objection.decided",
+    }
 
 
 def test_a_correction_follows_an_upheld_objection(score_list):
@@ -216,16 +239,24 @@ def test_a_correction_follows_an_upheld_objection(score_list):
     [doubt] = upheld_without_correction(tournament)
     assert doubt.params == {"number": 1}
     score_list.refresh_from_db()
-    record_game(score_list, line(1, 2, won=False, bid=30), by=board, revision=score_list.revision,
-                reason="objection upheld")  # fmt: skip
+    record_game(
+        score_list,
+        line(1, 2, won=False, bid=30),
+        by=board,
+        revision=score_list.revision,
+        reason="objection upheld",
+    )
     assert upheld_without_correction(tournament) == []
 
 
 def test_what_entered_nothing_or_was_dismissed_needs_no_correction(score_list):
     """TO 7.3.3: a redeal stands in no list, and a dismissed objection changes nothing."""
-    redeal = make_ruling(score_list.series.tournament,
-                         Incident("card_exposed", answers={"exposed": "deal"}),
-                         by=referee(score_list), score_list=score_list)  # fmt: skip
+    redeal = make_ruling(
+        score_list.series.tournament,
+        Incident("card_exposed", answers={"exposed": "deal"}),
+        by=referee(score_list),
+        score_list=score_list,
+    )
     for ruling, upheld in ((redeal, True), (ruled(score_list), False)):
         objection = lodge_objection(ruling, "Wrong.", by=referee(score_list))
         decide_objection(objection, upheld=upheld, reason="Seen.", by=organizer(score_list))
@@ -278,10 +309,12 @@ def test_an_objection_is_in_writing_and_so_is_its_answer(score_list):
     assert refused(lodge_objection, ruling, "  ", by=referee(score_list)) == ["text-missing"]
     assert refused(lodge_objection, ruling, "x" * 2001, by=referee(score_list)) == ["text-too-long"]
     objection = lodge_objection(ruling, "Wrong.", by=referee(score_list))
-    assert refused(decide_objection, objection, upheld=False, reason="",
-                   by=organizer(score_list)) == ["text-missing"]  # fmt: skip
-    assert refused(decide_objection, objection, upheld=False, reason="No.",
-                   by=referee(score_list)) == ["referee-decides"]  # fmt: skip
+    assert refused(
+        decide_objection, objection, upheld=False, reason="", by=organizer(score_list)
+    ) == ["text-missing"]
+    assert refused(
+        decide_objection, objection, upheld=False, reason="No.", by=referee(score_list)
+    ) == ["referee-decides"]
     assert Objection.objects.get().state == "lodged"
 
 

@@ -113,17 +113,17 @@ def test_a_table_of_three_that_lost_a_player_is_given_up(released: Series):
         (lambda s: fill_seat(s, 3, LATE, by=BY, reason=" "), ["reason-missing"]),
         (lambda s: move_player(s, 5, 3, by=BY, reason="x"), ["leaves-two-behind"]),
         (lambda s: move_player(s, 1, 1, by=BY, reason="x"), ["no-table-of-three"]),
-        (lambda s: move_player(s, 1, 9, by=BY, reason=""),
-         ["no-table-of-three", "reason-missing"]),
+        (lambda s: move_player(s, 1, 9, by=BY, reason=""), ["no-table-of-three", "reason-missing"]),
         (lambda s: join_table(s, LATE, 1, by=BY, reason="x"), ["no-table-of-three"]),
         (lambda s: leave_table(s, 5, by=BY, reason="x"), ["leaves-two-behind"]),
-        (lambda s: dissolve_table(s, 5, {6: 3, 7: 3}, by=BY, reason="x"),
-         ["dissolve-needs-two-tables"]),
-        (lambda s: dissolve_table(s, 1, {2: 2, 3: 3}, by=BY, reason="x"),
-         ["dissolve-needs-three"]),
+        (
+            lambda s: dissolve_table(s, 5, {6: 3, 7: 3}, by=BY, reason="x"),
+            ["dissolve-needs-two-tables"],
+        ),
+        (lambda s: dissolve_table(s, 1, {2: 2, 3: 3}, by=BY, reason="x"), ["dissolve-needs-three"]),
         (lambda s: dissolve_table(s, 5, {}, by=BY, reason="x"), ["dissolve-needs-three"]),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_change_is_named_and_nothing_is_written(released, act, refused):
     with pytest.raises(Refused) as refusal:
         act(released)
@@ -166,16 +166,25 @@ def test_an_act_that_is_sent_twice_counts_once(released: Series):
 
 def a_ruling(series: Series, table: int) -> None:
     Ruling.objects.create(
-        tournament=series.tournament, number=1, list=series.lists.get(table_number=table),
-        incident={}, decision={}, paragraphs=[], at=timezone.now(),
-    )  # fmt: skip
+        tournament=series.tournament,
+        number=1,
+        list=series.lists.get(table_number=table),
+        incident={},
+        decision={},
+        paragraphs=[],
+        at=timezone.now(),
+    )
 
 
 def a_booking(series: Series, table: int) -> None:
     Booking.objects.create(
-        tournament=series.tournament, number=1, kind="lost_games", cents=50, at=timezone.now(),
+        tournament=series.tournament,
+        number=1,
+        kind="lost_games",
+        cents=50,
+        at=timezone.now(),
         list=series.lists.get(table_number=table),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("names", [a_ruling, a_booking])

@@ -227,8 +227,9 @@ def test_a_series_with_points_or_a_pot_is_not_taken_back():
     make_entries(tournament, 4)
     series = create_series(tournament, by=ORGANIZER)
     adjust(tournament, 1, -50, series)
-    pot = Pot.objects.create(tournament=tournament, number=1, title="Serie 1", kind="series",
-                             series=series)  # fmt: skip
+    pot = Pot.objects.create(
+        tournament=tournament, number=1, title="Serie 1", kind="series", series=series
+    )
     with pytest.raises(Refused) as refusal:
         remove_series(series, by=ORGANIZER)
     assert codes(refusal) == ["series-has-points", "series-has-pot"]

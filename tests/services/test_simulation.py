@@ -223,11 +223,17 @@ class TestSample:
         tops = line.game.tops - 1 if line.game.tops > 0 else line.game.tops + 1
         right = line.__class__(
             line.number,
-            RuleGame(line.game.system, line.game.game, tops, schneider=line.game.schneider,
-                     hand=line.game.hand, won=line.game.won),
+            RuleGame(
+                line.game.system,
+                line.game.game,
+                tops,
+                schneider=line.game.schneider,
+                hand=line.game.hand,
+                won=line.game.won,
+            ),
             line.soloist,
             running=line.running,
-        )  # fmt: skip
+        )
         revision = record_game(wrong, right, by=BY, revision=wrong.revision).revision
         close_list(wrong, by=Actor(name="test"), revision=revision)
         assert wrong.state == ListState.ENTERED

@@ -47,16 +47,19 @@ def forms(tournament):
         ),
         "undo_registration": lambda token: undo_registration(tournament, by=BY, token=token),
         "make_ruling": lambda token: make_ruling(tournament, EXPOSED, by=referee, token=token),
-        "add_category": lambda token: add_category(
-            tournament, Terms("Damen"), by=BY, token=token
-        ),
-    }  # fmt: skip
+        "add_category": lambda token: add_category(tournament, Terms("Damen"), by=BY, token=token),
+    }
 
 
 FORMS = (
-    "add_team", "create_series", "open_list", "add_entries", "undo_registration", "make_ruling",
+    "add_team",
+    "create_series",
+    "open_list",
+    "add_entries",
+    "undo_registration",
+    "make_ruling",
     "add_category",
-)  # fmt: skip
+)
 
 
 @pytest.fixture
@@ -136,8 +139,9 @@ def test_a_player_or_a_category_is_not_taken_for_another_one(tournament):
         change_category(women, Terms("Frauen"), by=BY, token="another-token")
     not_mine(change_category, men, Terms("Männer"), token="another-token")
     assert [str(each.person) for each in tournament.entries.filter(start_number__in=(2, 9))] == [
-        str(two.person), "Ute Uhu",
-    ]  # fmt: skip
+        str(two.person),
+        "Ute Uhu",
+    ]
     names = tournament.categories.order_by("pk").values_list("name", flat=True)
     assert list(names) == ["Frauen", "Herren"]
 

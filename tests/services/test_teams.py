@@ -58,9 +58,13 @@ def test_everything_that_is_wrong_is_told_at_once(tournament):
     with pytest.raises(Refused) as refused:
         add_team(contest, "igel", wrong, by=BY)
     assert set(codes(refused)) == {
-        "team-name-taken", "start-number-unknown", "team-member-twice", "team-stay-impossible",
-        "team-full", "team-member-elsewhere",
-    }  # fmt: skip
+        "team-name-taken",
+        "start-number-unknown",
+        "team-member-twice",
+        "team-stay-impossible",
+        "team-full",
+        "team-member-elsewhere",
+    }
 
 
 def test_a_substitute_takes_the_place_from_a_series_on(tournament):
@@ -117,9 +121,7 @@ def test_a_drawn_seed_is_recorded_too(tournament):
     draw_teams(contest, by=BY)
     seed = LogEntry.objects.get(action="teams.drawn").new["seed"]
     order = TeamMember.objects.order_by("team__number", "position")
-    assert list(order.values_list("entry__start_number", flat=True)) == shuffled(
-        range(1, 13), seed
-    )  # fmt: skip
+    assert list(order.values_list("entry__start_number", flat=True)) == shuffled(range(1, 13), seed)
     with pytest.raises(Refused) as refused:
         draw_teams(contest, by=BY)
     assert set(codes(refused)) == {"too-few-for-a-team"}
@@ -144,8 +146,12 @@ def test_everybody_is_dealt_once_and_only_the_last_team_is_short(order, size, sh
     assert len(order) - len(dealt) < (2 if short else size)
 
 
-@given(st.lists(st.builds(Member, st.just(1), st.integers(1, 6),
-                          st.one_of(st.none(), st.integers(1, 9))), max_size=6))  # fmt: skip
+@given(
+    st.lists(
+        st.builds(Member, st.just(1), st.integers(1, 6), st.one_of(st.none(), st.integers(1, 9))),
+        max_size=6,
+    )
+)
 def test_nowhere_do_more_play_than_where_somebody_comes(stays):
     assert fullest(stays) == max(sum(m.plays(n) for m in stays) for n in range(1, 20))
 

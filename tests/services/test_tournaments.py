@@ -40,11 +40,15 @@ def test_a_name_is_enough():
     user = make_user()
     tournament = create_tournament(TERMS, by=Actor(user))
     assert (tournament.system, tournament.edition, tournament.scheme) == (
-        "isko-1998", "1999", "seeger-fabian",
-    )  # fmt: skip
+        "isko-1998",
+        "1999",
+        "seeger-fabian",
+    )
     assert [(each.number, each.rounds) for each in tournament.series.all()] == [
-        (1, 12), (2, 12), (3, 12),
-    ]  # fmt: skip
+        (1, 12),
+        (2, 12),
+        (3, 12),
+    ]
     assert tournament.paper_total
     assert Membership.objects.get().user == user
 
@@ -80,8 +84,10 @@ def test_all_problems_are_told_at_once():
     with pytest.raises(Refused) as refused:
         create_tournament(replace(TERMS, name=""), series=21, rounds=25, by=BY)
     assert set(codes(refused)) == {
-        "tournament-name-missing", "series-count-out-of-range", "rounds-out-of-range",
-    }  # fmt: skip
+        "tournament-name-missing",
+        "series-count-out-of-range",
+        "rounds-out-of-range",
+    }
 
 
 def test_a_double_submit_creates_once():
@@ -95,8 +101,9 @@ def test_changed_terms_are_logged_with_old_and_new():
     change_tournament(tournament, replace(TERMS, ties="share", date=date(2026, 11, 22)), by=BY)
     log = LogEntry.objects.last()
     assert (log.old, log.new) == (
-        {"date": "2026-11-21", "ties": "lot"}, {"date": "2026-11-22", "ties": "share"},
-    )  # fmt: skip
+        {"date": "2026-11-21", "ties": "lot"},
+        {"date": "2026-11-22", "ties": "share"},
+    )
 
 
 def test_the_rules_are_fixed_once_a_list_is_entered():
@@ -106,8 +113,9 @@ def test_the_rules_are_fixed_once_a_list_is_entered():
     with pytest.raises(Refused) as refused:
         change_tournament(tournament, replace(TERMS, system="texas"), by=BY)
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [
-        ("rules-fixed", "system"), ("rules-fixed", "scheme"),
-    ]  # fmt: skip
+        ("rules-fixed", "system"),
+        ("rules-fixed", "scheme"),
+    ]
     tournament.refresh_from_db()
     change_tournament(tournament, replace(TERMS, ties="share"), by=BY)
     assert Tournament.objects.get().ties == "share"

@@ -7,9 +7,15 @@ from hypothesis import strategies as st
 
 FORM = "application/x-www-form-urlencoded"
 KINDS = (
-    FORM, f"{FORM}; charset=utf-16", f"{FORM}; charset=no-such", "multipart/form-data",
-    "multipart/form-data; boundary=x", "application/json", "text/plain", "",
-)  # fmt: skip
+    FORM,
+    f"{FORM}; charset=utf-16",
+    f"{FORM}; charset=no-such",
+    "multipart/form-data",
+    "multipart/form-data; boundary=x",
+    "application/json",
+    "text/plain",
+    "",
+)
 
 # Values with which something happens, by the name of the field: one of them is always sent.
 PLAUSIBLE: dict[str, tuple[str, ...]] = {
@@ -78,13 +84,57 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 NASTY = (
-    "", "\x00", "a\x00b", "\x1b[2J\x07", "\ud800", "\udfff x", "\ufffe", "\u202eabc", "💥" * 300,
-    "=1+1", "=HYPERLINK(\"x\")", "@SUM(A1)", "-1", "0", "²", "١٢", "NaN", "inf", "1e9", "1_000",
-    "0x10", " 1 ", "1.0", "1,5", "+1", str(2**31), str(2**63 - 1), str(2**63), str(-(2**63) - 1),
-    "9" * 400, "9" * 5000, "9999-12-31", "0001-01-01", "2026-02-30", "true", "None", "[]", "{}",
-    "<script>alert(1)</script>", "' OR 1=1 --", "%s%(x)s%", "{{ 7*7 }}", "../../etc/passwd",
-    "\n\r\t", "a" * 2000, "1:2 3:4", "1:", ":1", "1:99999999999999999999", "é́̂",
-)  # fmt: skip
+    "",
+    "\x00",
+    "a\x00b",
+    "\x1b[2J\x07",
+    "\ud800",
+    "\udfff x",
+    "\ufffe",
+    "\u202eabc",
+    "💥" * 300,
+    "=1+1",
+    '=HYPERLINK("x")',
+    "@SUM(A1)",
+    "-1",
+    "0",
+    "²",
+    "١٢",
+    "NaN",
+    "inf",
+    "1e9",
+    "1_000",
+    "0x10",
+    " 1 ",
+    "1.0",
+    "1,5",
+    "+1",
+    str(2**31),
+    str(2**63 - 1),
+    str(2**63),
+    str(-(2**63) - 1),
+    "9" * 400,
+    "9" * 5000,
+    "9999-12-31",
+    "0001-01-01",
+    "2026-02-30",
+    "true",
+    "None",
+    "[]",
+    "{}",
+    "<script>alert(1)</script>",
+    "' OR 1=1 --",
+    "%s%(x)s%",
+    "{{ 7*7 }}",
+    "../../etc/passwd",
+    "\n\r\t",
+    "a" * 2000,
+    "1:2 3:4",
+    "1:",
+    ":1",
+    "1:99999999999999999999",
+    "é́̂",
+)
 values = st.one_of(
     st.sampled_from(NASTY),
     st.integers(-(2**70), 2**70).map(str),
@@ -125,8 +175,10 @@ def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
             Sent,
             page=st.just(each[0]),
             method=st.just(each[1]),
-            who=st.sampled_from(("superuser",) * 10 + ("organizer", "referee", "clerk", "clerk",
-                                                      "viewer", "stranger", "anonymous")),
+            who=st.sampled_from(
+                ("superuser",) * 10
+                + ("organizer", "referee", "clerk", "clerk", "viewer", "stranger", "anonymous")
+            ),
             where=st.sampled_from(IDS),
             seed=st.integers(0, 2**16),
             changed=st.dictionaries(names, st.lists(values, min_size=1, max_size=2), max_size=10),
@@ -137,7 +189,7 @@ def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
             stale=st.sampled_from((False,) * 7 + (True,)),
             number=st.sampled_from(("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)),
         )
-    )  # fmt: skip
+    )
 
 
 def encoded(pairs: list[tuple[str, str]]) -> str:

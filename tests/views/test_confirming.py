@@ -170,9 +170,16 @@ def test_nothing_waits_any_more_once_the_result_is_final(second, score_list):
 
 
 SHOWING = (
-    "list", "list-totals", "list-history", "list-pdf", "list-xlsx", "list-csv", "list-settlement",
-    "list-reset", "list-confirm",
-)  # fmt: skip
+    "list",
+    "list-totals",
+    "list-history",
+    "list-pdf",
+    "list-xlsx",
+    "list-csv",
+    "list-settlement",
+    "list-reset",
+    "list-confirm",
+)
 
 
 @pytest.fixture
@@ -236,13 +243,28 @@ def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
 
 
 STANDINGS = (
-    ("standings",), ("standings-pdf",), ("standings-xlsx",), ("standings-csv",),
-    ("series-standings", 1), ("series-standings-csv", 1), ("standings-of", "special/most-won"),
-    ("table-csv", "standings"), ("table-pdf", "standings"), ("standings-of-csv", "overall"),
-    ("print", "interim"), ("print", "winners"), ("print", "certificates"), ("print", "report"),
-)  # fmt: skip
-FILES = (("table-csv", "results"), ("table-pdf", "results"), ("table-xlsx", "results"),
-         ("tournament-xlsx",), ("series-lists-xlsx", 1))  # fmt: skip
+    ("standings",),
+    ("standings-pdf",),
+    ("standings-xlsx",),
+    ("standings-csv",),
+    ("series-standings", 1),
+    ("series-standings-csv", 1),
+    ("standings-of", "special/most-won"),
+    ("table-csv", "standings"),
+    ("table-pdf", "standings"),
+    ("standings-of-csv", "overall"),
+    ("print", "interim"),
+    ("print", "winners"),
+    ("print", "certificates"),
+    ("print", "report"),
+)
+FILES = (
+    ("table-csv", "results"),
+    ("table-pdf", "results"),
+    ("table-xlsx", "results"),
+    ("tournament-xlsx",),
+    ("series-lists-xlsx", 1),
+)
 
 
 @pytest.mark.parametrize("page", [*FILES, *STANDINGS])
@@ -300,9 +322,10 @@ def test_no_fees_tell_him_how_many_games_the_first_entry_lost(blind, score_list)
     assert "hidden until" not in text(colleague.get(fees))
     leave = reverse("recheck-leave", args=[score_list.pk])
     for name, *what in (
-        ("money-open", tournament.pk), ("money-csv", tournament.pk, "open"),
+        ("money-open", tournament.pk),
+        ("money-csv", tournament.pk, "open"),
         ("series-fees-csv", score_list.series_id),
-    ):  # fmt: skip
+    ):
         address = reverse(name, args=what)
         assert blind.get(address).url == leave
         assert colleague.get(address).status_code == 200
@@ -325,9 +348,10 @@ def test_a_second_entry_makes_the_list_count(score_list):
     tournament = score_list.series.tournament
     Tournament.objects.update(confirm="blind", counts="entered")
     ScoreList.objects.update(
-        state="confirmed", confirmed_revision=score_list.revision,
+        state="confirmed",
+        confirmed_revision=score_list.revision,
         confirmed_by=make_member(tournament, Role.REFEREE),
-    )  # fmt: skip
+    )
     tournament.refresh_from_db()
     found = standings(tournament)
     assert (len(found.rows), found.missing) == (4, 0)

@@ -100,8 +100,15 @@ def test_otherwise_the_round_in_play_is_replayed_from_seat_1(score_list, referee
 
 def test_when_all_have_signed_the_games_stand(score_list, referee):
     """SkO 3.2.11."""
-    response = send(referee, score_list, "list-annulment", where="known", number=6, signed="on",
-                    reason="seat 3 dealt")  # fmt: skip
+    response = send(
+        referee,
+        score_list,
+        "list-annulment",
+        where="known",
+        number=6,
+        signed="on",
+        reason="seat 3 dealt",
+    )
     assert "All have signed: the games stand." in text(response)
 
 
@@ -112,8 +119,15 @@ def test_the_number_of_the_wrong_deal_is_asked_for(score_list, referee):
 
 
 def test_the_void_games_stay_visible_and_the_list_closes_only_with_the_replays(score_list, referee):
-    send(referee, score_list, "list-annulment", where="known", number=6, confirmed=1,
-         reason="seat 3 dealt")  # fmt: skip
+    send(
+        referee,
+        score_list,
+        "list-annulment",
+        where="known",
+        number=6,
+        confirmed=1,
+        reason="seat 3 dealt",
+    )
     page = text(referee.get(reverse("list", args=[score_list.pk])))
     assert "Annulled games" in page
     organizer = member(score_list.series.tournament, "organizer")

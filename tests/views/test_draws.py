@@ -16,8 +16,12 @@ from tests.views.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 OPTIONS = {
-    "mode": "no-repeats", "series": "1", "clubs": "apart", "teams": "apart", "three_seats": "lot",
-}  # fmt: skip
+    "mode": "no-repeats",
+    "series": "1",
+    "clubs": "apart",
+    "teams": "apart",
+    "three_seats": "lot",
+}
 
 
 @pytest.fixture
@@ -215,10 +219,12 @@ def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
     [
         ({"act": "move", "player": "1", "table": "2"}, [[2, 3, 4], [5, 6, 7, 1], [8, 9, 10]]),
         ({"act": "leave", "player": "1"}, [[2, 3, 4], [5, 6, 7], [8, 9, 10]]),
-        ({"act": "join", "latecomer": "11", "table": "3"},
-         [[1, 2, 3, 4], [5, 6, 7], [8, 9, 10, 11]]),
+        (
+            {"act": "join", "latecomer": "11", "table": "3"},
+            [[1, 2, 3, 4], [5, 6, 7], [8, 9, 10, 11]],
+        ),
     ],
-)  # fmt: skip
+)
 def test_one_player_is_moved_and_everybody_else_stays(organizer, series, act, tables):
     released(organizer, series)
     organizer.post(at(series, "change/"), {**act, "reason": "so it is"})

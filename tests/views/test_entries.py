@@ -148,9 +148,13 @@ def test_without_players_the_page_says_what_to_do(clerk: Client, tournament: Tou
 
 def change(clerk: Client, entry: Entry, **fields: str):
     form = {
-        "start_number": str(entry.start_number), "given": entry.person.given,
-        "family": entry.person.family, "club": "", "from_series": "1", "until_series": "",
-    }  # fmt: skip
+        "start_number": str(entry.start_number),
+        "given": entry.person.given,
+        "family": entry.person.family,
+        "club": "",
+        "from_series": "1",
+        "until_series": "",
+    }
     return clerk.post(f"/entries/{entry.pk}/change/", form | fields)
 
 
@@ -160,8 +164,10 @@ def test_name_number_and_club_are_corrected(clerk: Client, tournament: Tournamen
     assert response.status_code == 302
     entry = Entry.objects.select_related("person").get()
     assert (entry.start_number, str(entry.person), entry.club_name) == (
-        12, "Ada Ammer", "Kreuz Bube",
-    )  # fmt: skip
+        12,
+        "Ada Ammer",
+        "Kreuz Bube",
+    )
 
 
 def test_what_cannot_be_stands_at_its_field(clerk: Client, tournament: Tournament):

@@ -26,8 +26,10 @@ def test_an_address_with_a_nul_character_does_not_exist(role):
     client = member(tournament, role) if role else browser()
     pages = [f"/t/{tournament.pk}/standings/category/a%00/"]
     if role:
-        pages += [f"/tournaments/{tournament.pk}/standings/of/category/a%00/",
-                  f"/tournaments/{tournament.pk}/log/entry/1%00/"]  # fmt: skip
+        pages += [
+            f"/tournaments/{tournament.pk}/standings/of/category/a%00/",
+            f"/tournaments/{tournament.pk}/log/entry/1%00/",
+        ]
     for page in pages:
         response = client.get(page)
         assert response.status_code == 404, page

@@ -144,10 +144,12 @@ def room(world: World) -> Room:
     max_examples=SERIES,
     deadline=None,
     suppress_health_check=[
-        HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large,
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
         HealthCheck.large_base_example,
     ],
-)  # fmt: skip
+)
 @given(st.lists(noise.requests(POSTS, GETS), min_size=EACH, max_size=EACH))
 def test_no_error_nothing_in_silence_and_totals_that_agree(room: Room, many: list[noise.Sent]):
     with transaction.atomic():
@@ -169,15 +171,28 @@ def test_the_fuzz_reaches_every_address():
 
 def test_what_is_sent_well_is_taken(room: Room):
     """The fuzz would prove nothing if everything it sends were refused at the door."""
-    sent = noise.Sent("entry-add", "POST", "clerk", "own", 1, {"name": ["Uwe Uhu"]}, frozenset(),
-                      noise.FORM, True, "", False, "1")  # fmt: skip
+    sent = noise.Sent(
+        "entry-add",
+        "POST",
+        "clerk",
+        "own",
+        1,
+        {"name": ["Uwe Uhu"]},
+        frozenset(),
+        noise.FORM,
+        True,
+        "",
+        False,
+        "1",
+    )
     told = LogEntry.objects.count()
     taken = 0
     for page in POSTS:
         for seed in range(8):
             with transaction.atomic():
-                room.send(noise.Sent(**{**vars(sent), "page": page, "seed": seed,
-                                        "who": "superuser"}))  # fmt: skip
+                room.send(
+                    noise.Sent(**{**vars(sent), "page": page, "seed": seed, "who": "superuser"})
+                )
                 taken += LogEntry.objects.count() > told
                 transaction.set_rollback(True)
     assert taken > len(POSTS)
@@ -187,9 +202,19 @@ def test_the_watch_sees_a_change_without_its_row(room: Room):
     """Otherwise the fuzz would find nothing because it looks at nothing."""
     left_out = frozenset(("start_number", "person"))
     add = noise.Sent(
-        "entry-add", "POST", "superuser", "own", 1, {"name": ["Uwe Uhu"]}, left_out, noise.FORM,
-        True, "", False, "1",
-    )  # fmt: skip
+        "entry-add",
+        "POST",
+        "superuser",
+        "own",
+        1,
+        {"name": ["Uwe Uhu"]},
+        left_out,
+        noise.FORM,
+        True,
+        "",
+        False,
+        "1",
+    )
     before, told = rows(), LogEntry.objects.count()
     books = mock.patch("scoring.services.ledger.write_log")  # the entry fee is booked with it
     with mock.patch("scoring.services.entries.write_log"), books:

@@ -77,9 +77,10 @@ def send(sent: dict) -> int:
 
 
 @settings(
-    max_examples=SERIES, deadline=None,
+    max_examples=SERIES,
+    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)  # fmt: skip
+)
 @given(st.lists(requests, min_size=EACH, max_size=EACH))
 def test_no_error_nothing_in_silence_and_never_a_half_database(tournament, many: list[dict]):
     for count, sent in enumerate(many):

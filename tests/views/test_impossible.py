@@ -50,12 +50,16 @@ def second(**changed: object):
         (second(state="final", confirmed_revision=3), "final-before-the-result"),
         (second(depth="none"), "verify-games-without-depth"),
         (lambda: Seat.objects.filter(list__table_number=2, position=4).delete(), "verify-seats"),
-        (lambda: Seat.objects.filter(list__table_number=2, position=1).update(others_lost=1),
-         "verify-tally"),
-        (lambda: Seat.objects.filter(list__table_number=2, position=1).update(performance=1),
-         "verify-tally"),
+        (
+            lambda: Seat.objects.filter(list__table_number=2, position=1).update(others_lost=1),
+            "verify-tally",
+        ),
+        (
+            lambda: Seat.objects.filter(list__table_number=2, position=1).update(performance=1),
+            "verify-tally",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_named_with_its_table(tournament, damage, code):
     damage()
     assert (code, 2) in found(tournament)

@@ -84,8 +84,9 @@ def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chie
     tournament = make_tournament("Herbstpokal")
     by = Actor(name="desk 1")
     write_log("tournament.created", "tournament/1", by=by, tournament=tournament, reason="first")
-    write_log("account.opened", "account/clara", by=Actor(name="other"), tournament=None,
-              reason="second")  # fmt: skip
+    write_log(
+        "account.opened", "account/clara", by=Actor(name="other"), tournament=None, reason="second"
+    )
     every = "".join(cells(chief, "log"))
     assert "Herbstpokal" in every
     assert "first" in every
@@ -99,8 +100,13 @@ def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chie
 
 def test_the_figures_of_all_rows_are_there(chief: Client):
     for number in range(60):  # more than a page of the log shows
-        write_log("account.opened", "account/x", by=Actor(name="test"), tournament=None,
-                  reason=f"reason-{number}.")  # fmt: skip
+        write_log(
+            "account.opened",
+            "account/x",
+            by=Actor(name="test"),
+            tournament=None,
+            reason=f"reason-{number}.",
+        )
     assert LogEntry.objects.count() >= 60
     said = "".join(cells(chief, "log"))
     assert [n for n in range(60) if f"reason-{n}." not in said] == []

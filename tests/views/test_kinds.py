@@ -87,8 +87,9 @@ def test_a_lot_for_teams_is_recorded_on_their_page(client):
     assert answer.url == reverse("standings-of", args=[tournament.pk, "team"])
     assert list(Lot.objects.order_by("order").values_list("team__number", flat=True)) == [2, 1]
     assert [row[1] for row in cells(page(client, "standings-of", tournament.pk, "team"))] == [
-        "2", "1",
-    ]  # fmt: skip
+        "2",
+        "1",
+    ]
 
 
 def test_no_lot_can_be_recorded_for_a_kind_that_does_not_exist(organizer, tournament):
@@ -171,8 +172,13 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
 
 
 def settings(tournament, **changed):
-    return {"name": tournament.name, "date": "2026-11-21", "system": "isko-1998/1999",
-            "scheme": "seeger-fabian", **changed}  # fmt: skip
+    return {
+        "name": tournament.name,
+        "date": "2026-11-21",
+        "system": "isko-1998/1999",
+        "scheme": "seeger-fabian",
+        **changed,
+    }
 
 
 def test_season_best_of_and_league_are_settings(organizer, tournament):

@@ -56,14 +56,21 @@ def test_the_newest_change_stands_first_in_words(score_list: ScoreList):
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        ({"action": "list.game.recorded"}, 1), ({"action": "series.drawn"}, 1),
-        ({"person": "desk 1"}, 1), ({"about": "list"}, 1), ({"about": "list", "number": "1"}, 1),
-        ({"about": "list", "number": "1/1"}, 1), ({"about": "list", "number": "1/11"}, 0),
-        ({"about": "series", "number": "1"}, 2), ({"about": "series", "number": "11"}, 0),
-        ({"text": "NIGHT"}, 1), ({"text": "%"}, 0), ({"day": "2001-01-01"}, 0),
+        ({"action": "list.game.recorded"}, 1),
+        ({"action": "series.drawn"}, 1),
+        ({"person": "desk 1"}, 1),
+        ({"about": "list"}, 1),
+        ({"about": "list", "number": "1"}, 1),
+        ({"about": "list", "number": "1/1"}, 1),
+        ({"about": "list", "number": "1/11"}, 0),
+        ({"about": "series", "number": "1"}, 2),
+        ({"about": "series", "number": "11"}, 0),
+        ({"text": "NIGHT"}, 1),
+        ({"text": "%"}, 0),
+        ({"day": "2001-01-01"}, 0),
         ({"action": "list.game.recorded", "about": "series"}, 0),
     ],
-)  # fmt: skip
+)
 def test_rows_are_found_by_act_person_subject_day_and_reason(
     score_list: ScoreList, asked: dict, found: int
 ):
@@ -73,9 +80,11 @@ def test_rows_are_found_by_act_person_subject_day_and_reason(
 def test_a_day_is_a_day_by_the_clock_on_the_wall(score_list: ScoreList):
     """Half past midnight in Berlin is still the evening before in UTC."""
     LogEntry.objects.create(
-        tournament=score_list.series.tournament, action="lots.drawn", subject="tournament",
+        tournament=score_list.series.tournament,
+        action="lots.drawn",
+        subject="tournament",
         at=datetime(2026, 6, 30, 22, 30, tzinfo=UTC),
-    )  # fmt: skip
+    )
     assert "1 row" in log_page(score_list, day="2026-07-01")
     assert "0 rows" in log_page(score_list, day="2026-06-30")
 
@@ -83,11 +92,18 @@ def test_a_day_is_a_day_by_the_clock_on_the_wall(score_list: ScoreList):
 @pytest.mark.parametrize(
     "asked",
     [
-        {"day": "9999-12-31"}, {"day": "0001-01-01"}, {"day": "2026-02-30"}, {"page": "9" * 30},
-        {"page": "-1"}, {"action": "nonsense"}, {"person": "\x00"}, {"text": "\x00"},
-        {"number": "1/1/1/1", "about": "list"}, {"about": "x"},
+        {"day": "9999-12-31"},
+        {"day": "0001-01-01"},
+        {"day": "2026-02-30"},
+        {"page": "9" * 30},
+        {"page": "-1"},
+        {"action": "nonsense"},
+        {"person": "\x00"},
+        {"text": "\x00"},
+        {"number": "1/1/1/1", "about": "list"},
+        {"about": "x"},
     ],
-)  # fmt: skip
+)
 def test_nonsense_is_no_error(score_list: ScoreList, asked: dict):
     assert "Log" in log_page(score_list, **asked)
 
@@ -146,10 +162,14 @@ def places(score_list: ScoreList) -> dict[str, int]:
     tournament = full(score_list)
     team, tandem = (Team.objects.get(contest__kind=kind) for kind in ("team", "tandem"))
     return {
-        "t": tournament.pk, "list": score_list.pk, "series": score_list.series_id,
-        "entry": tournament.entries.get(start_number=2).pk, "pot": tournament.pots.get().pk,
-        "team": team.pk, "tandem": tandem.pk,
-    }  # fmt: skip
+        "t": tournament.pk,
+        "list": score_list.pk,
+        "series": score_list.series_id,
+        "entry": tournament.entries.get(start_number=2).pk,
+        "pot": tournament.pots.get().pk,
+        "team": team.pk,
+        "tandem": tandem.pk,
+    }
 
 
 def test_every_subject_of_the_log_leads_to_its_page(score_list: ScoreList, places: dict[str, int]):
@@ -189,10 +209,23 @@ def test_a_referee_is_offered_only_what_he_may_open(score_list: ScoreList, place
             assert f'href="{begin}/{subject}/"' not in page
 
 
-@pytest.mark.parametrize("gone", [
-    "list/1/9", "list/1", "series/7", "entry/99", "entry/1x", "pot/1", "booking/1", "team/1",
-    "ruling/x", "sign-in", "nonsense", "entry/" + "9" * 30,
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "list/1/9",
+        "list/1",
+        "series/7",
+        "entry/99",
+        "entry/1x",
+        "pot/1",
+        "booking/1",
+        "team/1",
+        "ruling/x",
+        "sign-in",
+        "nonsense",
+        "entry/" + "9" * 30,
+    ],
+)
 def test_what_is_gone_has_no_page(score_list: ScoreList, gone: str):
     tournament = score_list.series.tournament
     client = member(tournament, "organizer")
@@ -205,8 +238,14 @@ def test_what_other_tournaments_did_does_not_show(score_list: ScoreList):
 
 
 def test_names_in_the_log_cannot_write_html(score_list: ScoreList):
-    write_log("lots.drawn", "<script>", by=Actor(name="<b>x"), reason="<img>", new={"<i>": "<u>"},
-              tournament=score_list.series.tournament)  # fmt: skip
+    write_log(
+        "lots.drawn",
+        "<script>",
+        by=Actor(name="<b>x"),
+        reason="<img>",
+        new={"<i>": "<u>"},
+        tournament=score_list.series.tournament,
+    )
     tournament = score_list.series.tournament
     html = member(tournament, "referee").get(f"/tournaments/{tournament.pk}/log/").content.decode()
     for bad in ("<b>x", "<img>", "<i>", "<u>", "<script>"):
@@ -239,20 +278,27 @@ def test_a_hundred_thousand_rows_are_asked_for_page_by_page(
     LogEntry.objects.bulk_create(
         (
             LogEntry(
-                tournament=tournament, at=datetime(2026, 11, 21, 12, tzinfo=UTC),
-                action="list.game.recorded", subject=f"list/{number % 5 + 1}/{number % 250 + 1}",
+                tournament=tournament,
+                at=datetime(2026, 11, 21, 12, tzinfo=UTC),
+                action="list.game.recorded",
+                subject=f"list/{number % 5 + 1}/{number % 250 + 1}",
                 new={"number": 1, "soloist": 1, "game": "grand", "tops": 1, "won": True},
                 actor=f"desk {number % 20}",
             )
             for number in range(100_000)
         ),
         batch_size=5_000,
-    )  # fmt: skip
+    )
     client = member(tournament, "referee")
     url = f"/tournaments/{tournament.pk}/log/"
     client.get(url)
-    for asked in ({}, {"page": "1500"}, {"about": "list", "number": "3/3"}, {"text": "night"},
-                  {"person": "desk 7", "day": "2026-11-21"}):  # fmt: skip
+    for asked in (
+        {},
+        {"page": "1500"},
+        {"about": "list", "number": "3/3"},
+        {"text": "night"},
+        {"person": "desk 7", "day": "2026-11-21"},
+    ):
         with django_assert_max_num_queries(8):
             assert client.get(url, asked).status_code == 200, asked
 
@@ -260,8 +306,13 @@ def test_a_hundred_thousand_rows_are_asked_for_page_by_page(
 def test_the_standings_of_a_lot_are_told_in_words(score_list: ScoreList):
     tournament = score_list.series.tournament
     for scope in ("overall", "series/2", "category/Damen", "tandem"):
-        write_log("lots.drawn", "tournament", by=Actor(name="desk 1"), tournament=tournament,
-                  new={"scope": scope, "order": [3, 1]})  # fmt: skip
+        write_log(
+            "lots.drawn",
+            "tournament",
+            by=Actor(name="desk 1"),
+            tournament=tournament,
+            new={"scope": scope, "order": [3, 1]},
+        )
     page = log_page(score_list, action="lots.drawn")
     assert "Standings: now: Series 2" in page
     assert "Standings: now: Overall" in page

@@ -35,8 +35,7 @@ def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
 @pytest.mark.parametrize(
     ("line", "system", "said"),
     [
-        ("h1h/36", "isko-1998",
-         "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80"),
+        ("h1h/36", "isko-1998", "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80"),
         ("h1hs/36", "isko-1998", "bid 36 covered, won 40"),
         ("h1/50", "isko-1998", "bid 50: overbid → 50, lost −100"),
         ("c-1/59", "isko-1998", "bid 59: overbid → 60, lost −120"),
@@ -49,7 +48,7 @@ def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
         ("tth1v", "nasl1975", "with 1, game 2 × 6 = 12, lost −24"),
         ("h2k", "isko-1998", "with 2, game 3 × 10 = 30, won 30"),
     ],
-)  # fmt: skip
+)
 def test_the_sum_of_a_game(line, system, said):
     """RULES 1.1, 1.3: every one of them stands there with its value."""
     assert said in reckoned(line, system)
@@ -78,8 +77,14 @@ def test_the_link_reproduces_the_sum():
 
 
 def test_tapping_says_the_same_as_typing():
-    tapped = {"system": "isko-1998", "contract": "h", "side": "with", "tops": "1",
-              "marks": ["hand"], "bid": "36"}  # fmt: skip
+    tapped = {
+        "system": "isko-1998",
+        "contract": "h",
+        "side": "with",
+        "tops": "1",
+        "marks": ["hand"],
+        "bid": "36",
+    }
     said = text(browser().get(reverse("calculator"), tapped))
     assert "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80" in said
 
@@ -90,8 +95,11 @@ def test_the_tops_are_counted_from_the_cards():
     assert "with 2, game 3 × 24 = 72" in text(browser().get(reverse("calculator"), cards))
     none = {**cards, "cards": ["dJ", "hA"]}
     assert "without 3, game 4 × 24 = 96" in text(browser().get(reverse("calculator"), none))
-    too_many = {**cards, "cards": [f"c{rank}" for rank in ("J", "A", "10", "K", "Q", "9", "8", "7")]
-                + [f"s{rank}" for rank in ("J", "A", "10", "K", "Q")]}  # fmt: skip
+    too_many = {
+        **cards,
+        "cards": [f"c{rank}" for rank in ("J", "A", "10", "K", "Q", "9", "8", "7")]
+        + [f"s{rank}" for rank in ("J", "A", "10", "K", "Q")],
+    }
     assert "13 are ticked" in text(browser().get(reverse("calculator"), too_many))
 
 
@@ -121,8 +129,9 @@ def test_a_link_says_the_same_where_the_page_speaks_another_language(line, value
     """p is ♠ in German, s in English; no letter is two suits."""
     english = {"p": "s", "x": "c", "a": "d"}[line[0]] + line[1:]
     for asked, tongue in ((line, "en"), (english, "de"), (line, "de"), (english, "en")):
-        page = browser().get(reverse("calculator"), {"line": asked},
-                             headers={"accept-language": tongue})  # fmt: skip
+        page = browser().get(
+            reverse("calculator"), {"line": asked}, headers={"accept-language": tongue}
+        )
         assert f'id="score">{value}<' in page.content.decode()
 
 
@@ -181,8 +190,9 @@ def test_the_table_shows_every_bid_of_its_system(key):
     filled = sum(value is not None for row in listing.rows for key, value in row.items()) - len(
         listing.rows
     )
-    same_null = len({(each.value, each.game) for each in cells(SYSTEMS[key])
-                     if each.multiplier is None})  # fmt: skip
+    same_null = len(
+        {(each.value, each.game) for each in cells(SYSTEMS[key]) if each.multiplier is None}
+    )
     trumps = sum(each.multiplier is not None for each in cells(SYSTEMS[key]))
     assert filled == trumps + same_null
     assert browser().get(reverse("bids"), {"system": key}).status_code == 200
@@ -236,15 +246,19 @@ def test_a_bid_that_nobody_can_name_is_told():
         ("nasl1898", 150, "grand ouvert", "with 2", ""),
         # diamonds 18: with 11, game 12, hand 13 and all five; with the skat there is no 15
         ("isko-1998", 160, "diamonds", "", "with 11, and 5 levels"),
-        ("isko-1998", 126, "diamonds", "with 11, and 2 levels",
-         "with or without 11, and 1 level"),
+        ("isko-1998", 126, "diamonds", "with 11, and 2 levels", "with or without 11, and 1 level"),
         ("isko-1998", 168, "grand", "with 4, and 2 levels", "with or without 4, and 1 level"),
         # announced schneider is two levels without schwarz
-        ("texas", 112, "grand", "with or without 4, and 2 levels",
-         "with or without 4, and 1 level"),
+        (
+            "texas",
+            112,
+            "grand",
+            "with or without 4, and 2 levels",
+            "with or without 4, and 1 level",
+        ),
         ("texas", 144, "grand", "with 4, and 4 levels", "with 4, and 3 levels"),
     ],
-)  # fmt: skip
+)
 def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
     """SkO 5.2.1, BT: reckoned by hand."""
     with override("en"):
@@ -256,8 +270,9 @@ def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
 def test_the_table_with_the_bonus_of_the_wenzels_says_so(key):
     """BT, the modest proposal: who finds it on a wall must not take it for the plain one."""
     with override("en"):
-        plain, bonus = (bid_table(variant(SYSTEMS[key], wenzel_bonus=each))
-                        for each in (False, True))  # fmt: skip
+        plain, bonus = (
+            bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True)
+        )
         assert "bonus" not in plain.subtitle
         with pen() as drawn:
             bid_table_pdf(bonus, Head(tournament="Skat"))
@@ -299,9 +314,14 @@ def test_the_rules_are_found_by_word_and_by_number():
 @pytest.mark.parametrize("tongue", ["de", "en"])
 @pytest.mark.parametrize(
     ("sought", "key"),
-    [("ÜBERREIZT", "SkO 5.4.1"), ("overbid", "SkO 5.4.1"), ("4.1.10", "SkO 4.1.10"),
-     ("revoke", "SkO 4.2.3"), ("bedient", "SkO 4.2.3")],
-)  # fmt: skip
+    [
+        ("ÜBERREIZT", "SkO 5.4.1"),
+        ("overbid", "SkO 5.4.1"),
+        ("4.1.10", "SkO 4.1.10"),
+        ("revoke", "SkO 4.2.3"),
+        ("bedient", "SkO 4.2.3"),
+    ],
+)
 def test_the_rules_are_found_by_words_of_both_languages(sought, key, tongue):
     with override(tongue):
         assert key in [each.key for _text, found in rulebook(sought) for each in found]
@@ -317,8 +337,12 @@ def test_what_the_program_cites_is_said_in_our_own_words():
     cited = {each for row in ROWS.values() for each in citations(row.rule)}
     cited |= {each for use in uses() for each in use.citations}
     sources = [each for each in SOURCES.rglob("*.py") if "paragraphs" not in each.name]
-    cited |= {key for each in sources for rule in CITED.findall(each.read_text("utf-8"))
-              for key in citations(rule)}  # fmt: skip
+    cited |= {
+        key
+        for each in sources
+        for rule in CITED.findall(each.read_text("utf-8"))
+        for key in citations(rule)
+    }
     dear = {"nasl1898": "lh2ssv", "nasl1975": "lh2ssv", "texas": "h2hssv"}
     for key, line in dear.items():
         typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)

@@ -55,10 +55,17 @@ def address(tournament, rest: str = "") -> str:
 
 def pot_data(**changed) -> dict:
     return {
-        "title": "Gesamtpreise", "kind": "overall", "percent": "100", "method": "places",
-        "places": "2", "curve": "linear", "rounding": "100", "ties": "lot",
-        "source_entry_fee": "100", **changed,
-    }  # fmt: skip
+        "title": "Gesamtpreise",
+        "kind": "overall",
+        "percent": "100",
+        "method": "places",
+        "places": "2",
+        "curve": "linear",
+        "rounding": "100",
+        "ties": "lot",
+        "source_entry_fee": "100",
+        **changed,
+    }
 
 
 def test_the_fees_show_nobody_a_seating_that_may_still_change():
@@ -81,9 +88,16 @@ def test_an_organizer_types_the_fees_as_people_write_them():
     tournament = make_tournament()
     response = member(tournament, "organizer").post(
         address(tournament, "fees/"),
-        {"entry_cents": "15", "card_cents": "2,50 €", "passed_cents": "0.1", "from_1": "1",
-         "each_1": "0,50", "from_2": "4", "each_2": "1"},
-    )  # fmt: skip
+        {
+            "entry_cents": "15",
+            "card_cents": "2,50 €",
+            "passed_cents": "0.1",
+            "from_1": "1",
+            "each_1": "0,50",
+            "from_2": "4",
+            "each_2": "1",
+        },
+    )
     assert response.status_code == 302
     fees = Fees.objects.get()
     assert (fees.entry_cents, fees.card_cents, fees.passed_cents) == (1500, 250, 10)
@@ -298,8 +312,9 @@ def test_more_than_all_of_a_fee_cannot_be_given_away(tournament):
 
 
 def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
-    terms = PotTerms("Grand ouvert", "special", Plan(), special="grand-ouvert", stake_cents=200,
-                     optional=True)  # fmt: skip
+    terms = PotTerms(
+        "Grand ouvert", "special", Plan(), special="grand-ouvert", stake_cents=200, optional=True
+    )
     pot = create_pot(tournament, terms, by=BY)
     client = member(tournament, "clerk")
     client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
@@ -333,8 +348,13 @@ def test_a_donation_and_a_refund_are_booked_by_hand(tournament):
     where = address(tournament, "book/")
     given = {"direction": "in", "cents": "20", "kind": "other", "reason": "a donation"}
     assert client.post(where, given).status_code == 302
-    back = {"direction": "refund", "cents": "7,50", "kind": "entry_fee", "start_number": "1",
-            "reason": "leaves early"}  # fmt: skip
+    back = {
+        "direction": "refund",
+        "cents": "7,50",
+        "kind": "entry_fee",
+        "start_number": "1",
+        "reason": "leaves early",
+    }
     assert client.post(where, back).status_code == 302
     assert sum(Booking.objects.values_list("cents", flat=True)) == 6400 + 2000 - 750
     assert client.post(where, back).status_code == 302
@@ -360,8 +380,9 @@ def test_the_report_proves_itself(tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     create_pot(
         tournament,
-        PotTerms("Gesamt", "overall", Plan(percent=75, sources=(("entry_fee", 100),))), by=BY,
-    )  # fmt: skip
+        PotTerms("Gesamt", "overall", Plan(percent=75, sources=(("entry_fee", 100),))),
+        by=BY,
+    )
     page = text(member(tournament, "clerk").get(address(tournament)))
     assert "taken €64.00 = prizes €45.00 + kept €19.00" in page
 

@@ -150,10 +150,19 @@ def test_wishes_and_classes_of_a_player_are_kept(tournament, organizer: Client):
     entry = tournament.entries.first()
     organizer.post(
         f"/entries/{entry.pk}/change/",
-        {"start_number": "1", "given": "Ada", "family": "Amsel", "from_series": "2",
-         "until_series": "3", "fixed_table": "4", "three_seats": "on", "passport": "D-17",
-         "birth_year": "1954", "categories": [category.pk]},
-    )  # fmt: skip
+        {
+            "start_number": "1",
+            "given": "Ada",
+            "family": "Amsel",
+            "from_series": "2",
+            "until_series": "3",
+            "fixed_table": "4",
+            "three_seats": "on",
+            "passport": "D-17",
+            "birth_year": "1954",
+            "categories": [category.pk],
+        },
+    )
     entry.refresh_from_db()
     assert (entry.from_series, entry.until_series, entry.fixed_table) == (2, 3, 4)
     assert entry.three_seats
@@ -326,8 +335,10 @@ def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Cli
     """Players, teams and points change no final result; the pages say how it is opened again."""
     make_team(tournament, [1, 2], kind="tandem", size=2)
     forms = {
-        "entries/": "/entries/add/", "teams/": "/teams/add/", "adjustments/": 'name="points"',
-    }  # fmt: skip
+        "entries/": "/entries/add/",
+        "teams/": "/teams/add/",
+        "adjustments/": 'name="points"',
+    }
     for final in (False, True):
         if final:
             Tournament.objects.update(state="final")

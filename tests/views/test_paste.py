@@ -52,8 +52,9 @@ def test_a_line_is_read_however_it_comes(line: str, read: tuple[object, ...]):
 def test_the_headings_of_a_spreadsheet_say_what_its_columns_are():
     rows = read_rows("Verein\tVorname\tName\tNr\nKreuz Bube\tAda\tBecker\t7\n\n\tCarla\tCelan\t\n")
     assert [(row.row, str(row.newcomer.name), row.newcomer.start_number) for row in rows] == [
-        (2, "Ada Becker", 7), (4, "Carla Celan", None),
-    ]  # fmt: skip
+        (2, "Ada Becker", 7),
+        (4, "Carla Celan", None),
+    ]
 
 
 @pytest.mark.parametrize("number", ["0", "100000", "9" * 5000])
@@ -80,9 +81,13 @@ def test_all_problems_are_shown_by_row_and_nothing_is_written(clerk, tournament:
     response = send(clerk, tournament, pasted, "all")
     page = text(response)
     for sentence in (
-        "Start number 1 is taken.", "Ada Amsel is entered already", "A name is missing.",
-        "Start number 7 is taken.", "4 lines need a look", "1 player is fine",
-    ):  # fmt: skip
+        "Start number 1 is taken.",
+        "Ada Amsel is entered already",
+        "A name is missing.",
+        "Start number 7 is taken.",
+        "4 lines need a look",
+        "1 player is fine",
+    ):
         assert sentence in page
     assert Entry.objects.count() == 1
 

@@ -233,9 +233,14 @@ def test_every_part_of_a_tournament_honours_its_first(viewer, tournament):
     page = unescape(viewer.get(reverse("prints", args=[tournament.pk])).content.decode())
     parts = kinds_of(tournament).parts
     assert [each.scope for each in parts] == [
-        "series/1", "series/2", f"day/{first.day}", f"day/{second.day}", "team", "tandem",
+        "series/1",
+        "series/2",
+        f"day/{first.day}",
+        f"day/{second.day}",
+        "team",
+        "tandem",
         "category/Damen & Jugend",
-    ]  # fmt: skip
+    ]
     for each in parts:
         assert page.count(f"&of={quote(each.scope, safe='')}") == len(DESIGNS)
         found = find_standings(tournament, each.scope)

@@ -63,11 +63,10 @@ def test_a_refusal_is_told_on_the_page(organizer, tournament: Tournament):
 def test_the_sign_of_the_freeze_stands_on_the_organizers_pages_alone(tournament: Tournament):
     publishing.freeze(tournament, 1, by=BY)
     signs = {
-        role: "The standings are frozen." in text(
-            member(tournament, role).get(url(tournament, "tournament"))
-        )
+        role: "The standings are frozen."
+        in text(member(tournament, role).get(url(tournament, "tournament")))
         for role in (Role.ORGANIZER, Role.CLERK, Role.VIEWER)
-    }  # fmt: skip
+    }
     assert signs == {Role.ORGANIZER: True, Role.CLERK: False, Role.VIEWER: False}
 
 
@@ -105,8 +104,15 @@ def test_what_the_program_knows_is_filled_in(organizer, tournament: Tournament):
     ladder = [[1, 50], [4, 100]]
     Fees.objects.create(tournament=tournament, entry_cents=1500, card_cents=100, lost_ladder=ladder)
     page = organizer.get(url(tournament, "announcement")).content.decode()
-    for known in ("Skatclub Herz", "Entry fee 15.00 €", "Card money 1.00 €", "48 games",
-                  "from the 4.: 1.00 €", "TO 7.1.1", "Seeger–Fabian"):  # fmt: skip
+    for known in (
+        "Skatclub Herz",
+        "Entry fee 15.00 €",
+        "Card money 1.00 €",
+        "48 games",
+        "from the 4.: 1.00 €",
+        "TO 7.1.1",
+        "Seeger–Fabian",
+    ):
         assert known in page, known
 
 

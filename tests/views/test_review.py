@@ -36,8 +36,9 @@ def tournament() -> Tournament:
     for score_list in ScoreList.objects.select_related("series__tournament"):
         record_games(score_list, ONE_ROUND, by=BY, revision=1)
         close_list(score_list, by=BY, revision=score_list.revision)
-        confirm_list(score_list, by=Actor(make_user()), revision=score_list.revision,
-                     signed=(1, 2, 3, 4))  # fmt: skip
+        confirm_list(
+            score_list, by=Actor(make_user()), revision=score_list.revision, signed=(1, 2, 3, 4)
+        )
     series.refresh_from_db()
     move_series(series, "closed", by=BY)
     return Tournament.objects.get()

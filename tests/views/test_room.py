@@ -116,8 +116,9 @@ def everything(tournament: Tournament) -> str:
     addresses += [url(tournament, "room-kind-standings", scope) for scope in scopes]
     for number in range(1, 9):
         addresses.append(url(tournament, "room-player", number))
-        addresses += [url(tournament, "room-player-file", number, what, "csv")
-                      for what in ("lists", "points")]  # fmt: skip
+        addresses += [
+            url(tournament, "room-player-file", number, what, "csv") for what in ("lists", "points")
+        ]
     addresses += [url(tournament, "room-picture-file", what, "csv") for what in ("ranks", "bars")]
     for address in addresses:
         response = visitor.get(address)
@@ -150,9 +151,14 @@ def shown(texts: set[str], where: str) -> set[str]:
 
 
 ALWAYS = {
-    "room", "room-pictures", "room-plan", "room-seats", "room-standings", "room-wall",
+    "room",
+    "room-pictures",
+    "room-plan",
+    "room-seats",
+    "room-standings",
+    "room-wall",
     "room-wall-pages",
-}  # fmt: skip
+}
 OPENED: dict[str, Callable[[Tournament], None]] = {
     "nothing": lambda t: None,
     "the seating of series 3": lambda t: release(t, "seating", 3),
@@ -295,11 +301,13 @@ def test_a_list_that_is_not_in_yet_gives_its_player_s_file_no_figure(tournament:
 @pytest.mark.parametrize(
     ("name", "parts"),
     [
-        ("room-player-file", (1, "none", "csv")), ("room-player-file", (1, "lists", "doc")),
-        ("room-player-file", (99, "lists", "csv")), ("room-picture-file", ("points", "csv")),
+        ("room-player-file", (1, "none", "csv")),
+        ("room-player-file", (1, "lists", "doc")),
+        ("room-player-file", (99, "lists", "csv")),
+        ("room-picture-file", ("points", "csv")),
         ("room-picture-file", ("bars", "exe")),
     ],
-)  # fmt: skip
+)
 def test_what_nobody_made_a_file_of_is_not_found(tournament: Tournament, name, parts):
     release(tournament, "results", 1)
     assert browser().get(url(tournament, name, *parts)).status_code == 404
@@ -309,11 +317,15 @@ def test_the_figures_of_every_picture_are_taken_along_where_it_stands(tournament
     release(tournament, "results", 1, 2)
     visitor = browser()
     for page, files in (
-        (url(tournament, "room-pictures"),
-         [("room-picture-file", (what, "xlsx")) for what in ("ranks", "bars")]),
-        (url(tournament, "room-player", 1),
-         [("room-player-file", (1, what, "xlsx")) for what in ("lists", "points")]),
-    ):  # fmt: skip
+        (
+            url(tournament, "room-pictures"),
+            [("room-picture-file", (what, "xlsx")) for what in ("ranks", "bars")],
+        ),
+        (
+            url(tournament, "room-player", 1),
+            [("room-player-file", (1, what, "xlsx")) for what in ("lists", "points")],
+        ),
+    ):
         there = body(visitor.get(page))
         for name, parts in files:
             address = url(tournament, name, *parts)

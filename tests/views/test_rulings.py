@@ -31,8 +31,14 @@ from tests.factories import line, open_list
 from tests.views.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
-REVOKE = {"row": "revoke", "found": "at_once", "party": "defender", "demand": "no",
-          "soloist_points": "45", "defender_points": "20"}  # fmt: skip
+REVOKE = {
+    "row": "revoke",
+    "found": "at_once",
+    "party": "defender",
+    "demand": "no",
+    "soloist_points": "45",
+    "defender_points": "20",
+}
 
 
 @pytest.fixture
@@ -49,10 +55,17 @@ def referee(score_list: ScoreList):
 
 
 def kept(score_list: ScoreList, **more) -> Ruling:
-    conceded = Incident("soloist_concedes", ISKO, Game(ISKO, "grand", 2, bid=18),
-                        {"cards": "nine_or_ten"})  # fmt: skip
-    return make_ruling(score_list.series.tournament, conceded, by=Actor(name="test"),
-                       score_list=score_list, number=1, **more)  # fmt: skip
+    conceded = Incident(
+        "soloist_concedes", ISKO, Game(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
+    )
+    return make_ruling(
+        score_list.series.tournament,
+        conceded,
+        by=Actor(name="test"),
+        score_list=score_list,
+        number=1,
+        **more,
+    )
 
 
 def test_the_desk_begins_with_what_can_have_happened(score_list):
@@ -110,8 +123,12 @@ def asked_on_every_way(score_list: ScoreList, row: str) -> list[list[str]]:
 @pytest.mark.parametrize("row", ROWS)
 def test_nothing_is_asked_that_the_list_knows(row, score_list, request, capsys):
     """Game, bid, seats, rounds and how far the list is entered stand there already."""
-    record_game(score_list, line(1, 2, hand=True, schneider_announced=True, bid=30),
-                by=Actor(name="test"), revision=1)  # fmt: skip
+    record_game(
+        score_list,
+        line(1, 2, hand=True, schneider_announced=True, bid=30),
+        by=Actor(name="test"),
+        revision=1,
+    )
     ways = asked_on_every_way(score_list, row)
     most = max(len(asked) for asked in ways)
     reporter = request.config.pluginmanager.getplugin("terminalreporter")
@@ -133,8 +150,9 @@ def test_a_game_that_nobody_announced_is_one_that_the_soloist_names(row, score_l
 
 def test_the_language_of_the_page_comes_first(score_list):
     for language, first in (("de", "Der Alleinspieler hat"), ("en", "The soloist has")):
-        page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2"},
-                                       headers={"accept-language": language})  # fmt: skip
+        page = referee(score_list).get(
+            desk(score_list), {**REVOKE, "line": "h1/30 2"}, headers={"accept-language": language}
+        )
         said = text(page)
         both = [said.index("Der Alleinspieler hat"), said.index("The soloist has")]
         assert said.index(first) == min(both)
@@ -152,8 +170,16 @@ def test_the_decision_stands_there_in_german_and_english(score_list):
 
 def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_list):
     client = referee(score_list)
-    sent = {**REVOKE, "line": "h1/30 2", "list": score_list.pk, "game": "1", "enter": "1",
-            "revision": "1", "note": "trick 5", "token": "a-ruling-once"}  # fmt: skip
+    sent = {
+        **REVOKE,
+        "line": "h1/30 2",
+        "list": score_list.pk,
+        "game": "1",
+        "enter": "1",
+        "revision": "1",
+        "note": "trick 5",
+        "token": "a-ruling-once",
+    }
     response = client.post(desk(score_list), sent)
     ruling = Ruling.objects.get()
     assert response.url == reverse("ruling", args=[ruling.tournament_id, 1])
@@ -169,13 +195,14 @@ def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_li
 
 def test_a_decision_whose_entry_was_put_right_says_so(score_list):
     """After an objection was upheld nobody may read that the old decision stands."""
-    client, address = referee(score_list), reverse(
-        "ruling", args=[score_list.series.tournament_id, 1])  # fmt: skip
+    client, address = (
+        referee(score_list),
+        reverse("ruling", args=[score_list.series.tournament_id, 1]),
+    )
     kept(score_list, soloist=2, enter=True, revision=1)
     assert "· stands in the list" in text(client.get(address))
     score_list.refresh_from_db()
-    record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"),
-                revision=score_list.revision)  # fmt: skip
+    record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=score_list.revision)
     said = text(client.get(address))
     assert "was entered; the list was corrected since" in said
     assert "stands in the list" not in said
@@ -185,22 +212,36 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
     """Neither what only the list knows, nor what was said before another answer was changed."""
     client = referee(score_list)
     sent = {**REVOKE, "found": "gathered", "list": score_list.pk, "game": "1"}
-    for page in (client.get(desk(score_list), sent), client.post(desk(score_list), sent,
-                                                                 follow=True)):  # fmt: skip
+    for page in (
+        client.get(desk(score_list), sent),
+        client.post(desk(score_list), sent, follow=True),
+    ):
         said = text(page)
         assert "When was the revoke found?" in said
         assert "Who erred?" not in said
         assert "How many sit at the table?" not in said
     client.post(desk(score_list), {**REVOKE, "line": "h1/30 2"})
     said = text(client.get(reverse("ruling", args=[score_list.series.tournament_id, 2])))
-    asked = ["When was the revoke found?", "Who erred?", "demand that play goes on?",
-             "Card-points of the soloist", "Card-points of the defenders"]  # fmt: skip
+    asked = [
+        "When was the revoke found?",
+        "Who erred?",
+        "demand that play goes on?",
+        "Card-points of the soloist",
+        "Card-points of the defenders",
+    ]
     assert sorted(asked, key=said.index) == asked
 
 
 def test_what_the_list_refuses_is_told_and_nothing_is_lost(score_list):
-    sent = {**REVOKE, "line": "h1/30 2", "list": score_list.pk, "game": "1", "enter": "1",
-            "revision": "7", "note": "trick 5"}  # fmt: skip
+    sent = {
+        **REVOKE,
+        "line": "h1/30 2",
+        "list": score_list.pk,
+        "game": "1",
+        "enter": "1",
+        "revision": "7",
+        "note": "trick 5",
+    }
     response = referee(score_list).post(desk(score_list), sent)
     assert response.status_code == 422
     assert "trick 5" in response.content.decode()
@@ -278,8 +319,14 @@ def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score
     ruling = kept(score_list)
     tournament = score_list.series.tournament
     now = timezone.now()
-    Objection.objects.create(ruling=ruling, text="He had ten cards.", lodged_at=now,
-                             state="upheld", reason="Shown.", decided_at=now)  # fmt: skip
+    Objection.objects.create(
+        ruling=ruling,
+        text="He had ten cards.",
+        lodged_at=now,
+        state="upheld",
+        reason="Shown.",
+        decided_at=now,
+    )
     tournament.series.update(state="closed")
     ScoreList.objects.update(state="entered")
     Tournament.objects.update(state="review", review_until=now)
@@ -329,8 +376,11 @@ def test_a_refusal_leads_to_its_paragraph(score_list):
     exposed = {"row": "card_exposed", "exposed": "deal", "list": score_list.pk}
     referee.post(reverse("ruling-new", args=[tournament.pk]), exposed)
     Series.objects.create(tournament=tournament, number=2, rounds=1, state="playing")
-    answer = referee.post(reverse("objection-lodge", args=[tournament.pk, 1]),
-                          {"text": "It was nobody's card."}, follow=True)  # fmt: skip
+    answer = referee.post(
+        reverse("objection-lodge", args=[tournament.pk, 1]),
+        {"text": "It was nobody's card."},
+        follow=True,
+    )
     shown = answer.content.decode()
     said = shown[shown.index('id="messages"') : shown.index("<h1")]
     assert f'<a href="{reverse("rules")}#TO-7.3.3">TO 7.3.3</a>' in said

@@ -29,15 +29,21 @@ def test_a_change_is_kept():
     tournament = make_tournament()
     client = member(tournament, "organizer")
     sent = form_of(client, tournament) | {
-        "name": "Winterpokal", "system": "texas/2019", "scheme": "", "hand_loss": "1",
+        "name": "Winterpokal",
+        "system": "texas/2019",
+        "scheme": "",
+        "hand_loss": "1",
         "wenzel_bonus": "on",
-    }  # fmt: skip
+    }
     page = client.post(f"/tournaments/{tournament.pk}/settings/", sent, follow=True)
     assert "The settings are saved." in text(page)
     tournament.refresh_from_db()
     assert (tournament.name, tournament.system, tournament.scheme, tournament.hand_loss) == (
-        "Winterpokal", "texas", "plain", 1,
-    )  # fmt: skip
+        "Winterpokal",
+        "texas",
+        "plain",
+        1,
+    )
     assert tournament.rule_system.wenzel_bonus
 
 

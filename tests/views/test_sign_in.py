@@ -63,10 +63,16 @@ def test_after_signing_in_the_page_that_was_wanted_opens(clerk: User):
 @pytest.mark.parametrize(
     "foreign",
     [
-        "https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)",
-        "http:///example.org", "\x00//example.org", "/sign-in/", "/sign-in/?next=/sign-in/",
+        "https://example.org/",
+        "//example.org",
+        "/\\example.org",
+        "javascript:alert(1)",
+        "http:///example.org",
+        "\x00//example.org",
+        "/sign-in/",
+        "/sign-in/?next=/sign-in/",
     ],
-)  # fmt: skip
+)
 def test_no_address_leads_out_of_the_program_or_in_a_circle(clerk: User, foreign: str):
     assert sign_in(browser(), next=foreign).url == "/tournaments/"
     response = browser(clerk).get("/sign-in/", {"next": foreign})

@@ -23,9 +23,14 @@ TIED = [(20, 1, 0), (20, 1, 0), (0, 0, 0), (0, 0, 0)]
 def enter(score_list, figures, games=None) -> None:
     played = sum(won + lost for _, won, lost in figures)
     enter_totals(
-        score_list, [BareTotal(*each) for each in figures], 0, by=CLERK, revision=1,
-        games_played=played, stop_reason="time",
-    )  # fmt: skip
+        score_list,
+        [BareTotal(*each) for each in figures],
+        0,
+        by=CLERK,
+        revision=1,
+        games_played=played,
+        stop_reason="time",
+    )
 
 
 @pytest.fixture

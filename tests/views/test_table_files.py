@@ -87,9 +87,13 @@ ELSEWHERE = {
     "whole_tournament": "all of them in one workbook: tests/workbooks/test_tournament.py",
 }
 PLACES = {
-    "series-fees": "series", "series-table-file": "series", "pot": "pot", "entry-file": "entry",
-    "list-table-file": "list", "room-seating-file": "room",
-}  # fmt: skip
+    "series-fees": "series",
+    "series-table-file": "series",
+    "pot": "pot",
+    "entry-file": "entry",
+    "list-table-file": "list",
+    "room-seating-file": "room",
+}
 
 
 def everything() -> Tournament:
@@ -112,9 +116,12 @@ def address(tournament: Tournament, name: str, what: str, kind: str) -> str:
     series = tournament.series.get()
     score_list = series.lists.first()
     owner = {
-        "series": [series.pk], "pot": [tournament.pots.first().pk], "list": [score_list.pk],
-        "entry": [tournament.entries.first().pk], "room": [tournament.pk, 1],
-    }.get(PLACES.get(name, ""), [tournament.pk])  # fmt: skip
+        "series": [series.pk],
+        "pot": [tournament.pots.first().pk],
+        "list": [score_list.pk],
+        "entry": [tournament.entries.first().pk],
+        "room": [tournament.pk, 1],
+    }.get(PLACES.get(name, ""), [tournament.pk])
     args = [*owner, *([what] if what else [])]
     query = "?stake=1" if what in ("sums", "pairs") else ""
     if name.endswith("-file"):
@@ -224,14 +231,16 @@ def test_passports_and_years_of_birth_are_in_no_file_of_a_viewer(client):
     client.force_login(make_member(tournament, FREE))
     for door, what, least in DOORS.values():
         if least in (FREE, None):
-            said = "".join(cells_of(client.get(address(tournament, door, what, "csv")).content,
-                                    "csv"))  # fmt: skip
+            said = "".join(
+                cells_of(client.get(address(tournament, door, what, "csv")).content, "csv")
+            )
             assert "P-77123" not in said
             assert "1931" not in said
     client.force_login(make_member(tournament, ORGANIZER))
     content = client.get(address(tournament, "table", "register", "csv") + "?q=a").content
-    found = client.get(address(tournament, "table", "register", "csv")
-                       + f"?q={Person.objects.first().family[:3]}").content  # fmt: skip
+    found = client.get(
+        address(tournament, "table", "register", "csv") + f"?q={Person.objects.first().family[:3]}"
+    ).content
     assert "P-77123" not in content.decode()  # one letter means nobody
     assert "P-77123" in found.decode()
 

@@ -60,10 +60,20 @@ def converted(content: bytes, folder: Path, kind: str) -> bytes:
     out = folder / "out"
     profile = (folder / "profile").as_uri()
     done = subprocess.run(
-        [str(OFFICE), f"-env:UserInstallation={profile}", "--headless", "--convert-to", kind,
-         "--outdir", str(out), str(source)],
-        capture_output=True, timeout=180, check=False,
-    )  # fmt: skip
+        [
+            str(OFFICE),
+            f"-env:UserInstallation={profile}",
+            "--headless",
+            "--convert-to",
+            kind,
+            "--outdir",
+            str(out),
+            str(source),
+        ],
+        capture_output=True,
+        timeout=180,
+        check=False,
+    )
     made = out / f"in.{kind}"
     assert made.exists(), done.stderr.decode()
     return made.read_bytes()

@@ -130,8 +130,11 @@ def test_the_foot_is_not_sorted_with_the_rows():
 
 
 def test_neighbours_of_one_group_share_a_heading():
-    columns = [Column("name", "Name"), Column("a", "Points", group="Series 1"),
-               Column("b", "Won", group="Series 1")]  # fmt: skip
+    columns = [
+        Column("name", "Name"),
+        Column("a", "Points", group="Series 1"),
+        Column("b", "Won", group="Series 1"),
+    ]
     sheet = opened(Listing("Groups", columns, [{"name": "x", "a": 1, "b": 2}]))
     assert sheet["B6"].value == "Series 1"
     assert [str(each) for each in sheet.merged_cells.ranges] == ["B6:C6"]

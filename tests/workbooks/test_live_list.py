@@ -29,9 +29,13 @@ from tests.papers import FIFTH, HEAD, SEATS
 from tests.workbooks.office import needs_office, recalculated, unlike
 
 SYSTEMS = (
-    ISKO, TEXAS, NASL_1975, NASL_1898, FIFTH,
+    ISKO,
+    TEXAS,
+    NASL_1975,
+    NASL_1898,
+    FIFTH,
     variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True),
-)  # fmt: skip
+)
 
 
 @pytest.fixture(autouse=True, params=["en", "de"])
@@ -43,9 +47,16 @@ def language(request):
 def live(system: System, outline: Outline, lines: list[Line]) -> LiveList:
     seats = tuple(SEATS[: outline.seats])
     return LiveList(
-        HEAD, system, system.scheme, outline, seats, live_rows(lines, outline, system),
-        (Foot(),) * outline.seats, series=2, table=7,
-    )  # fmt: skip
+        HEAD,
+        system,
+        system.scheme,
+        outline,
+        seats,
+        live_rows(lines, outline, system),
+        (Foot(),) * outline.seats,
+        series=2,
+        table=7,
+    )
 
 
 def played(system: System, seats: int, seed: str) -> tuple[Outline, list[Line]]:
@@ -59,12 +70,14 @@ def foot(sheet: Worksheet, layout: Layout, rows: int) -> list[tuple[object, ...]
         tuple(
             sheet[layout.cell(key, row)].value
             for key, row in (
-                (f"points_{seat}", first), (f"won_{seat}", first), (f"lost_{seat}", first),
+                (f"points_{seat}", first),
+                (f"won_{seat}", first),
+                (f"lost_{seat}", first),
                 (f"points_{seat}", first + 3),
             )
         )
         for seat in range(1, layout.seats + 1)
-    ]  # fmt: skip
+    ]
 
 
 @needs_office
@@ -150,7 +163,7 @@ def test_a_telephone_shows_what_an_office_computes(tmp_path):
         replace(live(ISKO, four, of_four[:30]), table=9),
         replace(live(ISKO, four, []), table=10),
         replace(live(ISKO, four, []), table=11, bare=True, passed=2, foot=foot_of_paper),
-    ]  # fmt: skip
+    ]
     assert unlike(lists_workbook(lists, "Lists"), tmp_path) == []
 
 
@@ -163,9 +176,15 @@ def test_the_error_column_lights_up(tmp_path):
         dealer = outline.dealer(number)
         lines[number - 1] = Line(number, Game(ISKO, "hearts", tops=1, won=True), dealer % 4 + 1)
     changes = {
-        1: {"soloist": 1}, 2: {"base": 13}, 3: {"with": None}, 4: {"without": 2},
-        5: {"won": "?"}, 6: {"with": 12}, 7: {"schneider_announced": "x"}, 8: {"base": None},
-    }  # fmt: skip
+        1: {"soloist": 1},
+        2: {"base": 13},
+        3: {"with": None},
+        4: {"without": 2},
+        5: {"won": "?"},
+        6: {"with": 12},
+        7: {"schneider_announced": "x"},
+        8: {"base": None},
+    }
     book = load_workbook(BytesIO(lists_workbook([live(ISKO, outline, lines)], "x")))
     for number, cells in changes.items():
         for key, value in cells.items():

@@ -52,8 +52,9 @@ def open_document(*rows: str) -> bytes:
 
 
 def told(data: bytes) -> list[dict[str, str]]:
-    return [{key: text for key, text in raw.values.items() if text} for raw in
-            read_players(data).rows]  # fmt: skip
+    return [
+        {key: text for key, text in raw.values.items() if text} for raw in read_players(data).rows
+    ]
 
 
 def refused(data: bytes) -> str:
@@ -73,9 +74,15 @@ def test_columns_come_in_any_order_with_german_or_english_heads():
 
 def test_titles_above_the_heads_and_columns_that_nobody_knows_do_not_disturb():
     sheet = read_players(
-        excel(["Herbstpokal 2026"], [], ["Name", "Telefon", "Verein"],
-              ["Ada Becker", "0815", "Kreuz Bube"], [], ["Bruno Celan", None, None])
-    )  # fmt: skip
+        excel(
+            ["Herbstpokal 2026"],
+            [],
+            ["Name", "Telefon", "Verein"],
+            ["Ada Becker", "0815", "Kreuz Bube"],
+            [],
+            ["Bruno Celan", None, None],
+        )
+    )
     assert [raw.row for raw in sheet.rows] == [4, 6]
     assert sheet.rows[1].cell("club") == "C6"
     assert sheet.ignored == ("Telefon",)

@@ -40,9 +40,15 @@ def emptied(tournament: Tournament) -> None:
     Game.objects.filter(list__in=lists).delete()
     Seat.objects.filter(list__in=lists).update(**dict.fromkeys((*TALLY, *PAPER)))
     lists.update(
-        depth="none", state="open", games_played=None, stop_reason="", confirmed_by=None,
-        confirmed_at=None, confirmed_revision=None, entered_by=None,
-    )  # fmt: skip
+        depth="none",
+        state="open",
+        games_played=None,
+        stop_reason="",
+        confirmed_by=None,
+        confirmed_at=None,
+        confirmed_revision=None,
+        entered_by=None,
+    )
     tournament.refresh_from_db()
 
 
@@ -173,8 +179,9 @@ def test_a_missing_game_and_other_people_are_told(series):
     sheet[LAYOUT.cell("points_2", STARTS)] = 99
     [spot] = spots_of(series, saved(book))
     assert (spot.problem.code, spot.cell) == (
-        "incoming-other-player", LAYOUT.cell("points_2", STARTS),
-    )  # fmt: skip
+        "incoming-other-player",
+        LAYOUT.cell("points_2", STARTS),
+    )
 
 
 def test_a_blank_list_from_a_side_venue_opens_its_table(series):
@@ -348,8 +355,12 @@ def test_totals_by_name_with_merged_heads_decimals_and_cached_formulas(series):
     sheet = book.active
     sheet["A1"] = "Auswertung"
     sheet["A3"], sheet["B3"], sheet["B4"], sheet["C4"], sheet["D4"] = (
-        "Spieler", "Serie 1", "Punkte", "Gew.", "Verl.",
-    )  # fmt: skip
+        "Spieler",
+        "Serie 1",
+        "Punkte",
+        "Gew.",
+        "Verl.",
+    )
     sheet.merge_cells("B3:D3")
     sheet.merge_cells("A3:A4")
     people = {e.start_number: e.person for e in series.tournament.entries.all()}
@@ -441,8 +452,14 @@ def test_of_thousands_of_wrong_cells_the_first_are_shown(client, series):
 def test_files_that_are_no_results_are_refused_in_one_line(series):
     book, _sheet = filled_sheet(series)
     whole = saved(book)
-    files = (b"", b"hello", b"%PDF-1.4\n%\xe2", whole[:900], b"PK\x03\x04" + b"\0" * 90,
-             b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"))  # fmt: skip
+    files = (
+        b"",
+        b"hello",
+        b"%PDF-1.4\n%\xe2",
+        whole[:900],
+        b"PK\x03\x04" + b"\0" * 90,
+        b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
+    )
     for data in files:
         with pytest.raises(Unreadable) as why:
             read(series.tournament, data, 1)

@@ -41,8 +41,9 @@ def fill(score_list: ScoreList) -> None:
     there = {each.number for each in score_list.lines() if not each.annulled}
     for number in range(1, score_list.games_due + 1):
         if number not in there:
-            record_game(score_list, line(number, number % seats + 1), by=BY,
-                        revision=score_list.revision)  # fmt: skip
+            record_game(
+                score_list, line(number, number % seats + 1), by=BY, revision=score_list.revision
+            )
     close_list(score_list, by=BY, revision=score_list.revision)
 
 
@@ -113,8 +114,16 @@ def test_with_annulled_games_a_wrong_dealer_and_a_ruling():
     again = RuleGame(ISKO, "hearts", tops=1, won=True)
     record_game(one, Line(2, again, soloist=1, dealer=4), by=BY, revision=one.revision)
     referee = By(make_member(series.tournament, Role.REFEREE, name="rita"))
-    make_ruling(series.tournament, REVOKE, by=referee, score_list=one, number=3, soloist=2,
-                enter=True, revision=one.revision)  # fmt: skip
+    make_ruling(
+        series.tournament,
+        REVOKE,
+        by=referee,
+        score_list=one,
+        number=3,
+        soloist=2,
+        enter=True,
+        revision=one.revision,
+    )
     one.refresh_from_db()
     fill(one)
     assert back(series) == ["new"]
@@ -217,8 +226,10 @@ def test_on_paper_a_list_that_counts_nowhere_says_so(client, act, word):
     fill(one)
     act(one, by=BY, revision=one.revision, reason="wrong people")
     client.force_login(make_member(series.tournament, Role.ORGANIZER, name="otto"))
-    for address in (reverse("list-pdf", args=[one.pk]),
-                    reverse("print", args=[series.tournament_id, "lists"])):  # fmt: skip
+    for address in (
+        reverse("list-pdf", args=[one.pk]),
+        reverse("print", args=[series.tournament_id, "lists"]),
+    ):
         told = {"series": 1, "language": "en"}
         content = client.get(address, told, headers={"accept-language": "en"}).content
         [page] = PdfReader(BytesIO(content)).pages

@@ -32,9 +32,22 @@ def row(sheet: Worksheet, number: int) -> list[object]:
 def test_the_columns_stand_in_the_order_of_the_paper_form():
     sheet = opened(filled())
     assert row(sheet, HEADS) == [
-        "No.", "Base value", "with", "without", "Hand", "Schneider", "announced", "Schwarz",
-        "announced", "open", "+", "−", *["Points", "won", "lost"] * 4, "Dealer", "Remark",
-    ]  # fmt: skip
+        "No.",
+        "Base value",
+        "with",
+        "without",
+        "Hand",
+        "Schneider",
+        "announced",
+        "Schwarz",
+        "announced",
+        "open",
+        "+",
+        "−",
+        *["Points", "won", "lost"] * 4,
+        "Dealer",
+        "Remark",
+    ]
     assert sheet["M6"].value == f"1 · {NAMES[0]} (117)"
 
 
@@ -61,8 +74,11 @@ def test_the_foot_of_a_real_list_is_what_its_players_signed():
     sheet = opened(real_list(1))
     foot = [row(sheet, number) for number in range(FIRST + 36, FIRST + 40)]
     assert [cells[0] for cells in foot] == [
-        "Game points", "(won − lost) × 50", "lost by the others × 40", "Total",
-    ]  # fmt: skip
+        "Game points",
+        "(won − lost) × 50",
+        "lost by the others × 40",
+        "Total",
+    ]
     assert foot[0][12:21] == [698, 13, 1, 625, 13, 1, 520, 8, 0]
     assert [foot[3][place] for place in (12, 15, 18)] == [1338, 1265, 1000]
 

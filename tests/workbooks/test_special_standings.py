@@ -152,9 +152,11 @@ def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: P
 @pytest.mark.parametrize(
     ("code", "column", "more", "figure"),
     [
-        ("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000),
+        ("best-game", 6, 1000, 1000),
+        ("most-won", 3, 50, 50),
+        ("best-series", 4, 5000, 5000),
     ],
-)  # fmt: skip
+)
 def test_a_changed_figure_moves_its_player_to_the_first_place(
     tournament, tmp_path: Path, code: str, column: int, more: int, figure: int
 ):
@@ -209,16 +211,19 @@ def test_of_the_single_games_the_five_best_of_each_player_are_the_source(tournam
     """Thousands of others would decide nothing; the lists themselves are in their own workbooks."""
     found = special(tournament, "best-game")
     games = live_special(found).games
-    of = {row.start_number: [each for each in games if each.start_number == row.start_number]
-          for row in found.rows}  # fmt: skip
+    of = {
+        row.start_number: [each for each in games if each.start_number == row.start_number]
+        for row in found.rows
+    }
     assert max(map(len, of.values())) == MOST_OF_EACH
     assert sum(map(len, of.values())) == len(games)
     won = Game.objects.filter(
         list__series__tournament=tournament, won=True, annulled=False, soloist__isnull=False
     )
     for row in found.rows:
-        own = won.filter(list__seat_rows__entry=row.entry_id,
-                         list__seat_rows__position=F("soloist"))  # fmt: skip
+        own = won.filter(
+            list__seat_rows__entry=row.entry_id, list__seat_rows__position=F("soloist")
+        )
         best = sorted(own.values_list("score", flat=True), reverse=True)[:MOST_OF_EACH]
         assert sorted((each.value for each in of[row.start_number]), reverse=True) == best
         assert [(each.series, each.number) for each in of[row.start_number]] == sorted(

@@ -114,8 +114,12 @@ def test_ties_are_parted_by_games_and_lots(tournament, tmp_path):
     assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
     record_lots(tournament, "overall", entries[::-1], by=BY)
     found = standings(tournament)
-    assert len({row.rank.rank for row in found.rows if row.entry_id in
-                [entry.pk for entry in entries]}) == 3  # fmt: skip
+    assert (
+        len(
+            {row.rank.rank for row in found.rows if row.entry_id in [entry.pk for entry in entries]}
+        )
+        == 3
+    )
     assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
 
 
@@ -304,8 +308,11 @@ def test_a_season_is_reckoned_from_the_totals_of_its_tournaments(tmp_path, best_
     content = season_standings_workbook(found, ranking_listing(found), head_of(first))
     sheet = recalculated(content, tmp_path).worksheets[0]
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
-    told = [(row[0], row[1], row[-3]) for row in
-            sheet.iter_rows(min_row=heads + 1, values_only=True) if row[1]]  # fmt: skip
+    told = [
+        (row[0], row[1], row[-3])
+        for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
+        if row[1]
+    ]
     rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.name))
     assert told == [(row.rank.rank, row.name, row.performance) for row in rows]
     assert unlike(content, tmp_path / "results") == []

@@ -28,8 +28,9 @@ def test_everything_is_in_one_workbook_and_computes(client, tmp_path):
     assert unlike(content, tmp_path / "results") == []
     lists = sum(series.lists.count() for series in tournament.series.all())
     assert len(workbook.sheetnames) == 7 + lists
-    values = {cell for sheet in workbook for row in sheet.iter_rows(values_only=True)
-              for cell in row}  # fmt: skip
+    values = {
+        cell for sheet in workbook for row in sheet.iter_rows(values_only=True) for cell in row
+    }
     for entry in tournament.entries.all():
         assert entry.person.sorted_name in values
     client.force_login(make_member(tournament, Role.VIEWER))
@@ -67,11 +68,15 @@ def test_the_money_is_no_table_for_a_viewer(client):
 
 
 COLUMNS = (
-    Column("name", "Name"), Column("points", "Punkte", "points"), Column("cents", "Geld", "cents"),
+    Column("name", "Name"),
+    Column("points", "Punkte", "points"),
+    Column("cents", "Geld", "cents"),
     Column("team", "Mannschaft", "fraction"),
-)  # fmt: skip
-ROWS = [{"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)},
-        {"name": "Łukasz; „Łu“, A"}]  # fmt: skip
+)
+ROWS = [
+    {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)},
+    {"name": "Łukasz; „Łu“, A"},
+]
 
 
 def rows_of(content: bytes, delimiter: str) -> list[list[str]]:

@@ -25,11 +25,15 @@ pytestmark = pytest.mark.django_db
 NAMES = ("Grünspecht Gerda", "Özdemir Åsa", "Weiß Jürgen", "Łatwy Ewa".replace("Ł", "L"))
 # Day, series, table, player, points, won, lost: 48 games at most.
 RESULTS = (
-    (date(2026, 3, 1), 1, 1, 1, 492, 12, 0), (date(2026, 3, 1), 1, 1, 2, 628, 12, 2),
-    (date(2026, 3, 1), 1, 1, 3, 660, 10, 1), (date(2026, 3, 1), 1, 1, 4, -32, 6, 5),
-    (date(2026, 4, 5), 1, 1, 4, 492, 12, 0), (date(2026, 4, 5), 1, 1, 3, 628, 12, 2),
-    (date(2026, 4, 5), 1, 1, 2, 660, 10, 1), (date(2026, 4, 5), 1, 1, 1, -32, 6, 5),
-)  # fmt: skip
+    (date(2026, 3, 1), 1, 1, 1, 492, 12, 0),
+    (date(2026, 3, 1), 1, 1, 2, 628, 12, 2),
+    (date(2026, 3, 1), 1, 1, 3, 660, 10, 1),
+    (date(2026, 3, 1), 1, 1, 4, -32, 6, 5),
+    (date(2026, 4, 5), 1, 1, 4, 492, 12, 0),
+    (date(2026, 4, 5), 1, 1, 3, 628, 12, 2),
+    (date(2026, 4, 5), 1, 1, 2, 660, 10, 1),
+    (date(2026, 4, 5), 1, 1, 1, -32, 6, 5),
+)
 
 
 def backup(folder: Path, *, names=NAMES, results=RESULTS) -> bytes:
@@ -65,12 +69,17 @@ def test_players_and_results_are_taken_over_and_twice_changes_nothing(tmp_path):
     assert not tournament.entries.exists()
     take_results(tournament, found.lists, found.prelude, by=BY)
     assert {str(entry.person) for entry in tournament.entries.all()} == {
-        "Grünspecht Gerda", "Özdemir Åsa", "Weiß Jürgen", "Latwy Ewa",
-    }  # fmt: skip
+        "Grünspecht Gerda",
+        "Özdemir Åsa",
+        "Weiß Jürgen",
+        "Latwy Ewa",
+    }
     assert [series.rounds for series in tournament.series.all()] == [12, 12]
     # RULES 3, the textbook list: Seeger–Fabian 1332 1308 1320 108.
-    first = {row.start_number: row.performance
-             for row in standings(tournament, tournament.series.get(number=1)).rows}  # fmt: skip
+    first = {
+        row.start_number: row.performance
+        for row in standings(tournament, tournament.series.get(number=1)).rows
+    }
     assert first == {1: 1332, 2: 1308, 3: 1320, 4: 108}
     rows = LogEntry.objects.count()
     again = take_results(tournament, found.lists, found.prelude, by=BY)
@@ -180,8 +189,10 @@ def archive_of(folder: Path, **tables: tuple[str, list[tuple[object, ...]]]) -> 
 
 
 PLAYERS = [(number, name, "Altenburg", "") for number, name in enumerate(NAMES, 1)]
-ROWS = [(table, number, points, won, lost, 3) for _d, _s, table, number, points, won, lost
-        in RESULTS[:4]]  # fmt: skip
+ROWS = [
+    (table, number, points, won, lost, 3)
+    for _d, _s, table, number, points, won, lost in RESULTS[:4]
+]
 
 
 def test_other_names_of_tables_more_columns_and_none_for_day_and_series(tmp_path):
@@ -190,13 +201,19 @@ def test_other_names_of_tables_more_columns_and_none_for_day_and_series(tmp_path
     data = archive_of(
         tmp_path / "a",
         mitglied=("nr N(4,0); name1 C(30); ort C(20); notiz C(5)", PLAYERS),
-        abend26=(fields, ROWS), abend26_alt=(fields, ROWS), orte=("ort C(20)", [("Altenburg",)]),
-    )  # fmt: skip
+        abend26=(fields, ROWS),
+        abend26_alt=(fields, ROWS),
+        orte=("ort C(20)", [("Altenburg",)]),
+    )
     tournament = make_tournament()
     found = read(tournament, data)
     assert list(found.ignored) == [
-        "ABEND26.GELD", "ABEND26_ALT.GELD", "MITGLIED.NOTIZ", "MITGLIED.ORT", "ORTE.ORT",
-    ]  # fmt: skip
+        "ABEND26.GELD",
+        "ABEND26_ALT.GELD",
+        "MITGLIED.NOTIZ",
+        "MITGLIED.ORT",
+        "ORTE.ORT",
+    ]
     [verdict] = take_results(tournament, found.lists, found.prelude, by=BY)
     assert (verdict.state, verdict.incoming.series, verdict.incoming.table) == ("new", 1, 1)
     assert tournament.entries.count() == 4
@@ -205,9 +222,10 @@ def test_other_names_of_tables_more_columns_and_none_for_day_and_series(tmp_path
 def test_a_missing_column_is_named_with_its_table(tmp_path):
     fields = "TISCH N(3,0); NR N(4,0); PUNKTE N(6,0); GEW N(3,0)"
     data = archive_of(
-        tmp_path / "a", SPIELER=("NR N(4,0); NAME1 C(30)", [row[:2] for row in PLAYERS]),
+        tmp_path / "a",
+        SPIELER=("NR N(4,0); NAME1 C(30)", [row[:2] for row in PLAYERS]),
         ERGEBNIS=(fields, [row[:4] for row in ROWS]),
-    )  # fmt: skip
+    )
     with pytest.raises(Unreadable) as why:
         read(make_tournament(), data)
     assert why.value.problem.params == {"table": "ERGEBNIS", "columns": "GSP, VSP"}
@@ -218,10 +236,13 @@ def test_the_page_names_what_it_does_not_read(client, tmp_path):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.ORGANIZER))
     fields = "tisch N(3,0); nr N(4,0); punkte N(6,0); gsp N(3,0); vsp N(3,0); geld N(5,2)"
-    file = BytesIO(archive_of(
-        tmp_path / "a", spieler=("nr N(4,0); name1 C(30)", [row[:2] for row in PLAYERS]),
-        serien=(fields, ROWS),
-    ))  # fmt: skip
+    file = BytesIO(
+        archive_of(
+            tmp_path / "a",
+            spieler=("nr N(4,0); name1 C(30)", [row[:2] for row in PLAYERS]),
+            serien=(fields, ROWS),
+        )
+    )
     file.name = "club.vmz"
     shown = client.post(reverse("results-import", args=[tournament.pk]), {"file": file})
     assert "SERIEN.GELD" in shown.content.decode()
@@ -269,8 +290,9 @@ def test_whoever_has_no_number_is_named(tmp_path):
     players = [*(row[:2] for row in PLAYERS), (0, "Ulmenmooser Norbert"), (None, "Ehrlich Eva")]
     found = read(make_tournament(), evening(tmp_path, players))
     assert list(found.ignored) == [
-        "SPIELER1 5 (Ulmenmooser Norbert)", "SPIELER1 6 (Ehrlich Eva)",
-    ]  # fmt: skip
+        "SPIELER1 5 (Ulmenmooser Norbert)",
+        "SPIELER1 6 (Ehrlich Eva)",
+    ]
 
 
 def test_results_of_a_number_that_nobody_has_are_told(tmp_path):

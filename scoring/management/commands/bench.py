@@ -133,8 +133,14 @@ def valuations(_: Ground | None) -> Iterator[Figure]:
     games = [random_game(rng, ISKO) for _ in range(VALUED)]
     appraise.cache_clear()
     took = timed(lambda: [appraise(game) for game in games])
-    yield Figure("checked valuations, games as they come in lists", VALUED / took.seconds, "/s",
-                 200_000, least=True, busy=took.busy)  # fmt: skip
+    yield Figure(
+        "checked valuations, games as they come in lists",
+        VALUED / took.seconds,
+        "/s",
+        200_000,
+        least=True,
+        busy=took.busy,
+    )
     afresh = appraise.__wrapped__
     took = timed(lambda: [afresh(game) for game in games])
     yield Figure("the same, each valued afresh", VALUED / took.seconds, "/s")
@@ -235,8 +241,12 @@ def drawing(_: Ground | None) -> Iterator[Figure]:
             found = seating.measured(target, 1)
             size = f"{target.players:,} players, {target.series} series"
             yield Figure(f"draw of {size}", found.seconds, "s", target.seconds)
-            yield Figure("its repeated meetings and club pairs", found.repeats + found.clubs, "",
-                         target.repeats + target.clubs)  # fmt: skip
+            yield Figure(
+                "its repeated meetings and club pairs",
+                found.repeats + found.clubs,
+                "",
+                target.repeats + target.clubs,
+            )
 
 
 WITHOUT_ROWS = (valuations, drawing)

@@ -34,6 +34,4 @@ class Command(BaseCommand):
             }
             for cell in cells(chosen)
         ]
-        self.stdout.write(
-            json.dumps({"system": system, "cells": table, "levels": levels(chosen)})
-        )  # fmt: skip
+        self.stdout.write(json.dumps({"system": system, "cells": table, "levels": levels(chosen)}))

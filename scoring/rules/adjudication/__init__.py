@@ -11,6 +11,18 @@ from scoring.rules.adjudication.incident import QUESTIONS, Incident, Question, r
 from scoring.rules.adjudication.table import PHASES, ROWS, Row, decide, what_decides
 
 __all__ = [
-    "ENTERED", "PHASES", "QUESTIONS", "ROWS", "VERDICTS", "Decision", "Ground", "Incident",
-    "Question", "Row", "decide", "read_grounds", "read_incident", "what_decides",
-]  # fmt: skip
+    "ENTERED",
+    "PHASES",
+    "QUESTIONS",
+    "ROWS",
+    "VERDICTS",
+    "Decision",
+    "Ground",
+    "Incident",
+    "Question",
+    "Row",
+    "decide",
+    "read_grounds",
+    "read_incident",
+    "what_decides",
+]

@@ -135,8 +135,9 @@ def soloist_takes_no_more(
     schwarz = own <= MOST_SKAT_POINTS and not facts.yes("soloist_trick")
     if schwarz and tops >= TOPS_THAT_TAKE_A_TRICK:  # SkO 2.4.2, RULES 1.2
         if is_claim:
-            raise Impossible([Problem("claim-with-tops", "claim_true", {"tops": tops},
-                                      "SkO 2.4.2, SkO 5.2.4")])  # fmt: skip
+            raise Impossible(
+                [Problem("claim-with-tops", "claim_true", {"tops": tops}, "SkO 2.4.2, SkO 5.2.4")]
+            )
         schwarz = False
     elif schwarz and not is_claim:
         schwarz = facts.yes("schwarz_possible")
@@ -148,8 +149,12 @@ def as_played(facts: Facts, points: int, end: End, ground: Ground, *, schwarz: b
     contract = facts.contract
     done = complete(replace(contract, card_points=points, schwarz=schwarz))
     if done.won:
-        entry = replace(contract, card_points=points, schneider=done.schneider or None,
-                        schwarz=done.schwarz or None)  # fmt: skip
+        entry = replace(
+            contract,
+            card_points=points,
+            schneider=done.schneider or None,
+            schwarz=done.schwarz or None,
+        )
         return won(entry, end, ground)
     level: Credit = "schwarz" if done.schwarz else "schneider" if done.schneider else ""
     return lost(replace(contract, card_points=points, credited=level), end, ground)

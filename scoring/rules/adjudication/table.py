@@ -101,8 +101,9 @@ def decide(incident: Incident) -> Decision:
     except Impossible as impossible:
         return Decision("", problems=impossible.problems)
     own = Ground(f"row-{row.key.replace('_', '-')}", row.rule)
-    return Decision(found.verdict, (own, *found.grounds), found.entry, found.void,
-                    found.replay_from)  # fmt: skip
+    return Decision(
+        found.verdict, (own, *found.grounds), found.entry, found.void, found.replay_from
+    )
 
 
 def what_decides(incident: Incident) -> Incident:

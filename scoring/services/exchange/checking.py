@@ -151,10 +151,13 @@ def scopes_of(document: Node) -> frozenset[str]:
         *(f"series/{each['number']}" for each in serieses if "number" in each),
         *(f"day/{each['day'].isoformat()}" for each in serieses if each.get("day")),
         *(each["kind"] for each in document.get("contests", ()) if "kind" in each),
-        *(f"category/{each['name']}" for each in document.get("categories", ())
-          if each.sound and each["ranked"]),
+        *(
+            f"category/{each['name']}"
+            for each in document.get("categories", ())
+            if each.sound and each["ranked"]
+        ),
         *(f"special/{code}" for code in specials_in(system.key if system else "")),
-    ]  # fmt: skip
+    ]
     return frozenset(("overall", *told))
 
 
@@ -234,8 +237,9 @@ def check_confirmation(table: Node, problems: Problems) -> None:
     confirmed = table["state"] in CONFIRMED
     if confirmed and table["confirmed_revision"] != table["revision"]:
         revision = table["revision"]
-        problems.note("confirmed-another-revision", table.where("confirmed_revision"),
-                      revision=revision)  # fmt: skip
+        problems.note(
+            "confirmed-another-revision", table.where("confirmed_revision"), revision=revision
+        )
     by = table["confirmed_by"]
     if by is not None and by == table["entered_by"] and not table["self_confirmed"]:
         problems.note("confirmed-by-typist", table.where("confirmed_by"))
@@ -358,8 +362,9 @@ def check_bare_totals(
     table: Node, outline: Outline, system: System, scheme: Any, problems: Problems
 ) -> Contents:
     seats = sorted(table["seats"], key=lambda seat: seat["position"])
-    missing = [(seat, key) for seat in seats for key in ("points", "won", "lost")
-               if seat[key] is None]  # fmt: skip
+    missing = [
+        (seat, key) for seat in seats for key in ("points", "won", "lost") if seat[key] is None
+    ]
     for seat, key in missing:
         problems.note("field-missing", seat.path, key=key)
     if missing:

@@ -208,8 +208,10 @@ def check_decided(row: Node, problems: Problems) -> None:
     for key, told in texts.items():
         if not isinstance(told, str):
             problems.note("not-a-text", row.where(key))
-    numbers = {"incident.series": incident.get("series", 0),
-               "decision.score": decision.get("score", 0)}  # fmt: skip
+    numbers = {
+        "incident.series": incident.get("series", 0),
+        "decision.score": decision.get("score", 0),
+    }
     for key, number in numbers.items():
         if not isinstance(number, int) or isinstance(number, bool):
             problems.note("not-an-integer", row.where(key))

@@ -43,9 +43,12 @@ class Rows:
 
     @classmethod
     def of(
-        cls, tournament: Tournament, document: Node, players: Mapping[int, Entry],
+        cls,
+        tournament: Tournament,
+        document: Node,
+        players: Mapping[int, Entry],
         users: Mapping[str, User],
-    ) -> "Rows":  # fmt: skip
+    ) -> "Rows":
         lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
         categories = [
             Category.objects.create(tournament=tournament, **node)
@@ -97,18 +100,23 @@ def write_office(rows: Rows, document: Node) -> dict[tuple[str, int], Team]:
 def write_contests(rows: Rows, document: Node) -> Iterator[tuple[tuple[str, int], Team]]:
     for node in document["contests"]:
         contest = TeamContest.objects.create(
-            tournament=rows.tournament, kind=node["kind"], size=node["size"],
-            scaled=node["scaled"], one_of=rows.categories.get(node["one_of"]),
-        )  # fmt: skip
+            tournament=rows.tournament,
+            kind=node["kind"],
+            size=node["size"],
+            scaled=node["scaled"],
+            one_of=rows.categories.get(node["one_of"]),
+        )
         for each in node["teams"]:
             team = Team.objects.create(contest=contest, number=each["number"], name=each["name"])
             TeamMember.objects.bulk_create(
                 TeamMember(
-                    team=team, contest=contest, entry=rows.players[member["player"]],
+                    team=team,
+                    contest=contest,
+                    entry=rows.players[member["player"]],
                     **{key: value for key, value in member.items() if key != "player"},
                 )
                 for member in each["members"]
-            )  # fmt: skip
+            )
             yield (contest.kind, team.number), team
 
 

@@ -89,8 +89,10 @@ def simulate_championship(
     crowd = crowd or Crowd()
     tournament = create_tournament(
         Terms(plan.name, plan.day, place="Kranichmoor", system=plan.system),
-        by=by, series=plan.series, rounds=plan.rounds,
-    )  # fmt: skip
+        by=by,
+        series=plan.series,
+        rounds=plan.rounds,
+    )
     prepare_office(tournament, by)
     entries = register(plan, tournament, crowd, by)
     form_teams(plan, tournament, entries, by)
@@ -100,8 +102,9 @@ def simulate_championship(
     for number in range(1, plan.series + 1):
         play(plan, tournament, number, by=by, told=told)
         expel_after(tournament, entries, number, crowd, plan.series, by)
-    adjust(entries[0], -50, reason="late at the table", by=by,
-           series=tournament.series.get(number=1))  # fmt: skip
+    adjust(
+        entries[0], -50, reason="late at the table", by=by, series=tournament.series.get(number=1)
+    )
     try_every_ladder(tournament, by)
     settle(plan, tournament, by)
     return tournament
@@ -122,27 +125,50 @@ def prepare_office(tournament: Tournament, by: Actor) -> None:
     for terms in (
         PotTerms("Overall", PotKind.OVERALL, PrizePlan(every=4, sources=(("entry_fee", 60),))),
         *(series_pot(each) for each in series),
-        PotTerms("Teams", PotKind.TEAM, PrizePlan(method="places", places=5, ties="share"),
-                 stake_cents=250),
-        PotTerms("Tandem", PotKind.TANDEM, PrizePlan(every=5, curve="linear", rounding=10),
-                 stake_cents=500, optional=True),
-        PotTerms("Mixed", PotKind.MIXED, PrizePlan(method="table", amounts=(4000, 2000)),
-                 stake_cents=50),
-        PotTerms("Ladies", PotKind.CATEGORY, PrizePlan(places=3, method="places",
-                 sources=(("entry_fee", 5),)), category=ladies),
-        PotTerms("Best game", PotKind.SPECIAL, PrizePlan(places=1, method="places", ties="share",
-                 rounding=1, sources=(("lost_games", 10),)), special="best-game"),
-        PotTerms("Grand ouvert", PotKind.SPECIAL, PrizePlan(places=2, method="places",
-                 ties="share", sources=(("lost_games", 10),)), special="grand-ouvert"),
-    ):  # fmt: skip
+        PotTerms(
+            "Teams",
+            PotKind.TEAM,
+            PrizePlan(method="places", places=5, ties="share"),
+            stake_cents=250,
+        ),
+        PotTerms(
+            "Tandem",
+            PotKind.TANDEM,
+            PrizePlan(every=5, curve="linear", rounding=10),
+            stake_cents=500,
+            optional=True,
+        ),
+        PotTerms(
+            "Mixed", PotKind.MIXED, PrizePlan(method="table", amounts=(4000, 2000)), stake_cents=50
+        ),
+        PotTerms(
+            "Ladies",
+            PotKind.CATEGORY,
+            PrizePlan(places=3, method="places", sources=(("entry_fee", 5),)),
+            category=ladies,
+        ),
+        PotTerms(
+            "Best game",
+            PotKind.SPECIAL,
+            PrizePlan(
+                places=1, method="places", ties="share", rounding=1, sources=(("lost_games", 10),)
+            ),
+            special="best-game",
+        ),
+        PotTerms(
+            "Grand ouvert",
+            PotKind.SPECIAL,
+            PrizePlan(places=2, method="places", ties="share", sources=(("lost_games", 10),)),
+            special="grand-ouvert",
+        ),
+    ):
         create_pot(tournament, terms, by=by)
 
 
 def series_pot(series: Series) -> PotTerms:
     """€1 of every player, for every fifth one; whoever has won overall is passed over."""
     plan = PrizePlan(every=5, curve="gentle", rounding=10, one_each=series.number == 1)
-    return PotTerms(f"Series {series.number}", PotKind.SERIES, plan, series=series,
-                    stake_cents=100)  # fmt: skip
+    return PotTerms(f"Series {series.number}", PotKind.SERIES, plan, series=series, stake_cents=100)
 
 
 def with_ladder(ladder: Ladder) -> Prices:
@@ -158,12 +184,14 @@ def register(plan: Plan, tournament: Tournament, crowd: Crowd, by: Actor) -> lis
     late = set(plan.random("late").sample(range(plan.players // 2), crowd.late))
     newcomers = [
         Newcomer(
-            Name(each.family, each.given), each.club, row=place + 1,
+            Name(each.family, each.given),
+            each.club,
+            row=place + 1,
             from_series=2 if place in late and plan.series > 1 else 1,
             categories=("Damen",) if place in ladies else (),
         )
         for place, each in enumerate(invented)
-    ]  # fmt: skip
+    ]
     entries = add_entries(tournament, newcomers, by=by, paid=True)
     free = tournament.categories.get(name="Freispieler")
     assign(free, [entries[1].start_number], by=by)
@@ -214,16 +242,24 @@ def play(plan: Plan, tournament: Tournament, number: int, *, by: Actor, told: To
 def leave_after(entry: Entry, number: int, by: Actor) -> None:
     entry.refresh_from_db()
     change_entry(
-        entry, by=by, name=Name(entry.person.family, entry.person.given), club=entry.club_name,
-        start_number=entry.start_number, from_series=entry.from_series,
+        entry,
+        by=by,
+        name=Name(entry.person.family, entry.person.given),
+        club=entry.club_name,
+        start_number=entry.start_number,
+        from_series=entry.from_series,
         until_series=max(number, entry.from_series),
-    )  # fmt: skip
+    )
 
 
 def expel_after(
-    tournament: Tournament, entries: Sequence[Entry], number: int, crowd: Crowd, series: int,
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    number: int,
+    crowd: Crowd,
+    series: int,
     by: Actor,
-) -> None:  # fmt: skip
+) -> None:
     """One after each of the first series, the rest after the last but one."""
     middle = len(entries) // 2
     chosen = entries[middle : middle + crowd.expelled]

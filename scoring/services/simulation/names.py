@@ -15,11 +15,39 @@ GIVEN = (
 )  # fmt: skip
 
 _BEGIN = (
-    "Ahorn", "Birken", "Distel", "Eschen", "Fichten", "Ginster", "Hasel", "Kiesel", "Linden",
-    "Möwen", "Nebel", "Quellen", "Rüben", "Schlehen", "Tannen", "Ulmen", "Weiß", "Zeisig",
-)  # fmt: skip
-_END = ("bacher", "brinker", "feldner", "grunder", "horster", "kamper", "mooser", "rieder",
-        "stetter", "thaler", "wälder", "wurtner")  # fmt: skip
+    "Ahorn",
+    "Birken",
+    "Distel",
+    "Eschen",
+    "Fichten",
+    "Ginster",
+    "Hasel",
+    "Kiesel",
+    "Linden",
+    "Möwen",
+    "Nebel",
+    "Quellen",
+    "Rüben",
+    "Schlehen",
+    "Tannen",
+    "Ulmen",
+    "Weiß",
+    "Zeisig",
+)
+_END = (
+    "bacher",
+    "brinker",
+    "feldner",
+    "grunder",
+    "horster",
+    "kamper",
+    "mooser",
+    "rieder",
+    "stetter",
+    "thaler",
+    "wälder",
+    "wurtner",
+)
 FAMILY = tuple(begin + end for begin in _BEGIN for end in _END)
 
 _PLACES = tuple(
