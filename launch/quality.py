@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +18,15 @@ from launch.environment import DEVELOPMENT, ROOT, Environment
 
 CHROMIUM = Path("/usr/bin/chromium")
 # What speaks to the database; the rest of the tests would only be repeated.
-ON_POSTGRESQL = ("tests/models", "tests/services", "tests/reads")
+ON_POSTGRESQL = (
+    "tests/models",
+    "tests/*/test_services_*.py",
+    "tests/*/test_reads_*.py",
+    "tests/whole/test_every_service_logs.py",
+    "tests/whole/test_races.py",
+    "tests/whole/test_submissions.py",
+    "tests/whole/test_transitions.py",
+)
 
 
 @dataclass(frozen=True)
@@ -97,7 +105,7 @@ def steps(environment: Environment) -> list[Step]:
         Step("translations", lambda: translations.check(python), missing=gettext),
         Step(
             "tests on PostgreSQL",
-            lambda: on_postgresql(pytest("-m", "not browser", *ON_POSTGRESQL)),
+            lambda: on_postgresql(pytest("-m", "not browser", *paths(ON_POSTGRESQL))),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
         ),
         Step(
@@ -112,6 +120,11 @@ def steps(environment: Environment) -> list[Step]:
         ),
         Step("tests", pytest("-m", "not browser and not office")),
     ]
+
+
+def paths(patterns: Iterable[str]) -> list[str]:
+    """The files and folders of the repository that match these patterns."""
+    return [str(path) for each in patterns for path in sorted(ROOT.glob(each))]
 
 
 def on_postgresql(run: Callable[[], int]) -> int:

@@ -1,4 +1,4 @@
-"""The addresses of all pages, by audience. tests/views/test_urls.py knows every one of them."""
+"""The addresses of all pages, by audience. tests/whole/test_urls.py knows every one of them."""
 
 from django.urls import URLPattern, URLResolver, path
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import CHROMIUM, DESK, PHONE, Errors
 
-pytest_plugins = ["tests.flushing"]
+pytest_plugins = ["tests.flushing", "tests.clerk"]
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would
 # refuse to let a test touch its own database.

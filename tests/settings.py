@@ -27,5 +27,5 @@ from skatturnier.settings import DATABASES  # noqa: E402
 if DATABASES["default"]["ENGINE"].endswith("sqlite"):
     DATABASES["default"]["TEST"] = {"NAME": str(Path(folder) / "test.sqlite3")}
 
-# Argon2 is slow on purpose; test_settings.py looks at the real list.
+# Argon2 is slow on purpose; test_views_settings.py looks at the real list.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -32,7 +32,7 @@ from scoring.services.games import record_game
 from scoring.services.series import create_series
 from skatturnier.trouble import clock_went_back, found_at_start
 from tests.factories import line, make_tournament, make_user, open_list
-from tests.views.visitors import text
+from tests.visitors import text
 
 pytestmark = pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')")
 BY = Actor(name="test")

@@ -1,0 +1,186 @@
+"""Accounts open by links that work once; nobody gets in by guessing, nobody locks himself out."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from scoring.models import AccountLink, Actor, LogEntry, Membership, User
+from scoring.services import accounts
+from scoring.services.base import AlreadyWritten, Refused
+from tests.factories import make_member, make_tournament, make_user
+from tests.refusals import codes
+
+BY = Actor(name="test")
+PASSWORD = "drei kleine worte"
+pytestmark = pytest.mark.django_db
+
+
+def first_account() -> User:
+    link = accounts.find_link(accounts.first_link() or "")
+    assert link is not None
+    return accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
+
+
+def test_the_first_link_makes_the_organizer_and_dies():
+    token = accounts.first_link()
+    user = first_account()
+    assert user.is_superuser
+    assert (user.username, str(user)) == ("wilma.winter", "Wilma Winter")
+    assert user.check_password(PASSWORD)
+    assert accounts.find_link(token) is None
+    assert accounts.first_link() is None
+
+
+def test_only_the_newest_first_link_works():
+    old = accounts.first_link()
+    new = accounts.first_link()
+    assert accounts.find_link(old) is None
+    assert accounts.find_link(new) is not None
+
+
+def test_a_second_use_of_the_same_link_is_refused():
+    """Two people send the form at the same moment: both found the link alive."""
+    link = accounts.find_link(accounts.first_link())
+    accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
+    with pytest.raises(Refused) as refused:
+        accounts.use_link(link, password=PASSWORD, full_name="Egon Eindringling")
+    assert set(codes(refused)) == {"link-used"}
+    assert User.objects.count() == 1
+
+
+def test_only_the_hash_of_a_link_is_stored():
+    _user, token = accounts.create_account("Klaus Klerk", by=BY)
+    assert token not in str(list(AccountLink.objects.values()))
+    assert token not in str(list(LogEntry.objects.values()))
+
+
+def test_a_link_dies_of_age_and_with_its_account():
+    user, token = accounts.create_account("Klaus Klerk", by=BY)
+    assert accounts.find_link(token)
+    accounts.set_active(user, False, by=BY)
+    assert accounts.find_link(token) is None
+    accounts.set_active(user, True, by=BY)
+    AccountLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert accounts.find_link(token) is None
+
+
+def test_a_new_link_kills_the_old_and_keeps_the_password():
+    user, old = accounts.create_account("Klaus Klerk", by=BY)
+    accounts.use_link(accounts.find_link(old), password=PASSWORD)
+    second = accounts.renew_link(user, by=BY)
+    third = accounts.renew_link(user, by=BY)
+    assert accounts.find_link(second) is None
+    assert accounts.find_link(third)
+    assert User.objects.get().check_password(PASSWORD)
+
+
+def test_a_weak_password_and_a_missing_name_are_told_together():
+    link = accounts.find_link(accounts.first_link())
+    with pytest.raises(Refused) as refused:
+        accounts.use_link(link, password="12345", full_name=" ")
+    assert set(codes(refused)) == {"name-missing", "password-weak"}
+    assert not User.objects.exists()
+    assert AccountLink.objects.get().used_at is None, "the link still works"
+
+
+def test_sign_in_names_are_made_from_names_and_differ():
+    names = [accounts.create_account("Jürgen von Groß", by=BY)[0].username for _each in range(3)]
+    assert names == ["juergen.von.gross", "juergen.von.gross2", "juergen.von.gross3"]
+    assert accounts.create_account("♣", by=BY)[0].username == "konto"
+
+
+@pytest.mark.parametrize(
+    ("username", "code"),
+    [
+        ("WILMA.winter", "username-taken"),
+        ("a b", "username-malformed"),
+        ("x" * 61, "username-malformed"),
+    ],
+)
+def test_a_sign_in_name_that_cannot_be_is_refused(username: str, code: str):
+    first_account()
+    with pytest.raises(Refused) as refused:
+        accounts.create_account("Klaus Klerk", username=username, by=BY)
+    assert set(codes(refused)) == {code}
+
+
+def test_a_double_submit_makes_one_account():
+    accounts.create_account("Klaus Klerk", by=BY, token="a-token-1")
+    with pytest.raises(AlreadyWritten):
+        accounts.create_account("Klaus Klerk", by=BY, token="a-token-1")
+    assert User.objects.count() == 1
+
+
+def test_the_last_superuser_cannot_be_closed():
+    user = first_account()
+    with pytest.raises(Refused) as refused:
+        accounts.set_active(user, False, by=BY)
+    assert set(codes(refused)) == {"last-superuser"}
+
+
+def test_the_last_organizer_goes_only_after_a_warning():
+    tournament = make_tournament()
+    organizer = make_member(tournament, "organizer")
+    for step in (
+        lambda **how: accounts.take_role(tournament, organizer, by=BY, **how),
+        lambda **how: accounts.give_role(tournament, organizer, "clerk", by=BY, **how),
+    ):
+        with pytest.raises(Refused) as refused:
+            step()
+        assert set(codes(refused)) == {"last-organizer"}
+        assert refused.value.problems[0].severity == "warning"
+    accounts.take_role(tournament, organizer, by=BY, confirmed=True)
+    assert not Membership.objects.exists()
+
+
+def test_with_two_organizers_one_may_go():
+    tournament = make_tournament()
+    first, _second = make_member(tournament, "organizer"), make_member(tournament, "organizer")
+    accounts.take_role(tournament, first, by=BY)
+    assert Membership.objects.count() == 1
+
+
+def test_a_role_is_changed_in_place_and_logged():
+    tournament = make_tournament()
+    user = make_member(tournament, "viewer")
+    accounts.give_role(tournament, user, "clerk", by=BY)
+    assert Membership.objects.get().role == "clerk"
+    log = LogEntry.objects.last()
+    assert (log.action, log.old, log.new) == ("role.given", {"role": "viewer"}, {"role": "clerk"})
+
+
+def test_roles_that_do_not_exist_and_closed_accounts_are_refused():
+    tournament, user = make_tournament(), make_user()
+    with pytest.raises(Refused) as refused:
+        accounts.give_role(tournament, user, "king", by=BY)
+    assert set(codes(refused)) == {"role-unknown"}
+    accounts.set_active(user, False, by=BY)
+    with pytest.raises(Refused) as refused:
+        accounts.give_role(tournament, user, "clerk", by=BY)
+    assert set(codes(refused)) == {"account-inactive"}
+
+
+def test_an_organizer_renews_only_links_of_his_own_unopened_helpers():
+    """Anything else would be a way into a foreign account."""
+    tournament, other = make_tournament(), make_tournament("Frühlingspokal")
+    fresh = make_member(tournament, "clerk")
+    elsewhere = make_member(tournament, "clerk")
+    accounts.give_role(other, elsewhere, "organizer", by=BY)
+    opened = make_member(tournament, "clerk")
+    opened.set_password(PASSWORD)
+    opened.save()
+    chief = make_member(tournament, "organizer")
+    User.objects.filter(pk=chief.pk).update(is_superuser=True)
+    assert list(accounts.members_without_password(tournament)) == [fresh]
+
+
+def test_the_command_prints_a_link_until_there_is_an_account(capsys: pytest.CaptureFixture[str]):
+    call_command("setup_link")
+    path = capsys.readouterr().out.strip()
+    assert path.startswith("/setup/")
+    assert accounts.find_link(path.split("/")[2])
+    first_account()
+    call_command("setup_link")
+    assert capsys.readouterr().out == ""

@@ -1,0 +1,77 @@
+"""The accounts page of whoever set up the program."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.models import User
+from tests.factories import make_user
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chief() -> Client:
+    return browser(make_user("chief", superuser=True))
+
+
+def link_on(response) -> str:
+    return re.search(r'value="http://[^/"]+(/setup/[^"]+/)"', response.content.decode())[1]
+
+
+def test_a_new_account_comes_with_a_link_that_works(chief: Client):
+    response = chief.post("/accounts/", {"full_name": "Klaus Klerk", "token": "a-token-1"})
+    assert "klaus.klerk" in text(response)
+    assert "<svg" in response.content.decode(), "the link as a code for the camera"
+    assert browser().get(link_on(response)).status_code == 200
+
+
+def test_the_link_can_be_used_from_another_device(chief: Client):
+    """At the laptop the page is called 127.0.0.1; a telephone cannot follow that."""
+    response = chief.post("/accounts/", {"full_name": "K"}, headers={"host": "192.168.1.7:8000"})
+    assert "http://192.168.1.7:8000/setup/" in response.content.decode()
+
+
+def test_a_double_submit_makes_one_account_and_shows_no_second_link(chief: Client):
+    sent = {"full_name": "Klaus Klerk", "token": "a-token-1"}
+    chief.post("/accounts/", sent)
+    again = chief.post("/accounts/", sent, follow=True)
+    assert "The link was shown already" in text(again)
+    assert User.objects.filter(username__startswith="klaus").count() == 1
+
+
+def test_a_name_that_is_taken_is_told_at_its_field(chief: Client):
+    response = chief.post("/accounts/", {"full_name": "Klaus Klerk", "username": "chief"})
+    assert response.status_code == 422
+    assert "Somebody signs in with this name already" in text(response)
+
+
+def test_a_new_link_replaces_the_old(chief: Client):
+    old = link_on(chief.post("/accounts/", {"full_name": "Klaus Klerk"}))
+    user = User.objects.get(username="klaus.klerk")
+    new = link_on(chief.post(f"/accounts/{user.pk}/change/", {"action": "link"}))
+    assert browser().get(old).status_code == 404
+    assert browser().get(new).status_code == 200
+
+
+def test_a_closed_account_is_out_at_the_next_click_and_can_come_back(chief: Client):
+    user = make_user("klaus")
+    his = browser(user)
+    assert his.get("/tournaments/").status_code == 200
+    chief.post(f"/accounts/{user.pk}/change/", {"action": "close"})
+    assert his.get("/tournaments/").status_code == 302
+    chief.post(f"/accounts/{user.pk}/change/", {"action": "reopen"})
+    assert browser(user).get("/tournaments/").status_code == 200
+
+
+def test_the_last_who_sets_up_the_program_stays(chief: Client):
+    user = User.objects.get(username="chief")
+    response = chief.post(f"/accounts/{user.pk}/change/", {"action": "close"}, follow=True)
+    assert "this account stays open" in text(response)
+
+
+def test_an_act_that_does_not_exist_is_404(chief: Client):
+    user = User.objects.get(username="chief")
+    assert chief.post(f"/accounts/{user.pk}/change/", {"action": "promote"}).status_code == 404

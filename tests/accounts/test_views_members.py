@@ -1,0 +1,104 @@
+"""The people of a tournament and their roles."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Membership, Tournament, User
+from tests.factories import make_member, make_tournament, make_user
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def organizer(tournament: Tournament) -> Client:
+    return member(tournament, "organizer")
+
+
+def address(tournament: Tournament, *parts: object) -> str:
+    return "/".join(map(str, ("/tournaments", tournament.pk, "people", *parts, "")))
+
+
+def role_of(user: User) -> list[str]:
+    return list(user.memberships.values_list("role", flat=True))
+
+
+def test_an_account_gets_a_role(organizer: Client, tournament: Tournament):
+    user = make_user("klaus")
+    organizer.post(address(tournament, "add"), {"user": user.pk, "role": "clerk"})
+    assert role_of(user) == ["clerk"]
+    assert "klaus" in text(organizer.get(address(tournament)))
+
+
+@pytest.mark.parametrize("user", ["", "0", "x", str(2**63), str(10**30), "\x00"])
+def test_an_account_that_does_not_exist_gets_none(organizer, tournament: Tournament, user: str):
+    response = organizer.post(address(tournament, "add"), {"user": user, "role": "clerk"})
+    assert response.status_code == 422
+    assert Membership.objects.count() == 1
+
+
+def test_somebody_new_gets_an_account_a_role_and_a_link(organizer: Client, tournament: Tournament):
+    sent = {"full_name": "Klaus Klerk", "role": "clerk", "token": "a-token-1"}
+    response = organizer.post(address(tournament, "new"), sent)
+    assert "/setup/" in response.content.decode()
+    assert role_of(User.objects.get(username="klaus.klerk")) == ["clerk"]
+    again = organizer.post(address(tournament, "new"), sent, follow=True)
+    assert "The link was shown already" in text(again)
+    assert User.objects.filter(username__startswith="klaus").count() == 1
+
+
+def test_a_role_is_changed_and_taken_away(organizer: Client, tournament: Tournament):
+    user = make_member(tournament, "clerk")
+    organizer.post(address(tournament, user.pk, "role"), {"role": "referee"})
+    assert role_of(user) == ["referee"]
+    organizer.post(address(tournament, user.pk, "role"), {"role": "none"})
+    assert role_of(user) == []
+
+
+def test_the_last_organizer_is_warned_and_may_still_go(organizer: Client, tournament: Tournament):
+    user = Membership.objects.get().user
+    response = organizer.post(address(tournament, user.pk, "role"), {"role": "clerk"})
+    assert response.status_code == 422
+    assert "is the last organizer" in text(response)
+    assert role_of(user) == ["organizer"]
+    response = organizer.post(
+        address(tournament, user.pk, "role"), {"role": "clerk", "confirmed": "1"}
+    )
+    assert response.url == "/tournaments/", "this page is not his any more"
+    assert role_of(user) == ["clerk"]
+
+
+def test_a_role_that_does_not_exist_is_refused(organizer: Client, tournament: Tournament):
+    user = make_member(tournament, "clerk")
+    organizer.post(address(tournament, user.pk, "role"), {"role": "king"})
+    assert role_of(user) == ["clerk"]
+
+
+def test_somebody_without_a_role_here_is_404(organizer: Client, tournament: Tournament):
+    user = make_member(make_tournament("Frühlingspokal"), "clerk")
+    assert organizer.post(address(tournament, user.pk, "role"), {"role": "none"}).status_code == 404
+    assert organizer.post(address(tournament, user.pk, "link")).status_code == 404
+
+
+def test_a_new_link_only_for_whoever_never_set_a_password(organizer, tournament: Tournament):
+    fresh = make_member(tournament, "clerk")
+    assert "/setup/" in organizer.post(address(tournament, fresh.pk, "link")).content.decode()
+    fresh.set_password("drei kleine worte")
+    fresh.save()
+    assert organizer.post(address(tournament, fresh.pk, "link")).status_code == 404
+
+
+def test_an_organizer_cannot_take_over_the_account_of_the_chief(organizer, tournament: Tournament):
+    chief = make_user("chief", superuser=True)
+    organizer.post(address(tournament, "add"), {"user": chief.pk, "role": "viewer"})
+    assert organizer.post(address(tournament, chief.pk, "link")).status_code == 404
+
+
+def test_a_tournament_nobody_helps_with_says_what_to_do(tournament: Tournament):
+    chief = browser(make_user("chief", superuser=True))
+    assert "Nobody has a role yet." in text(chief.get(address(tournament)))

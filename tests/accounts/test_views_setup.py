@@ -1,0 +1,96 @@
+"""The pages that one-time links open."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import AccountLink, Actor, User
+from scoring.services.accounts import create_account, first_link
+from tests.visitors import browser, text
+
+PASSWORD = "drei kleine worte"
+FIRST = {"full_name": "Wilma Winter", "password": PASSWORD, "repeated": PASSWORD}
+pytestmark = pytest.mark.django_db
+
+
+def test_the_first_link_makes_the_organizer_and_signs_him_in():
+    client, link = browser(), f"/setup/{first_link()}/"
+    assert client.get(link).status_code == 200
+    assert client.post(link, FIRST).url == "/tournaments/"
+    assert "wilma.winter" in text(client.get("/tournaments/"))
+    user = User.objects.get()
+    assert user.is_superuser
+    assert user.check_password(PASSWORD)
+    assert browser().get(link).status_code == 404
+    assert browser().post(link, FIRST).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
+def test_the_first_link_opens_at_the_machine(address: str):
+    assert browser().get(f"/setup/{first_link()}/", REMOTE_ADDR=address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address", ["192.168.1.7", "::ffff:192.168.1.7", "fe80::1", "", "nonsense"]
+)
+def test_the_first_link_opens_nowhere_else(address: str):
+    link = f"/setup/{first_link()}/"
+    assert browser().get(link, REMOTE_ADDR=address).status_code == 404
+    assert browser().post(link, FIRST, REMOTE_ADDR=address).status_code == 404
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
+def test_a_proxy_at_the_machine_does_not_make_a_stranger_local(header: str):
+    response = browser().get(f"/setup/{first_link()}/", headers={header: "203.0.113.9"})
+    assert response.status_code == 404
+
+
+def test_a_link_of_somebody_else_opens_from_anywhere_and_asks_only_for_the_password():
+    user, token = create_account("Klaus Klerk", by=Actor(name="test"))
+    client = browser()
+    page = client.get(f"/setup/{token}/", REMOTE_ADDR="192.168.1.7")
+    assert "klaus.klerk" in text(page)
+    assert "full_name" not in page.content.decode()
+    sent = {"password": PASSWORD, "repeated": PASSWORD, "username": "chief", "full_name": "Chief"}
+    assert client.post(f"/setup/{token}/", sent, REMOTE_ADDR="192.168.1.7").status_code == 302
+    user.refresh_from_db()
+    assert (user.username, user.is_superuser) == ("klaus.klerk", False)
+    assert user.check_password(PASSWORD)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"repeated": "drei grosse worte"}, "The two passwords differ."),
+        ({"password": "12345", "repeated": "12345"}, "too short"),
+        ({"full_name": " \x00 "}, "This field is required."),
+        ({"username": "Ä"}, "Sign-in names have small letters"),
+        ({"password": "x" * 201, "repeated": "x" * 201}, "at most 200 characters"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field_and_the_link_still_works(changed, sentence: str):
+    link = f"/setup/{first_link()}/"
+    response = browser().post(link, FIRST | changed)
+    assert response.status_code == 422
+    assert sentence in text(response)
+    assert not User.objects.exists()
+    assert browser().get(link).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["x", "x" * 2000, "%F0%9F%92%A5"])
+def test_an_invented_link_is_told_to_be_dead(token: str):
+    response = browser().get(f"/setup/{token}/")
+    assert response.status_code == 404
+    assert "This link no longer works" in text(response)
+
+
+def test_an_old_link_is_dead():
+    _user, token = create_account("Klaus Klerk", by=Actor(name="test"))
+    AccountLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert browser().get(f"/setup/{token}/").status_code == 404
+
+
+def test_no_cache_keeps_a_page_with_a_link():
+    assert "no-store" in browser().get(f"/setup/{first_link()}/")["Cache-Control"]

@@ -1,0 +1,229 @@
+"""Signing in and out, and the language."""
+
+from datetime import UTC, datetime
+from typing import Any
+from unittest import mock
+
+import pytest
+import time_machine
+from django.contrib.auth.hashers import MD5PasswordHasher
+
+from scoring.models import Actor, LogEntry, User
+from scoring.services import accounts
+from tests.factories import make_tournament, make_user
+from tests.visitors import HTMX, browser, text
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+PASSWORD = "drei kleine worte"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clerk() -> User:
+    return make_user("klaus.klerk", password=PASSWORD)
+
+
+def sign_in(client, name: str = "klaus.klerk", password: str = PASSWORD, **more: str):
+    return client.post("/sign-in/", {"username": name, "password": password, **more})
+
+
+def test_name_and_password_open_the_tournaments(clerk: User):
+    client = browser()
+    assert sign_in(client).url == "/tournaments/"
+    assert client.get("/tournaments/").status_code == 200
+
+
+def test_a_telephone_may_write_the_name_in_capitals(clerk: User):
+    assert sign_in(browser(), "Klaus.Klerk").status_code == 302
+
+
+def test_a_wrong_name_and_a_wrong_password_and_a_closed_account_look_alike(clerk: User):
+    make_user("closed", password=PASSWORD)
+    User.objects.filter(username="closed").update(is_active=False)
+    answers = {
+        text(sign_in(browser(), name, password)).replace(name, "")
+        for name, password in (("nobody", PASSWORD), ("klaus.klerk", "wrong"), ("closed", PASSWORD))
+    }
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("empty", ["", " "])
+def test_an_account_without_a_password_cannot_be_entered(empty: str):
+    make_user("fresh")
+    assert sign_in(browser(), "fresh", empty).status_code == 200
+
+
+def test_after_signing_in_the_page_that_was_wanted_opens(clerk: User):
+    client = browser()
+    wanted = client.get("/tournaments/?page=2").url
+    assert wanted == "/sign-in/?next=/tournaments/%3Fpage%3D2"
+    assert sign_in(client, next="/tournaments/?page=2").url == "/tournaments/?page=2"
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "https://example.org/",
+        "//example.org",
+        "/\\example.org",
+        "javascript:alert(1)",
+        "http:///example.org",
+        "\x00//example.org",
+        "/sign-in/",
+        "/sign-in/?next=/sign-in/",
+    ],
+)
+def test_no_address_leads_out_of_the_program_or_in_a_circle(clerk: User, foreign: str):
+    assert sign_in(browser(), next=foreign).url == "/tournaments/"
+    response = browser(clerk).get("/sign-in/", {"next": foreign})
+    assert response.url == "/tournaments/"
+
+
+def test_signing_out_is_a_post_and_ends_the_session(clerk: User):
+    client = browser(clerk)
+    assert client.get("/sign-out/").status_code == 405
+    assert client.post("/sign-out/").url == "/sign-in/"
+    assert client.get("/tournaments/").status_code == 302
+
+
+def test_a_piece_of_a_page_is_not_replaced_by_a_sign_in(clerk: User):
+    """What was typed would be gone; the page says that the session has ended."""
+    response = browser().get("/tournaments/", headers=HTMX)
+    assert (response.status_code, response.content) == (401, b"")
+
+
+def test_what_was_sent_without_a_session_does_not_come_back_as_a_get(clerk: User):
+    assert browser().post("/tournaments/1/remove/").url == "/sign-in/?next=/"
+
+
+def test_before_the_first_account_the_page_tells_where_the_link_is():
+    assert "the window in which the program was started" in text(browser().get("/sign-in/"))
+    make_user(superuser=True)
+    assert "the window in which" not in text(browser().get("/sign-in/"))
+
+
+def test_the_language_is_kept_in_the_browser_and_in_the_account(clerk: User):
+    client = browser(clerk)
+    response = client.post("/language/", {"language": "de", "next": "/tournaments/"})
+    assert response.url == "/tournaments/"
+    assert 'lang="de"' in client.get("/tournaments/").content.decode()
+    clerk.refresh_from_db()
+    assert clerk.language == "de"
+    other = browser()
+    sign_in(other)
+    assert 'lang="de"' in other.get("/tournaments/").content.decode()
+
+
+def test_an_unknown_language_and_a_foreign_address_change_nothing(clerk: User):
+    client = browser(clerk)
+    response = client.post("/language/", {"language": "tlh", "next": "https://example.org/"})
+    assert response.url == "/"
+    assert 'lang="en"' in client.get("/tournaments/").content.decode()
+    clerk.refresh_from_db()
+    assert clerk.language == ""
+
+
+def test_no_page_has_anything_that_the_content_security_policy_forbids(clerk: User):
+    response = browser(clerk).get("/tournaments/")
+    html = response.content.decode()
+    assert "unsafe-inline" not in response["Content-Security-Policy"]
+    assert " style=" not in html
+    assert " onclick=" not in html
+    assert "<script>" not in html
+
+
+# Slowing down whoever guesses -------------------------------------------------------------------
+
+
+def test_after_five_failures_even_the_right_password_waits_a_minute(clerk: User):
+    client = browser()
+    with time_machine.travel(NOON, tick=False) as clock:
+        for _ in range(5):
+            assert sign_in(client, password="wrong").status_code == 200
+        stopped = sign_in(client)
+        assert stopped.status_code == 429
+        assert stopped["Retry-After"] == "60"
+        assert "Please try again in one minute." in text(stopped)
+        clock.shift(61)
+        assert sign_in(client).status_code == 302
+
+
+def test_a_stop_does_not_tell_whether_the_account_exists(clerk: User):
+    pages = []
+    for name in ("klaus.klerk", "nobody.at.all"):
+        for _ in range(5):
+            sign_in(browser(), name, "wrong")
+        answer = sign_in(browser(), name, "wrong")
+        pages.append((answer.status_code, text(answer).replace(name, "")))
+    assert pages[0] == pages[1]
+    assert pages[0][0] == 429
+
+
+def test_unknown_names_cost_a_hash_like_known_ones(clerk: User):
+    """Or the time of the answer would tell who has an account."""
+    hashed = []
+    for name in ("klaus.klerk", "nobody.at.all"):
+        with mock.patch.object(
+            MD5PasswordHasher, "encode", autospec=True, side_effect=MD5PasswordHasher.encode
+        ) as encode:
+            sign_in(browser(), name, "wrong")
+        hashed.append(encode.call_count)
+    assert hashed[0] == hashed[1] > 0
+
+
+def test_a_sign_in_stands_in_the_log(clerk: User):
+    sign_in(browser())
+    row = LogEntry.objects.get(action="account.signed_in")
+    assert (row.subject, row.user) == ("account/klaus.klerk", clerk)
+
+
+def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(clerk: User, settings: Any):
+    """What a browser claims stands further left, and everybody can write it."""
+    settings.BEHIND_PROXY = True
+    for number in range(5):
+        client = browser()
+        client.defaults["HTTP_X_FORWARDED_FOR"] = f"10.0.0.{number}, 203.0.113.7"
+        sign_in(client, password="wrong")
+    client.defaults["HTTP_X_FORWARDED_FOR"] = "10.0.0.99, 203.0.113.7"
+    assert sign_in(client).status_code == 429
+    client.defaults["HTTP_X_FORWARDED_FOR"] = "203.0.113.7, 203.0.113.8"
+    assert sign_in(client).status_code == 302
+
+
+# Sessions ---------------------------------------------------------------------------------------
+
+
+def test_a_session_survives_a_working_day_in_which_something_is_done(clerk: User):
+    with time_machine.travel(NOON, tick=False) as clock:
+        client = browser(clerk)
+        for _hour in range(14):
+            assert client.get("/tournaments/").status_code == 200
+            clock.shift(60 * 60)
+        clock.shift(12 * 60 * 60)
+        assert client.get("/tournaments/").status_code == 302
+
+
+def test_closing_an_account_ends_its_session_at_once(clerk: User):
+    client = browser(clerk)
+    assert client.get("/tournaments/").status_code == 200
+    accounts.set_active(clerk, False, by=Actor(name="test"))
+    assert client.get("/tournaments/").status_code == 302
+
+
+def test_a_new_password_ends_the_sessions_of_the_old_one(clerk: User):
+    client = browser(clerk)
+    assert client.get("/tournaments/").status_code == 200
+    token = accounts.renew_link(clerk, by=Actor(name="test"))
+    accounts.use_link(accounts.find_link(token), password="vier neue kleine worte")
+    assert client.get("/tournaments/").status_code == 302
+
+
+def test_a_role_that_is_taken_away_or_made_smaller_is_gone_at_the_next_click(clerk: User):
+    tournament = make_tournament()
+    accounts.give_role(tournament, clerk, "clerk", by=Actor(name="test"))
+    client, page = browser(clerk), f"/tournaments/{tournament.pk}/entries/paste/"
+    assert client.get(page).status_code == 200
+    accounts.give_role(tournament, clerk, "viewer", by=Actor(name="test"))
+    assert client.get(page).status_code == 403
+    accounts.take_role(tournament, clerk, by=Actor(name="test"))
+    assert client.get(page).status_code == 404

@@ -1,0 +1,152 @@
+"""The page of backups: for whoever sets up the program, and nobody else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+
+from scoring.models import LogEntry, Role, Tournament
+from scoring.services import backups
+from tests.factories import make_tournament, make_user
+from tests.prints.test_views_table_files import cells_of
+from tests.visitors import browser, member, text
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')"),
+]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path) -> Iterator[Path]:
+    with mock.patch.object(settings, "DATA_DIR", tmp_path / "data"):
+        yield tmp_path / "data"
+
+
+@pytest.fixture
+def chief() -> Client:
+    return browser(make_user("chief", superuser=True))
+
+
+def made(chief: Client) -> str:
+    chief.post("/backups/new/")
+    return backups.kept()[0].name
+
+
+def test_a_backup_by_hand_is_listed_with_size_and_integrity(chief: Client):
+    name = made(chief)
+    page = text(chief.get("/backups/"))
+    assert name in page
+    assert "KB" in page or "MB" in page
+    assert "whole" in page
+
+
+def test_the_log_names_a_backup_in_words(chief: Client):
+    name = made(chief)
+    said = chief.get("/installation/log.csv").content.decode()
+    assert f"File: {name}" in said
+    assert "Copied: no" in said
+
+
+def test_the_list_of_backups_is_pdf_workbook_and_csv(chief: Client, data: Path):
+    assert "installation/backups" not in chief.get("/backups/").content.decode()
+    name = made(chief)
+    (backups.folder() / "uploaded-1.sqlite3").write_bytes(b"no database")
+    page = chief.get("/backups/").content.decode()
+    for kind in ("pdf", "xlsx", "csv"):
+        assert f"/installation/backups.{kind}" in page
+        said = "".join(cells_of(chief.get(f"/installation/backups.{kind}").content, kind))
+        bare = "".join(said.split())
+        assert name in bare
+        for words in ("madebyhand", "takeninfromelsewhere", "whole", "damaged"):
+            assert words in bare
+        assert "nocopy" not in bare, "there is no second folder"
+    with mock.patch.object(settings, "BACKUP_COPY", data / "stick"):
+        assert "no copy" in chief.get("/installation/backups.csv").content.decode()
+
+
+def test_it_can_be_downloaded_and_the_log_says_so(chief: Client):
+    name = made(chief)
+    answer = chief.get(f"/backups/{name}/download/")
+    assert b"".join(answer.streaming_content) == (backups.folder() / name).read_bytes()
+    assert answer["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert LogEntry.objects.filter(action="backup.downloaded", user__username="chief").exists()
+
+
+@pytest.mark.parametrize("name", ["none.sqlite3", "..%2fsecret_key", "secret_key"])
+def test_no_other_file_can_be_downloaded(chief: Client, data: Path, name: str):
+    made(chief)
+    (data / "secret_key").write_text("secret")
+    assert chief.get(f"/backups/{name}/download/").status_code == 404
+    assert chief.get(f"/backups/{name}/restore/").status_code == 404
+
+
+def test_restoring_needs_the_name_and_ends_at_the_sign_in(chief: Client):
+    make_tournament("before")
+    name = made(chief)
+    Tournament.objects.update(name="after")
+    address = f"/backups/{name}/restore/"
+    assert name in text(chief.get(address))
+    refused = chief.post(address, {"typed": "something else"})
+    assert refused.status_code == 422
+    assert "That is not the name of the file." in text(refused)
+    assert Tournament.objects.get().name == "after"
+    answer = chief.post(address, {"typed": name}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/sign-in/"
+    assert f"{name} is restored. Please sign in again." in text(answer)
+    assert Tournament.objects.get().name == "before"
+    assert [each.kind for each in backups.kept()].count("replaced") == 1
+
+
+def test_a_file_from_elsewhere_is_taken_in(chief: Client):
+    content = (backups.folder() / made(chief)).read_bytes()
+    file = SimpleUploadedFile("club.sqlite3", content)
+    page = chief.post("/backups/", {"file": file}, follow=True)
+    assert "Taken in as uploaded-" in text(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("club.sqlite3", b"a letter", "is no backup of this program"),
+        ("club.exe", b"MZ", "A backup of this program ends in .sqlite3."),
+    ],
+)
+def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, told: str):
+    answer = chief.post("/backups/", {"file": SimpleUploadedFile(name, content)})
+    assert answer.status_code == 422
+    assert told in text(answer)
+    assert backups.kept() == []
+
+
+def test_a_file_that_is_too_large_is_refused(chief: Client):
+    with mock.patch.object(settings, "LARGEST_REQUEST", 1_000_000):
+        file = SimpleUploadedFile("club.sqlite3", b"x" * 1_000_100)
+        answer = chief.post("/backups/", {"file": file})
+    assert answer.status_code == 413
+    assert backups.kept() == []
+
+
+def test_a_missing_stick_is_told_in_one_line(chief: Client, tmp_path: Path):
+    with mock.patch.object(settings, "BACKUP_COPY", tmp_path / "stick"):
+        assert text(chief.get("/backups/")).count("plug in the stick") == 1
+
+
+def test_on_postgresql_the_page_names_its_tools(chief: Client):
+    with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
+        page = text(chief.get("/backups/"))
+    assert "pg_dump" in page
+    assert "Back up now" not in page
+
+
+def test_an_organizer_does_not_get_the_whole_installation(chief: Client):
+    name = made(chief)
+    organizer = member(make_tournament(), Role.ORGANIZER)
+    for address in ("/backups/", f"/backups/{name}/download/", f"/backups/{name}/restore/"):
+        assert organizer.get(address).status_code == 403
+    assert organizer.post("/backups/new/").status_code == 403

@@ -1,0 +1,112 @@
+"""The tables of the installation to take along: for whoever sets up the program alone."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Actor, LogEntry, Role
+from scoring.services import accounts
+from scoring.services.base import write_log
+from tests.factories import make_member, make_tournament, make_user
+from tests.prints.test_views_table_files import KINDS, cells_of
+from tests.visitors import browser
+
+pytestmark = pytest.mark.django_db
+TABLES = ("accounts", "backups", "log")
+
+
+@pytest.fixture
+def chief() -> Client:
+    return browser(make_user("chief", superuser=True, password="drei kleine worte"))
+
+
+def cells(client: Client, what: str, kind: str = "csv", **asked: str) -> list[str]:
+    answer = client.get(f"/installation/{what}.{kind}", asked)
+    assert answer.status_code == 200
+    return cells_of(answer.content, kind)
+
+
+@pytest.mark.parametrize("what", ["accounts", "log"])
+def test_each_is_pdf_workbook_and_csv_and_has_its_buttons(chief: Client, what: str):
+    make_member(make_tournament("Herbstpokal"), Role.CLERK, name="clara")
+    write_log("account.opened", "account/clara", by=Actor(name="test"), tournament=None)
+    page = chief.get(f"/{what}/").content.decode()
+    for kind in KINDS:
+        assert "clara" in "".join(cells(chief, what, kind)), kind
+        assert f"/installation/{what}.{kind}" in page
+
+
+@pytest.mark.parametrize("what", TABLES)
+def test_nobody_but_the_superuser_gets_one(what: str):
+    """An organizer knows his tournament; every account and every log is more than that."""
+    tournament = make_tournament()
+    for client in (browser(make_member(tournament, Role.ORGANIZER)), browser(make_user())):
+        assert client.get(f"/installation/{what}.csv").status_code == 403
+    assert browser().get(f"/installation/{what}.csv").status_code == 302
+
+
+@pytest.mark.parametrize("wrong", ["people.csv", "accounts.doc", "log.json"])
+def test_there_are_no_other_tables_and_no_other_kinds(chief: Client, wrong: str):
+    assert chief.get(f"/installation/{wrong}").status_code == 404
+
+
+def test_an_account_stands_there_with_every_role(chief: Client):
+    clara = make_member(make_tournament("Herbstpokal"), Role.CLERK, name="clara")
+    make_tournament("Frühjahr").memberships.create(user=clara, role=Role.ORGANIZER)
+    accounts.create_account("Noch Niemand", by=Actor(name="test"))
+    accounts.set_active(make_user("gone"), False, by=Actor(name="test"))
+    rows = chief.get("/installation/accounts.csv").content.decode("utf-8-sig").splitlines()
+    own = [row.split(";") if ";" in row else row.split(",") for row in rows]
+    of = {(row[1], row[3], row[4]) for row in own if len(row) == 5}
+    assert {("clara", "clerk", "Herbstpokal"), ("clara", "organizer", "Frühjahr")} <= of
+    assert ("chief", "sets up the program", "") in of
+    states = {row[1]: row[2] for row in own if len(row) == 5}
+    assert states["noch.niemand"] == "has not set a password yet"
+    assert states["gone"] == "closed"
+    assert states["chief"] == ""
+
+
+def test_no_password_and_no_link_is_in_any_of_them(chief: Client):
+    """One-time links are kept as a hash, and not even that leaves the house."""
+    user, link = accounts.create_account("Klaus Klerk", by=Actor(name="test"))
+    accounts.renew_link(user, by=Actor(name="test"))
+    user.refresh_from_db()
+    chief_account = type(user).objects.get(username="chief")
+    hashes = [each.hash for each in user.links.all()]
+    assert hashes
+    for what in TABLES:
+        for kind in KINDS:
+            said = "".join(cells(chief, what, kind))
+            secrets = (link, *hashes, chief_account.password, user.password)
+            assert [each for each in secrets if each in said] == []
+
+
+def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chief: Client):
+    tournament = make_tournament("Herbstpokal")
+    by = Actor(name="desk 1")
+    write_log("tournament.created", "tournament/1", by=by, tournament=tournament, reason="first")
+    write_log(
+        "account.opened", "account/clara", by=Actor(name="other"), tournament=None, reason="second"
+    )
+    every = "".join(cells(chief, "log"))
+    assert "Herbstpokal" in every
+    assert "first" in every
+    assert "second" in every
+    sought = "".join(cells(chief, "log", person="desk 1"))
+    assert "first" in sought
+    assert "second" not in sought
+    page = chief.get("/log/", {"person": "desk 1"})
+    assert "person=desk+1" in page.content.decode()
+
+
+def test_the_figures_of_all_rows_are_there(chief: Client):
+    for number in range(60):  # more than a page of the log shows
+        write_log(
+            "account.opened",
+            "account/x",
+            by=Actor(name="test"),
+            tournament=None,
+            reason=f"reason-{number}.",
+        )
+    assert LogEntry.objects.count() >= 60
+    said = "".join(cells(chief, "log"))
+    assert [n for n in range(60) if f"reason-{n}." not in said] == []

@@ -1,0 +1,280 @@
+"""The register: clubs and people that are one, and names that go after six months (TO 7.4.4)."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import (
+    Actor,
+    Club,
+    Entry,
+    LogEntry,
+    Membership,
+    Objection,
+    Person,
+    Role,
+    Ruling,
+    Seat,
+    Team,
+    Tournament,
+)
+from scoring.reads.entries import players, suggested
+from scoring.reads.register import doubles, found, may_be_forgotten, traces
+from scoring.services.base import Refused, write_log
+from scoring.services.entries import add_entries, change_entry
+from scoring.services.leaving import set_state
+from scoring.services.ledger import collect_entries
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import Name
+from scoring.services.register import (
+    NOBODY,
+    anonymise,
+    anonymise_people,
+    merge_clubs,
+    merge_people,
+    rename_club,
+)
+from scoring.services.teams import Member, change_team
+from tests.factories import make_member, make_team, make_tournament, make_user, seated
+from tests.refusals import codes
+from tests.whole.test_every_service_logs import rows
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+
+def person(name: str, **fields: object) -> Person:
+    given, _space, family = name.rpartition(" ")
+    return Person.objects.create(family=family, given=given, **fields)
+
+
+def play(who: Person, name: str, day: date, number: int = 1) -> Entry:
+    return Entry.objects.create(
+        tournament=make_tournament(name, date=day), person=who, start_number=number
+    )
+
+
+TODAY = timezone.localdate()
+LONG_AGO = TODAY - timedelta(days=400)
+
+
+def test_doubles_are_found_in_any_order_and_spelling():
+    pairs = [person("Jürgen Müller"), person("Juergen Mueller"), person("MÜLLER Jürgen")]
+    person("Jürgen Möller")
+    assert [{each.person for each in group} for group in doubles()] == [set(pairs)]
+
+
+def test_merging_keeps_every_result_and_what_only_one_row_told():
+    club = Club.objects.create(name="SC")
+    kept, gone = person("Ada Becker"), person("Ada Beker", club=club, birth_year=1954)
+    entries = [play(kept, "Mai", date(2026, 5, 1)), play(gone, "Juni", date(2026, 6, 1), 7)]
+    assert merge_people(entries[0].tournament, gone, kept, by=BY) == 1
+    assert list(kept.entries.order_by("id")) == entries
+    kept.refresh_from_db()
+    assert (kept.club, kept.birth_year) == (club, 1954)
+    assert not Person.objects.filter(pk=gone.pk).exists()
+    row = LogEntry.objects.get(action="person.merged")
+    assert (row.tournament, row.subject) == (entries[1].tournament, "entry/7")
+
+
+def test_two_who_play_in_one_tournament_are_two():
+    kept, gone = person("Ada Becker"), person("Ada Becker")
+    first = play(kept, "Mai", date(2026, 5, 1))
+    Entry.objects.create(tournament=first.tournament, person=gone, start_number=2)
+    with pytest.raises(Refused) as refused:
+        merge_people(first.tournament, gone, kept, by=BY)
+    assert codes(refused) == ["both-play-there"]
+    with pytest.raises(Refused) as refused:
+        merge_people(first.tournament, kept, kept, by=BY)
+    assert codes(refused) == ["person-merged-with-itself"]
+
+
+def test_only_who_organizes_every_tournament_of_a_person_changes_him():
+    mine, theirs = person("Ada Becker"), person("Ada Becker")
+    entry = play(mine, "Mai", LONG_AGO)
+    play(theirs, "Juni", LONG_AGO)
+    user = make_user()
+    Membership.objects.create(user=user, tournament=entry.tournament, role=Role.ORGANIZER)
+    for attempt in (
+        lambda by: merge_people(entry.tournament, theirs, mine, by=by),
+        lambda by: anonymise(entry.tournament, theirs, by=by),
+    ):
+        with pytest.raises(Refused) as refused:
+            attempt(Actor(user))
+        assert codes(refused) == ["not-organized-by-you"]
+    anonymise(entry.tournament, mine, by=Actor(user))
+
+
+def test_before_six_months_are_over_nobody_is_forgotten():
+    recent = play(person("Ada Becker"), "Mai", TODAY - timedelta(days=180))
+    with pytest.raises(Refused) as refused:
+        anonymise(recent.tournament, recent.person, by=BY)
+    assert codes(refused) == ["kept-six-months"]
+    assert refused.value.problems[0].rule == "TO 7.4.4"
+    assert may_be_forgotten(BY) == []
+    older = play(person("Bea Celan"), "März", TODAY - timedelta(days=185))
+    assert [each.person for each in may_be_forgotten(BY)] == [older.person]
+
+
+def test_a_day_at_the_end_of_all_calendars_breaks_no_page():
+    """A file may say so; it is refused nowhere else."""
+    entry = play(person("Ada Becker"), "Mai", date.max)
+    assert may_be_forgotten(BY) == []
+    with pytest.raises(Refused) as refused:
+        anonymise(entry.tournament, entry.person, by=BY)
+    assert codes(refused) == ["kept-six-months"]
+
+
+def test_the_name_vanishes_everywhere_and_the_result_stays():
+    who = person("Ada Becker", passport="D-17", birth_year=1954, club=Club.objects.create(name="X"))
+    entry = play(who, "Mai", LONG_AGO, 7)
+    anonymise(entry.tournament, who, by=BY)
+    who.refresh_from_db()
+    entry.refresh_from_db()
+    assert (who.family, who.given, who.club, who.passport, who.birth_year) == (
+        NOBODY,
+        "",
+        None,
+        "",
+        None,
+    )
+    assert str(entry) == "7 N. N."
+    assert found("becker") == [] == suggested(entry.tournament, "be") == may_be_forgotten(BY)
+    assert players(entry.tournament, "becker") == []
+    assert "Becker" not in str(list(LogEntry.objects.values()))
+    with pytest.raises(Refused):
+        change_entry(entry, name=Name("Becker", "Ada"), club="", start_number=7, by=BY)
+    with pytest.raises(Refused) as refused:
+        anonymise(entry.tournament, who, by=BY)
+    assert codes(refused) == ["person-is-anonymous"]
+
+
+def test_somebody_without_any_tournament_is_simply_gone():
+    who = person("Ada Becker")
+    anonymise(make_tournament(), who, by=BY)
+    assert not Person.objects.exists()
+
+
+def test_text_that_nobody_can_change_is_told_beforehand():
+    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
+    set_state(entry, "withdrawn", by=BY, reason="Becker is ill")
+    assert traces(entry.person).reasons == 1
+    other = play(person("Bea Celan"), "Juni", LONG_AGO)
+    write_log("entry.state", "entry/1", by=BY, tournament=other.tournament, reason="fine")
+    assert not traces(other.person).any
+
+
+def test_the_words_of_a_referee_and_of_an_objection_are_told_as_well():
+    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
+    at = {"at": timezone.now(), "tournament": entry.tournament}
+    Ruling.objects.create(number=1, note="Frau BECKER saw the skat", **at)
+    against = Ruling.objects.create(number=2, **at)
+    Objection.objects.create(ruling=against, text="Becker says no", lodged_at=timezone.now())
+    Ruling.objects.create(number=3, note="fine", **at)
+    assert (traces(entry.person).rulings, traces(entry.person).any) == (2, True)
+
+
+def test_who_is_still_playing_is_not_forgotten_however_long_ago_it_began():
+    """A league may be dated by its first day, its series by none."""
+    league = seated(4, date=LONG_AGO).tournament
+    Tournament.objects.update(state="running")
+    mai = play(person("Bea Celan"), "Mai", LONG_AGO)
+    who = league.entries.get(start_number=1).person
+    assert [each.person for each in may_be_forgotten(BY)] == [mai.person]
+    with pytest.raises(Refused) as refused:
+        anonymise_people(None, [who, mai.person], by=BY)
+    assert codes(refused) == ["kept-six-months"]
+    Tournament.objects.update(state="review")
+    assert anonymise_people(None, [who, mai.person], by=BY) == 2
+
+
+def test_many_are_forgotten_at_once_and_nothing_stored_holds_their_names():
+    """What they did at the desk stays, in the log as well; whose time is not over stays himself."""
+    series = seated(4, date=LONG_AGO)
+    tournament = series.tournament
+    [newcomer] = add_entries(tournament, [Newcomer(Name("Zwiebelmann", "Zita"))], by=BY)
+    set_state(newcomer, "withdrawn", by=BY)
+    change_entry(newcomer, name=Name("Zwiebelmann", "Zoe"), club="", start_number=5, by=BY)
+    merge_people(tournament, person("Zoe Zwiebelmann"), newcomer.person, by=BY)
+    collect_entries(tournament, [newcomer], by=BY)
+    recent = play(person("Bea Celan"), "Mai", TODAY)
+    Tournament.objects.filter(pk=tournament.pk).update(state="final")
+    seats, told = list(Seat.objects.values()), LogEntry.objects.count()
+    people = [entry.person for entry in tournament.entries.select_related("person")]
+    assert [each.person for each in may_be_forgotten(BY)] == sorted(
+        people, key=lambda each: (each.family, each.given)
+    )
+    assert anonymise_people(tournament, people, by=BY, token="all-at-once") == 5
+    assert anonymise_people(tournament, people, by=BY, token="all-at-once") == 5
+    assert LogEntry.objects.count() == told + 6
+    assert list(Seat.objects.values()) == seats
+    assert {entry.person.family for entry in tournament.entries.all()} == {NOBODY}
+    assert "wiebelmann" not in rows()
+    recent.person.refresh_from_db()
+    assert recent.person.family == "Celan"
+
+
+def test_all_of_them_are_forgotten_or_none():
+    old, recent = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", TODAY)
+    with pytest.raises(Refused) as refused:
+        anonymise_people(None, [old.person, recent.person], by=BY)
+    assert codes(refused) == ["kept-six-months"]
+    with pytest.raises(Refused) as refused:
+        anonymise_people(None, [], by=BY)
+    assert codes(refused) == ["nobody-chosen"]
+    assert Person.objects.get(pk=old.person_id).family == "Becker"
+
+
+def test_only_those_are_offered_whom_the_account_may_forget():
+    mine, other = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", LONG_AGO)
+    both = play(person("Carla Celan"), "Juli", LONG_AGO)
+    Entry.objects.create(tournament=mine.tournament, person=both.person, start_number=9)
+    organizer = Actor(make_member(mine.tournament, Role.ORGANIZER))
+    assert [each.person for each in may_be_forgotten(organizer)] == [mine.person]
+    assert {each.person for each in may_be_forgotten(BY)} == {
+        mine.person,
+        other.person,
+        both.person,
+    }
+
+
+def test_a_club_is_renamed_for_this_tournament_and_earlier_ones_keep_it():
+    club = Club.objects.create(name="Kreuzbube")
+    old = play(person("Ada Becker", club=club), "Mai", LONG_AGO)
+    now = play(person("Bea Celan", club=club), "Juni", TODAY)
+    Entry.objects.update(club_name="Kreuzbube")
+    rename_club(now.tournament, club, "Kreuz Bube", by=BY)
+    for entry in (old, now):
+        entry.refresh_from_db()
+    assert (old.club_name, now.club_name) == ("Kreuzbube", "Kreuz Bube")
+
+
+def test_two_spellings_of_a_club_become_one():
+    wrong, right = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
+    entry = play(person("Ada Becker", club=wrong), "Mai", TODAY)
+    Entry.objects.update(club_name="Kreuzbube")
+    with pytest.raises(Refused) as refused:
+        rename_club(entry.tournament, wrong, "kreuz bube", by=BY)
+    assert codes(refused) == ["club-exists"]
+    merge_clubs(entry.tournament, wrong, right, by=BY)
+    entry.refresh_from_db()
+    assert (entry.club_name, entry.person.club) == ("Kreuz Bube", right)
+    assert list(Club.objects.all()) == [right]
+
+
+def test_a_team_that_is_called_by_the_name_is_told_and_may_be_renamed_in_a_final_result():
+    """Tandems are named by their players, and stand on public pages."""
+    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
+    other = play(person("Bea Celan"), "Juni", LONG_AGO)
+    team = make_team(entry.tournament, [entry.start_number], kind="tandem", size=2)
+    change_team(team, "Becker/Celan", [Member(entry.start_number)], by=BY)
+    assert traces(entry.person).teams == (team,)
+    assert traces(other.person).teams == ()
+    Tournament.objects.update(state="final")
+    team = Team.objects.select_related("contest__tournament").get()
+    change_team(team, "Tandem 1", [Member(entry.start_number)], by=BY)
+    assert traces(entry.person).teams == ()
+    with pytest.raises(Refused) as refused:
+        change_team(team, "Tandem 1", [Member(entry.start_number, 2)], by=BY)
+    assert codes(refused) == ["tournament-final"]

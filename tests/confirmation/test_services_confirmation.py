@@ -1,0 +1,196 @@
+"""Confirming by a second person, rejecting, annulling, and taking all of it back."""
+
+import pytest
+
+from scoring.models import Actor, LogEntry, Seat
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.confirmation import (
+    annul_list,
+    confirm_list,
+    readmit_list,
+    reject_list,
+    withdraw_confirmation,
+    writers,
+)
+from scoring.services.games import annul_games, record_game, record_games
+from scoring.services.lists import clear_list, close_list
+from tests.factories import line, make_member, make_user, open_list
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+ALL = (1, 2, 3, 4)
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+
+
+@pytest.fixture
+def clerk():
+    return Actor(make_user("clara"))
+
+
+@pytest.fixture
+def second():
+    return Actor(make_user("sven"))
+
+
+def entered(clerk, **fields):
+    score_list = open_list(rounds=1, **fields)
+    record_games(score_list, ONE_ROUND, by=clerk, revision=1)
+    close_list(score_list, by=clerk, revision=score_list.revision)
+    return score_list
+
+
+def referee_of(score_list):
+    return Actor(make_member(score_list.series.tournament, "referee"))
+
+
+def test_a_second_person_confirms_exactly_this_revision(clerk, second):
+    score_list = entered(clerk, counts="confirmed")
+    assert not Seat.objects.counted("confirmed").exists()
+    confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    assert (score_list.state, score_list.confirmed_by) == ("confirmed", second.user)
+    assert score_list.confirmed_revision == score_list.revision
+    assert Seat.objects.counted("confirmed").count() == 4
+
+
+def test_who_entered_a_list_cannot_confirm_it(clerk, second):
+    score_list = entered(clerk)
+    with pytest.raises(Refused) as refusal:
+        confirm_list(score_list, by=clerk, revision=score_list.revision, signed=ALL)
+    assert set(codes(refusal)) == {"confirming-needs-another"}
+
+
+def test_neither_can_anybody_who_corrected_a_single_line_of_it(clerk, second):
+    """DATA: everyone in the log since the list was last empty has entered it."""
+    score_list = entered(clerk)
+    record_game(score_list, line(2, 3), by=second, revision=score_list.revision, reason="5.5.3")
+    record_game(score_list, line(2, 1), by=clerk, revision=score_list.revision, reason="5.5.3")
+    assert writers(score_list) == {clerk.user.pk, second.user.pk}
+    with pytest.raises(Refused) as refusal:
+        confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    assert set(codes(refusal)) == {"confirming-needs-another"}
+
+
+def test_an_emptied_list_forgets_who_entered_it_before(clerk, second):
+    score_list = entered(clerk)
+    clear_list(score_list, by=second, revision=score_list.revision, reason="wrong table")
+    record_games(score_list, ONE_ROUND, by=second, revision=score_list.revision)
+    assert writers(score_list) == {second.user.pk}
+
+
+def test_closing_is_no_entering(clerk, second):
+    """A clerk types, a second one looks it over and closes: he may confirm as well."""
+    score_list = open_list(rounds=1)
+    record_games(score_list, ONE_ROUND, by=clerk, revision=1)
+    close_list(score_list, by=second, revision=score_list.revision)
+    confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    assert score_list.entered_by == clerk.user
+
+
+def test_where_the_tournament_allows_it_oneself_confirms_visibly(clerk):
+    score_list = entered(clerk, confirm="self")
+    confirm_list(score_list, by=clerk, revision=score_list.revision, signed=ALL)
+    assert score_list.self_confirmed
+    assert LogEntry.objects.get(action="list.confirmed").new["alone"] is True
+
+
+def test_where_a_blind_second_entry_is_asked_for_a_click_is_not_enough(clerk, second):
+    score_list = entered(clerk, confirm="blind")
+    with pytest.raises(Refused) as refusal:
+        confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    assert set(codes(refusal)) == {"confirming-needs-a-second-entry"}
+
+
+def test_every_seat_has_signed(clerk, second):
+    """TO 9.11; all that is missing is told together."""
+    score_list = open_list(rounds=1)
+    with pytest.raises(Refused) as refusal:
+        confirm_list(score_list, by=second, revision=1, signed=(1, 3))
+    assert set(codes(refusal)) == {"list-not-entered", "signature-missing"}
+    assert refusal.value.problems[-1].params == {"seats": "2, 4"}
+
+
+def test_a_list_that_changed_meanwhile_is_not_confirmed(clerk, second):
+    score_list = entered(clerk)
+    seen = score_list.revision
+    record_game(score_list, line(2, 3), by=clerk, revision=seen, reason="agreed")
+    with pytest.raises(StaleRevision):
+        confirm_list(score_list, by=second, revision=seen, signed=ALL)
+
+
+def test_any_change_clears_a_confirmation(clerk, second):
+    score_list = entered(clerk)
+    confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    record_game(score_list, line(2, 3), by=clerk, revision=score_list.revision, reason="5.5.3")
+    assert (score_list.state, score_list.confirmed_by) == ("entered", None)
+
+
+def test_a_confirmation_is_withdrawn_with_a_reason(clerk, second):
+    score_list = entered(clerk)
+    confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    with pytest.raises(Refused):
+        withdraw_confirmation(score_list, by=second, revision=score_list.revision, reason="")
+    withdraw_confirmation(
+        score_list, by=referee_of(score_list), revision=score_list.revision, reason="wrong paper"
+    )
+    assert score_list.state == "entered"
+
+
+@pytest.mark.parametrize(
+    "decide",
+    [
+        reject_list,
+        annul_list,
+        withdraw_confirmation,
+        lambda each, **how: annul_games(each, [4], **how),
+    ],
+    ids=["reject", "annul", "withdraw", "annul games"],
+)
+def test_a_clerk_decides_nothing_about_a_list(decide, clerk, second):
+    """Whoever calls the service: the page is not what keeps him from it."""
+    score_list = entered(clerk)
+    confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
+    somebody = Actor(make_member(score_list.series.tournament, "clerk"))
+    told = LogEntry.objects.count()
+    for actor in (somebody, second):
+        with pytest.raises(Refused) as refusal:
+            decide(score_list, by=actor, revision=score_list.revision, reason="illegible")
+        assert set(codes(refusal)) == {"referee-decides"}
+        score_list.refresh_from_db()
+        assert (score_list.state, LogEntry.objects.count()) == ("confirmed", told)
+
+
+def test_a_clerk_does_not_readmit_what_the_referee_rejected(clerk):
+    score_list = entered(clerk)
+    reject_list(score_list, by=referee_of(score_list), revision=score_list.revision, reason="torn")
+    somebody = Actor(make_member(score_list.series.tournament, "clerk"))
+    with pytest.raises(Refused) as refusal:
+        readmit_list(score_list, by=somebody, revision=score_list.revision, reason="not so torn")
+    assert set(codes(refusal)) == {"referee-decides"}
+
+
+@pytest.mark.parametrize(
+    ("service", "state"), [(reject_list, "rejected"), (annul_list, "annulled")]
+)
+def test_a_list_set_aside_counts_nowhere_until_it_is_readmitted(clerk, second, service, state):
+    """TO 7.2.4."""
+    score_list = entered(clerk)
+    with pytest.raises(Refused):
+        service(score_list, by=referee_of(score_list), revision=score_list.revision, reason=" ")
+    referee = referee_of(score_list)
+    service(score_list, by=referee, revision=score_list.revision, reason="unreadable")
+    assert score_list.state == state
+    assert not Seat.objects.counted("entered").exists()
+    with pytest.raises(Refused) as refusal:
+        record_game(score_list, line(2, 3), by=clerk, revision=score_list.revision)
+    assert set(codes(refusal)) == {"list-not-changeable"}
+    readmit_list(score_list, by=referee, revision=score_list.revision, reason="read it after all")
+    assert (score_list.state, score_list.games.count()) == ("open", 4)
+
+
+def test_the_same_confirmation_arriving_twice_counts_once(clerk, second):
+    score_list = entered(clerk)
+    revision = score_list.revision
+    confirm_list(score_list, by=second, revision=revision, signed=ALL, token="confirm-1")
+    score_list.state = "entered"  # as the page still shows it
+    confirm_list(score_list, by=second, revision=revision, signed=ALL, token="confirm-1")
+    assert LogEntry.objects.filter(action="list.confirmed").count() == 1

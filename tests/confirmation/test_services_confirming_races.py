@@ -1,0 +1,137 @@
+"""A list is confirmed while somebody types in it, confirms it, or makes the result final."""
+
+from unittest import mock
+
+import pytest
+from django.db.models import F
+
+from scoring.models import Actor, LogEntry, ScoreList, User
+from scoring.reads.verify import verify
+from scoring.services import confirmation
+from scoring.services.base import StaleRevision, write_log
+from scoring.services.confirmation import confirm_list
+from tests.factories import make_user
+from tests.races import (
+    codes,
+    done,
+    entered,
+    fresh,
+    in_between,
+    make_final,
+    type_game,
+    under_review,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def confirm(score_list: ScoreList, user: User, **how: object) -> None:
+    confirm_list(fresh(score_list), by=Actor(user), revision=3, signed=(1, 2, 3, 4), **how)
+
+
+def two_confirmers() -> None:
+    score_list = entered()
+    one, two = make_user("one"), make_user("two")
+    first, second = in_between(
+        lambda: confirm(score_list, one),
+        "scoring.services.confirmation.confirmation_problems",
+        lambda: confirm(score_list, two),
+    )
+    assert isinstance(first, StaleRevision)
+    done(second)
+    assert LogEntry.objects.filter(action="list.confirmed").count() == 1
+    assert fresh(score_list).confirmed_by == two
+
+
+def test_of_two_who_confirm_at_once_one_is_told():
+    two_confirmers()
+
+
+def test_without_the_guarded_statement_both_would_have_confirmed():
+    def unguarded(score_list, revision, by, signed, **how):
+        ScoreList.objects.filter(pk=score_list.pk).update(
+            state="confirmed", confirmed_by=by.user, confirmed_revision=F("revision")
+        )
+        write_log("list.confirmed", score_list.subject, by=by, tournament=None)
+
+    with (
+        mock.patch.object(confirmation, "write_confirmation", unguarded),
+        pytest.raises(AssertionError),
+    ):
+        two_confirmers()
+
+
+def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
+    score_list = entered()
+    user = make_user("second")
+    confirmed, changed = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.services.confirmation.confirmation_problems",
+        lambda: type_game(score_list, 3, revision=3, reason="all agree"),
+    )
+    done(changed)
+    assert isinstance(confirmed, StaleRevision)
+    assert fresh(score_list).confirmed_by is None
+
+
+def confirmed_as_the_result_becomes_final() -> None:
+    """The clerk has looked, the organizer makes the result final, the confirmation arrives."""
+    score_list, user = under_review(), make_user("second")
+    confirmed, final = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.services.confirmation.confirmation_problems",
+        make_final,
+    )
+    done(final)
+    assert codes(confirmed) == ["tournament-final"]
+    assert fresh(score_list).state == "entered"
+    assert not LogEntry.objects.filter(action="list.confirmed").exists()
+
+
+def test_nothing_is_confirmed_into_a_final_result():
+    confirmed_as_the_result_becomes_final()
+    assert verify() == []
+
+
+def test_without_looking_again_it_would_be():
+    with mock.patch.object(confirmation, "refuse_final"), pytest.raises(AssertionError):
+        confirmed_as_the_result_becomes_final()
+
+
+def final_while_it_is_confirmed() -> None:
+    """The confirmation is written, but not yet there: who makes the result final waits for it."""
+    score_list, user = under_review(), make_user("second")
+    confirmed, final = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.services.confirmation.hold_series",
+        make_final,
+    )
+    done(confirmed, final)
+    assert fresh(score_list).state == "final"
+    assert verify() == []
+
+
+def test_what_is_being_confirmed_becomes_final_with_the_result():
+    final_while_it_is_confirmed()
+
+
+def test_the_organizer_does_not_wait_for_a_writer_who_waits_for_him():
+    """A correction takes the list and then its series; whoever takes both does it in this order."""
+    score_list = under_review()
+    confirm(score_list, make_user("second"))
+    changed, final = in_between(
+        lambda: type_game(score_list, 3, revision=3, reason="misread"),
+        "scoring.services.base.raise_revision",
+        make_final,
+    )
+    done(changed, final)
+    assert fresh(score_list).state == "entered"
+    assert verify() == []
+
+
+def test_a_confirmation_that_arrives_again_counts_once():
+    score_list = entered()
+    user = make_user("second")
+    confirm(score_list, user, token="twin-0004")
+    confirm(score_list, user, token="twin-0004")
+    assert LogEntry.objects.filter(action="list.confirmed").count() == 1

@@ -1,0 +1,357 @@
+"""Confirming a list: by a second person, who sees all of it, and says that all have signed."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
+from scoring.models.score_list import ListState
+from scoring.reads.standings import standings
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.base import write_log
+from scoring.services.fees import Prices, set_fees
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from scoring.services.rechecks import record_recheck_line, start_recheck
+from scoring.services.totals import enter_totals
+from tests.factories import line, make_member, open_list
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+PAPER = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
+
+
+def entered(by: Actor | None = None, **fields: object) -> ScoreList:
+    score_list = open_list(rounds=1, **fields)
+    by = by or Actor(make_member(score_list.series.tournament, name="clara"))
+    record_games(score_list, PAPER, by=by, revision=1)
+    close_list(score_list, by=by, revision=score_list.revision)
+    return score_list
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return entered()
+
+
+@pytest.fixture
+def second(score_list: ScoreList) -> Client:
+    return browser(make_member(score_list.series.tournament, name="sven"))
+
+
+def confirm(client: Client, score_list: ScoreList, **data: object):
+    url = reverse("list-confirm", args=[score_list.pk])
+    return client.post(url, {"revision": score_list.revision, "all_signed": "1"} | data)
+
+
+def typist(score_list: ScoreList) -> Client:
+    return browser(score_list.entered_by)
+
+
+def test_the_second_person_sees_every_row_who_entered_it_and_the_seats_that_signed(
+    second, score_list
+):
+    page = second.get(reverse("list-confirm", args=[score_list.pk]))
+    said = text(page)
+    assert "Entered by clara" in said
+    assert "g1-1" in said
+    assert page.content.decode().count('name="signed"') == 4
+    assert 'class="line"' not in page.content.decode()
+
+
+def test_all_signed_and_enter_confirm_the_list_and_the_caret_is_in_the_table_field(
+    second, score_list
+):
+    answer = confirm(second, score_list)
+    assert answer.url == reverse("list-confirm", args=[score_list.pk])
+    score_list.refresh_from_db()
+    assert (score_list.state, score_list.confirmed_by.username) == ("confirmed", "sven")
+    assert score_list.signatures == [1, 2, 3, 4]
+    page = second.get(answer.url)
+    assert "confirmed by sven" in text(page)
+    table_field = page.content.decode().split('id="table-number"')[1].split(">")[0]
+    assert "autofocus" in table_field
+
+
+def test_a_missing_signature_is_named_and_the_others_stay_ticked(second, score_list):
+    """TO 9.11: every player signs."""
+    answer = confirm(second, score_list, all_signed="", signed=["1", "2", "4"])
+    assert answer.status_code == 422
+    assert "The signature of seat 3 is missing." in text(answer)
+    assert answer.content.decode().count(" checked") == 3
+    score_list.refresh_from_db()
+    assert score_list.state == ListState.ENTERED
+
+
+def test_who_entered_the_list_is_told_why_he_cannot_confirm_it(score_list):
+    client = typist(score_list)
+    page = client.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "You entered this list yourself" in text(page)
+    assert "confirm-bar" not in page.content.decode()
+    answer = confirm(client, score_list)
+    assert answer.status_code == 422
+    assert "You entered this list yourself" in text(answer)
+
+
+def test_a_confirmation_by_oneself_is_marked_where_the_tournament_allows_it():
+    score_list = entered(confirm="self")
+    client = typist(score_list)
+    page = client.get(confirm(client, score_list).url)
+    assert "confirmed by oneself: clara" in text(page)
+    series = client.get(reverse("series", args=[score_list.series_id]))
+    assert "confirmed by oneself: clara" in text(series)
+
+
+def test_a_list_that_changed_since_it_was_compared_is_not_confirmed(second, score_list):
+    answer = confirm(second, score_list, revision=score_list.revision - 1)
+    assert answer.status_code == 409
+    score_list.refresh_from_db()
+    assert score_list.state == ListState.ENTERED
+
+
+def test_an_open_list_says_that_it_is_not_entered():
+    score_list = open_list()
+    client = member(score_list.series.tournament, Role.CLERK)
+    page = client.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "Only an entered list can be confirmed" in text(page)
+
+
+def test_a_double_submit_confirms_once(second, score_list):
+    for _again in range(2):
+        assert confirm(second, score_list, token="same-token").status_code == 302
+    assert LogEntry.objects.filter(action="list.confirmed").count() == 1
+
+
+def test_totals_are_confirmed_by_their_sums():
+    score_list = open_list(rounds=1, paper_total=False)
+    clara = Actor(make_member(score_list.series.tournament, name="clara"))
+    figures = [BareTotal(48, 1, 0), BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(-72, 0, 1)]
+    enter_totals(score_list, figures, 1, by=clara, revision=1)
+    client = member(score_list.series.tournament, Role.CLERK)
+    page = client.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "−72" in text(page)
+    assert confirm(client, score_list).status_code == 302
+
+
+def test_the_table_number_leads_to_the_page_that_confirms(second, score_list):
+    url = reverse("series-table", args=[score_list.series_id])
+    number = score_list.table_number
+    there = reverse("list-confirm", args=[score_list.pk])
+    assert second.get(url, {"number": number, "for": "confirm"}).url == there
+    viewer = member(score_list.series.tournament, Role.VIEWER)
+    assert viewer.get(url, {"number": number, "for": "confirm"}).url != there
+
+
+def test_the_series_shows_what_waits_and_by_whom_it_was_entered(second, score_list):
+    url = reverse("series", args=[score_list.series_id])
+    assert "entered by clara" in text(second.get(url))
+    assert "Table 1" in text(second.get(url, {"by": "confirm"}))
+    confirm(second, score_list)
+    assert "entered by clara, confirmed by sven" in text(second.get(url))
+    assert "No list of this series waits" in text(second.get(url, {"by": "confirm"}))
+
+
+def test_viewers_do_not_learn_the_names_of_accounts(score_list):
+    viewer = member(score_list.series.tournament, Role.VIEWER)
+    assert "clara" not in text(viewer.get(reverse("series", args=[score_list.series_id])))
+
+
+def test_the_overview_names_what_waits_to_be_confirmed(second, score_list):
+    page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
+    assert "1 list to be confirmed" in text(page)
+
+
+def test_nothing_waits_any_more_once_the_result_is_final(second, score_list):
+    Tournament.objects.update(state="final")
+    page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
+    assert "to be confirmed" not in text(page)
+    series = second.get(reverse("series", args=[score_list.series_id]))
+    assert reverse("list-confirm", args=[score_list.pk]) not in series.content.decode()
+
+
+SHOWING = (
+    "list",
+    "list-totals",
+    "list-history",
+    "list-pdf",
+    "list-xlsx",
+    "list-csv",
+    "list-settlement",
+    "list-reset",
+    "list-confirm",
+)
+
+
+@pytest.fixture
+def blind(score_list: ScoreList) -> Client:
+    """Somebody who has typed one line of his second entry."""
+    user = make_member(score_list.series.tournament, Role.REFEREE, name="sven")
+    begun = start_recheck(score_list, by=Actor(user))
+    record_recheck_line(begun, PAPER[0], by=Actor(user), steps=0)
+    return browser(user)
+
+
+def source(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("page", SHOWING)
+def test_who_types_a_list_again_does_not_see_it_until_he_is_done(blind, score_list, page):
+    answer = blind.get(reverse(page, args=[score_list.pk]))
+    told = "recheck" if page == "list-confirm" else "recheck-leave"
+    assert answer.url == reverse(told, args=[score_list.pk])
+    assert "g1-1" not in source(blind, answer.url)
+    colleague = member(score_list.series.tournament, "clerk")
+    open_to_him = colleague.get(reverse(page, args=[score_list.pk]))
+    assert open_to_him.status_code in (200, 302)
+    assert getattr(open_to_him, "url", "") != answer.url
+
+
+def test_he_cannot_type_into_it_or_confirm_it_with_a_click(blind, score_list):
+    data = {"revision": score_list.revision, "line": "0", "seen": "", "all_signed": "1"}
+    row = blind.post(reverse("game", args=[score_list.pk, 1]), data, headers={"HX-Request": "true"})
+    assert row.headers["HX-Redirect"] == reverse("recheck-leave", args=[score_list.pk])
+    assert confirm(blind, score_list).url == reverse("recheck", args=[score_list.pk])
+    fresh = ScoreList.objects.get()
+    assert (fresh.state, fresh.revision) == ("entered", score_list.revision)
+
+
+def test_he_is_told_why_and_may_give_his_second_entry_up(blind, score_list):
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    page = text(blind.get(leave))
+    assert "the list stays hidden from you" in page
+    assert "The 1 line that you have typed is thrown away." in page
+    assert blind.post(leave, {"token": "give-up-1"}).url == reverse("list", args=[score_list.pk])
+    assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
+    assert LogEntry.objects.filter(action="list.recheck.given_up").count() == 1
+    assert blind.get(leave).url == reverse("list", args=[score_list.pk])
+
+
+def test_a_second_entry_is_not_given_up_by_the_number_of_another_form(blind, score_list):
+    by = Actor(name="test")
+    write_log("list.opened", "list/9/9", by=by, tournament=None, token="of-another-form")
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    answer = blind.post(leave, {"token": "of-another-form"}, follow=True)
+    assert "alert-danger" in answer.content.decode()
+    assert "The 1 line that you have typed is thrown away." in text(answer)
+
+
+def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
+    """There is nothing to be confirmed; who types it must see it."""
+    ScoreList.objects.update(state="open")
+    assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
+
+
+STANDINGS = (
+    ("standings",),
+    ("standings-pdf",),
+    ("standings-xlsx",),
+    ("standings-csv",),
+    ("series-standings", 1),
+    ("series-standings-csv", 1),
+    ("standings-of", "special/most-won"),
+    ("table-csv", "standings"),
+    ("table-pdf", "standings"),
+    ("standings-of-csv", "overall"),
+    ("print", "interim"),
+    ("print", "winners"),
+    ("print", "certificates"),
+    ("print", "report"),
+)
+FILES = (
+    ("table-csv", "results"),
+    ("table-pdf", "results"),
+    ("table-xlsx", "results"),
+    ("tournament-xlsx",),
+    ("series-lists-xlsx", 1),
+)
+
+
+@pytest.mark.parametrize("page", [*FILES, *STANDINGS])
+def test_no_file_and_no_standings_show_him_the_first_entry(blind, score_list, page):
+    name, *what = page
+    address = reverse(name, args=[score_list.series.tournament_id, *what])
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    assert blind.get(address).url == leave
+    assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
+    blind.post(leave, {"token": "give-up-1"})
+    assert blind.get(address).status_code == 200
+
+
+def test_no_print_shows_him_the_first_entry(blind, score_list):
+    address = reverse("print", args=[score_list.series.tournament_id, "lists"]) + "?series=1"
+    assert blind.get(address).url == reverse("recheck-leave", args=[score_list.pk])
+    assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
+
+
+def test_no_certificate_of_a_part_tells_him_its_sum(blind, score_list):
+    address = reverse("print", args=[score_list.series.tournament_id, "certificates"])
+    found = blind.get(address, {"of": "series/1"})
+    assert found.url == reverse("recheck-leave", args=[score_list.pk])
+
+
+def test_the_file_of_a_player_hides_the_list_that_he_types_again(blind, score_list):
+    tournament = score_list.series.tournament
+    entry = tournament.entries.get(start_number=1)
+    performance = str(score_list.seat_rows.get(entry=entry).performance)
+    address = reverse("entry-file", args=[entry.pk, "csv"])
+    assert performance not in blind.get(address).content.decode()
+    assert performance in member(tournament, "clerk").get(address).content.decode()
+
+
+def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_list):
+    tournament = score_list.series.tournament
+    entry = tournament.entries.get(start_number=1)
+    performance = score_list.seat_rows.get(entry=entry).performance
+    address = reverse("entry", args=[entry.pk])
+    page = text(blind.get(address))
+    assert "hidden until you have finished your second entry of this list" in page
+    assert "Performance" not in page
+    assert "Rank" not in page
+    colleague = text(member(tournament, "clerk").get(address))
+    assert f"Performance {performance}".replace("-", "\N{MINUS SIGN}") in colleague
+
+
+def test_no_fees_tell_him_how_many_games_the_first_entry_lost(blind, score_list):
+    tournament = score_list.series.tournament
+    set_fees(tournament, Prices(lost_ladder=((1, 50),)), by=Actor(name="test"))
+    fees = reverse("series-fees", args=[score_list.series_id])
+    assert "hidden until you have finished your second entry" in text(blind.get(fees))
+    assert "Becker" not in text(blind.get(fees))
+    colleague = member(tournament, "clerk")
+    assert "hidden until" not in text(colleague.get(fees))
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    for name, *what in (
+        ("money-open", tournament.pk),
+        ("money-csv", tournament.pk, "open"),
+        ("series-fees-csv", score_list.series_id),
+    ):
+        address = reverse(name, args=what)
+        assert blind.get(address).url == leave
+        assert colleague.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("page", STANDINGS)
+def test_a_list_that_everybody_types_twice_counts_only_after_it(blind, score_list, page):
+    """Whoever is to type it next has not begun: no standings may tell him, nor anybody else."""
+    tournament = score_list.series.tournament
+    Tournament.objects.update(confirm="blind", counts="entered")
+    name, *what = page
+    address = reverse(name, args=[tournament.pk, *what])
+    assert blind.get(address).status_code == 200
+    tournament.refresh_from_db()
+    found = standings(tournament)
+    assert (found.rows, found.missing) == ((), 1)
+
+
+def test_a_second_entry_makes_the_list_count(score_list):
+    tournament = score_list.series.tournament
+    Tournament.objects.update(confirm="blind", counts="entered")
+    ScoreList.objects.update(
+        state="confirmed",
+        confirmed_revision=score_list.revision,
+        confirmed_by=make_member(tournament, Role.REFEREE),
+    )
+    tournament.refresh_from_db()
+    found = standings(tournament)
+    assert (len(found.rows), found.missing) == (4, 0)

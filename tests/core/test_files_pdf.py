@@ -1,0 +1,176 @@
+"""Listings on paper: everything is there, nothing is cut, nothing lies on anything else."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from pypdf import PdfReader
+from reportlab.lib.pagesizes import A4
+
+from scoring.documents.listing import listing_pdf
+from scoring.documents.style import MARGIN
+from scoring.reads.listing import Column, Listing
+from tests.papers import HEAD, standings
+from tests.pen import beyond, overlapping, pen
+
+UPRIGHT, ACROSS = A4, (A4[1], A4[0])
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def size(pdf: bytes) -> tuple[float, float]:
+    box = PdfReader(BytesIO(pdf)).pages[0].mediabox
+    return float(box.width), float(box.height)
+
+
+def season(series: int) -> Listing:
+    """More columns than any sheet of paper has room for at a readable size."""
+    columns = [
+        Column("name", "Name"),
+        *(
+            Column(f"{key}_{n}", key, "points", group=f"Series {n}")
+            for n in range(1, series + 1)
+            for key in ("points", "won", "lost")
+        ),
+    ]
+    row = {column.key: 1234 for column in columns} | {"name": "Łukasiewicz, Żaneta"}
+    return Listing("Season", columns, [row] * 5)
+
+
+def squeezed(text: str) -> str:
+    """Without spaces and line breaks: a name may be wrapped."""
+    return "".join(text.split())
+
+
+def test_every_name_and_figure_can_be_read_back():
+    listing = standings(120)
+    text = "\n".join(pages(listing_pdf(listing, HEAD))).replace("−", "-")
+    words, letters = set(text.split()), squeezed(text)
+    for row in listing.rows:
+        figures = {str(value) for value in row.values() if isinstance(value, int)}
+        assert figures - {str(row["entry_id"])} <= words
+        assert squeezed(row["name"]) in letters
+        assert squeezed(row["club"]) in letters
+
+
+def test_letters_of_the_neighbours_and_suits_appear():
+    text = "".join(pages(listing_pdf(standings(8), HEAD)))
+    for word in ("Żaneta", "Świętosława", "Özdoğan", "Şükrü", "İlhan", "♣♠♥♦", "Köln"):
+        assert word in text
+
+
+def test_every_page_carries_the_head_the_headings_and_its_number():
+    texts = pages(listing_pdf(standings(300), HEAD))
+    assert len(texts) > 5
+    for number, text in enumerate(texts, 1):
+        assert f"Page {number} of {len(texts)}" in text
+        assert "provisional" in text
+        assert "Nov. 21, 2026" in text
+        for words in (HEAD.club, HEAD.tournament, "Overall standings", "Performance", "Rank"):
+            assert words in text
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [standings(60), season(4), season(12), season(30)],
+    ids=["standings", "four series", "twelve series", "thirty series"],
+)
+def test_no_text_lies_on_another_or_beyond_the_page(listing):
+    with pen() as drawn:
+        pdf = listing_pdf(listing, HEAD)
+    assert len(drawn) > len(listing.rows) * 6
+    assert overlapping(drawn) == []
+    assert beyond(drawn, *size(pdf), MARGIN) == []
+
+
+def test_the_pen_sees_an_overlap():
+    """Without this the test above would prove nothing."""
+    narrow = Listing("", [Column("a", "a", "int"), Column("b", "b", "int")], [{"a": 1, "b": 2}])
+    with pen() as drawn:
+        listing_pdf(narrow, HEAD)
+    moved = [replace(each, left=0, right=600, bottom=700, top=710) for each in drawn]
+    assert overlapping(moved)
+    assert beyond(moved, *A4, MARGIN)
+
+
+def test_a_narrow_listing_stands_upright_and_a_wide_one_lies_across():
+    assert size(listing_pdf(season(2), HEAD)) == pytest.approx(UPRIGHT, abs=1)
+    assert size(listing_pdf(standings(3), HEAD)) == pytest.approx(ACROSS, abs=1)
+
+
+def test_figures_are_never_broken_however_many_columns_there_are():
+    text = "".join(pages(listing_pdf(season(30), HEAD)))
+    assert text.count("1234") == 5 * 90
+
+
+@pytest.mark.parametrize("length", [400, 600])
+def test_the_longest_reason_is_whole_beside_many_columns(length):
+    """A ruling or a correction may be explained in 400 letters; before, twelve lines were all."""
+    reason = (" ".join(f"Wort{n}" for n in range(300)))[: length - 4] + "Ende"
+    columns = [Column("reason", "Reason"), *(Column(f"c{n}", f"Column {n}") for n in range(7))]
+    row = {"reason": reason} | {
+        f"c{n}": "Something about the table at which it was" for n in range(7)
+    }
+    told = "".join(pages(listing_pdf(Listing("Log", columns, [row] * 3), HEAD)))
+    assert squeezed(told).count("Ende") == 3
+    assert "…" not in told
+
+
+def test_a_text_higher_than_a_page_is_shortened_and_the_rest_printed():
+    listing = Listing(
+        "Log",
+        [Column("reason", "Reason"), *season(8).columns],
+        [{"reason": "Wort " * 20_000}, {"reason": "the last"}],
+    )
+    assert "the last" in pages(listing_pdf(listing, HEAD))[-1]
+
+
+def test_a_word_longer_than_its_column_is_broken_not_cut():
+    name = "Donaudampfschifffahrtsgesellschaftskapitänswitwenverein" * 2
+    listing = Listing("Clubs", [Column("club", "Club"), *season(8).columns], [{"club": name}])
+    assert name in "".join(pages(listing_pdf(listing, HEAD))).replace("\n", "")
+
+
+@pytest.mark.parametrize("rows", range(20, 50))
+def test_the_foot_follows_the_last_row_and_never_stands_alone_on_a_page(rows):
+    listing = replace(standings(rows), foot=[{"rank": "Everybody", "performance": 4711}])
+    last = squeezed(pages(listing_pdf(listing, HEAD))[-1])
+    assert last.index(squeezed(listing.rows[-1]["name"])) < last.index("Everybody")
+
+
+@pytest.mark.parametrize("rows", range(20, 60, 2))
+def test_notes_follow_the_last_row_and_never_stand_alone_on_a_page(rows):
+    """The explanation of "± points" on a page of its own: nobody knows what it is about."""
+    note = "A sentence that explains what the signs above it mean. " * 4
+    listing = replace(standings(rows), notes=[note])
+    last = squeezed(pages(listing_pdf(listing, HEAD))[-1])
+    assert last.index(squeezed(listing.rows[-1]["name"])) < last.index("Asentence")
+
+
+def test_the_label_of_a_foot_may_span_the_empty_columns_behind_it():
+    listing = replace(standings(2), foot=[{"rank": "Sum of all players", "won": 9}])
+    assert "Sum of all players" in pages(listing_pdf(listing, HEAD))[0]
+
+
+def test_nothing_yet_is_said_in_words():
+    assert "No entries." in pages(listing_pdf(standings(0), HEAD))[0]
+
+
+def test_notes_are_printed_even_with_signs_of_markup():
+    listing = replace(standings(1), notes=["1 < 2 & <b>3</b>"])
+    assert "1 < 2 & <b>3</b>" in pages(listing_pdf(listing, HEAD))[0]
+
+
+def test_the_document_names_its_title_and_its_language():
+    reader = PdfReader(BytesIO(listing_pdf(standings(1), HEAD)))
+    assert "Overall standings" in str(reader.metadata.title)
+    assert reader.trailer["/Root"]["/Lang"] == "en"

@@ -1,0 +1,74 @@
+"""Two real connections at once: no game is lost and none is doubled.
+
+These tests use the file database of the test settings. The race that the revision check
+prevents is shown to be real by the last test, which takes the check out.
+"""
+
+import pytest
+from django.db.models import F
+
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.services import base, games
+from scoring.services.base import StaleRevision
+from scoring.services.games import record_game
+from tests.factories import line, open_list
+from tests.races import at_once, fresh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CLERK = Actor(name="clerk")
+
+
+def test_two_clerks_saving_the_same_line_lose_nothing():
+    """The second is told; what the first wrote stands."""
+    score_list = open_list()
+    results = at_once(
+        lambda: record_game(fresh(score_list), line(1, 2), by=CLERK, revision=1),
+        lambda: record_game(fresh(score_list), line(1, 3), by=CLERK, revision=1),
+    )
+    written = [each for each in results if not isinstance(each, Exception)]
+    assert len(written) == 1
+    assert any(isinstance(each, StaleRevision) for each in results)
+    assert Game.objects.get().soloist == written[0].line.soloist
+    assert LogEntry.objects.filter(action__startswith="list.game").count() == 1
+
+
+def test_the_same_submission_arriving_twice_at_once_counts_once():
+    score_list = open_list()
+
+    def send() -> object:
+        return record_game(fresh(score_list), line(1, 2), by=CLERK, revision=1, token="twin-0001")
+
+    results = at_once(send, send, send)
+    assert [each.revision for each in results] == [2, 2, 2]
+    assert Game.objects.count() == 1
+    assert LogEntry.objects.filter(submission="twin-0001").count() == 1
+
+
+def test_twenty_clerks_at_their_own_tables_do_not_disturb_each_other():
+    lists = [open_list() for _ in range(20)]
+    results = at_once(
+        *(
+            lambda each=each: record_game(fresh(each), line(1, 2), by=CLERK, revision=1)
+            for each in lists
+        )
+    )
+    assert not [each for each in results if isinstance(each, Exception)]
+    assert Game.objects.count() == 20
+
+
+def test_the_race_is_real(monkeypatch):
+    """Without the revision check the second clerk silently overwrites the first."""
+
+    def unchecked(score_list, revision, writer):
+        rows = ScoreList.objects.filter(pk=score_list.pk)
+        return bool(rows.update(revision=F("revision") + 1))
+
+    monkeypatch.setattr(base, "raise_revision", unchecked)
+    score_list = open_list()
+    results = at_once(
+        lambda: games.record_game(fresh(score_list), line(1, 2), by=CLERK, revision=1),
+        lambda: games.record_game(fresh(score_list), line(1, 3), by=CLERK, revision=1),
+    )
+    assert not [each for each in results if isinstance(each, Exception)]
+    assert Game.objects.count() == 1
+    assert LogEntry.objects.filter(action="list.game.changed").count() == 1

@@ -1,0 +1,346 @@
+"""What the server answers to a typed line: computed cells only, and every problem (ENTRY)."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import LogEntry, Role, ScoreList, Series
+from scoring.models.score_list import ListState
+from scoring.models.series import SeriesState
+from scoring.services.games import record_game, record_games
+from scoring.views.pad import pad_of
+from tests.desk.test_services_games import CLERK
+from tests.factories import line, make_member, open_list
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list()
+
+
+@pytest.fixture
+def clerk(client: Client, score_list: ScoreList) -> Client:
+    client.force_login(make_member(score_list.series.tournament, name="clerk"))
+    return client
+
+
+def send(client: Client, score_list: ScoreList, number: int, text: str, **more: object):
+    """A line as the browser sends it, on the revision that is there now."""
+    score_list.refresh_from_db()
+    data = {"line": text, "seen": "", "revision": score_list.revision} | more
+    return client.post(reverse("game", args=[score_list.pk, number]), data)
+
+
+def act(client: Client, score_list: ScoreList, name: str, *args: object, **data: object):
+    score_list.refresh_from_db()
+    url = reverse(name, args=[score_list.pk, *args])
+    return client.post(url, {"revision": score_list.revision} | data)
+
+
+def rows(response) -> dict[int, str]:
+    """The rows in an answer with what became of them."""
+    found = re.findall(r'id="game-(\d+)" data-line="[^"]*" data-state="(\w+)"', text(response))
+    return {int(number): state for number, state in found}
+
+
+def text(response) -> str:
+    return response.content.decode()
+
+
+def sayings(response) -> str:
+    return " ".join(re.findall(r'<span class="say[^"]*">(.*?)</span>', text(response)))
+
+
+def test_an_answer_holds_the_computed_cells_and_no_input_to_type_in(clerk, score_list):
+    response = send(clerk, score_list, 1, "g32")
+    assert response.status_code == 200
+    assert rows(response) == {1: "stored"}
+    assert 'data-line="g32"' in text(response)
+    assert "<input" not in text(response).replace('<input type="hidden" id="revision"', "")
+
+
+def test_an_answer_renews_the_revision(clerk, score_list):
+    response = send(clerk, score_list, 1, "g32")
+    assert re.search(r'id="revision" name="revision" value="2" hx-swap-oob', text(response))
+
+
+def test_an_early_correction_sends_the_rows_behind_it(clerk, score_list):
+    for number, typed in enumerate(("g32", "h13", "x12"), 1):
+        send(clerk, score_list, number, typed)
+    response = send(clerk, score_list, 1, "g22", seen="g32")
+    assert rows(response) == {1: "stored", 2: "stored", 3: "stored"}
+    assert ">96<" in text(response)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "paragraph"),
+    [
+        ("g31", "Platz 1", "SkO 3.2.7"),
+        ("h1ss3", "", "SkO"),
+        ("k12", "Karo", ""),
+        ("nonsense", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_an_error_is_told_with_its_paragraph_and_writes_nothing(
+    clerk, score_list, typed, words, paragraph
+):
+    response = send(clerk, score_list, 1, typed, seen="")
+    assert response.status_code == 422
+    assert rows(response) == {1: "wrong"}
+    assert words in sayings(response)
+    assert paragraph in sayings(response)
+    assert not LogEntry.objects.filter(action__startswith="list.game").exists()
+
+
+def test_every_problem_of_a_line_is_told_at_once(clerk, score_list):
+    """RULES 1.2: the clerk looks at the paper only one more time."""
+    response = send(clerk, score_list, 2, "g-1zz2")
+    assert text(response).count('class="say error"') >= 2
+
+
+def test_a_warning_is_stored_and_shown(clerk, score_list):
+    """RULES 1.2.9: merely improbable."""
+    response = send(clerk, score_list, 1, "x82")
+    assert (response.status_code, rows(response)) == (200, {1: "doubtful"})
+
+
+def test_a_running_total_that_parts_from_the_paper_turns_the_row_red(clerk, score_list):
+    """TO 8.11."""
+    response = send(clerk, score_list, 1, "g32=86")
+    assert rows(response) == {1: "wrong"}
+    assert "TO 8.11" in sayings(response)
+
+
+def test_a_stale_line_is_refused_with_the_present_state_of_all_rows(clerk, score_list):
+    record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    response = send(clerk, score_list, 2, "g31", revision=1)
+    assert response.status_code == 409
+    assert rows(response)[2] == "stale"
+    assert rows(response)[1] == "stored"
+    assert len(rows(response)) == 48
+    assert score_list.games.count() == 1
+
+
+def test_a_row_that_changed_unseen_is_stale_even_on_the_new_revision(clerk, score_list):
+    record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    response = send(clerk, score_list, 1, "g32", seen="")
+    assert response.status_code == 409
+    assert send(clerk, score_list, 1, "g32", seen="h13").status_code == 200
+
+
+def test_the_same_line_sent_twice_counts_once(clerk, score_list):
+    for _ in range(2):
+        response = send(clerk, score_list, 1, "g32", revision=1, token="1234-abcd-5678")
+        assert response.status_code == 200
+    assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
+
+
+def test_inserting_asks_before_it_moves(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    response = send(clerk, score_list, 1, "+", seen="g32")
+    assert rows(response) == {1: "asking"}
+    assert f'data-confirm="{reverse("game-insert", args=[score_list.pk, 1])}"' in text(response)
+    assert score_list.games.get().number == 1
+    response = act(clerk, score_list, "game-insert", 1)
+    assert '"by": 1' in response["HX-Trigger"]
+    assert (rows(response)[1], rows(response)[2]) == ("missing", "unread")
+
+
+def test_a_full_list_takes_no_further_row(clerk, score_list):
+    lines = [line(number) for number in range(1, 49)]
+    record_games(score_list, lines, by=CLERK, revision=1)
+    response = act(clerk, score_list, "game-insert", 3)
+    assert response.status_code == 422
+    assert rows(response)[3] == "wrong"
+
+
+def test_removing_closes_the_gap(clerk, score_list):
+    record_games(score_list, [line(1), line(2, 1), line(3)], by=CLERK, revision=1)
+    assert rows(send(clerk, score_list, 1, "--", seen="0")) == {1: "asking"}
+    response = act(clerk, score_list, "game-remove", 1)
+    assert '"by": -1' in response["HX-Trigger"]
+    assert list(score_list.games.values_list("number", "soloist")) == [(1, None), (2, None)]
+
+
+def test_undo_tells_what_it_would_do_and_does_it_when_confirmed(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    send(clerk, score_list, 1, "h12", seen="g32")
+    response = act(clerk, score_list, "game-undo", 2)
+    assert rows(response)[2] == "asking"
+    assert "g32" in sayings(response)
+    assert score_list.games.get().score == 20
+    act(clerk, score_list, "game-undo", 2, confirmed=1)
+    assert score_list.games.get().score == 96
+
+
+def test_with_nothing_to_take_back_undo_says_so(clerk, score_list):
+    response = act(clerk, score_list, "game-undo", 1)
+    assert (response.status_code, rows(response)) == (422, {1: "wrong"})
+
+
+def test_an_illegible_game_lists_what_it_can_have_been(clerk, score_list):
+    """ENTRY: `?2=120` after 96 is 24 points."""
+    send(clerk, score_list, 1, "g32")
+    response = send(clerk, score_list, 3, "?2=120")
+    assert rows(response)[3] == "unread"
+    candidates = re.findall(r"<kbd>(\d)</kbd> ([^<]+)</span>", text(response))
+    assert [digit for digit, _ in candidates] == list("123456789")[: len(candidates)]
+    response = send(clerk, score_list, 3, candidates[0][0], seen="?2=120")
+    assert rows(response)[3] == "stored"
+    assert score_list.games.get(number=3).score == 24
+
+
+def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk, score_list):
+    """TO 7.2.5: diamonds from the hand, lost: at least with 1, 3 × 9 × −2."""
+    send(clerk, score_list, 1, "?2")
+    known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"}
+    page = act(clerk, score_list, "game-lowest", 1, **known)
+    assert "−54" in text(page)
+    refused = act(clerk, score_list, "game-lowest", 1, confirmed=1, **known)
+    assert refused.status_code == 403
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **known).status_code == 200
+    assert score_list.games.get().score == -54
+
+
+def test_what_the_lowest_value_decides_against_is_shown_with_its_values(clerk, score_list):
+    """TO 7.2.5: the organizer sees what else the entry may mean."""
+    known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"}
+    shown = text(act(clerk, score_list, "game-lowest", 1, **known))
+    others = re.findall(r"<li><b>([^<]+)</b> (.*?)</li>", shown)
+    assert [line for line, _worth in others] == ["a2h-2", "a3h-2", "a4h-2", "a5h-2", "a6h-2"]
+    assert re.findall(r"\d+", others[0][1]) == ["36", "72"]
+
+
+def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, score_list):
+    """RULES 8: what it says is offered to strike from; whether it was won is asked for anew."""
+    send(clerk, score_list, 1, "h3h2")
+    Series.objects.update(state="closed")
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    offered = text(clerk.get(reverse("game-lowest", args=[score_list.pk, 1])))
+    assert re.search(r'value="hearts" selected', offered)
+    assert 'value="won" checked' not in offered
+    told = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
+    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **told).status_code == 200
+    assert score_list.games.get().score == 20
+    assert LogEntry.objects.last().reason == "TO 7.2.5: tops unreadable"
+
+
+def test_whether_an_illegible_game_was_won_is_never_guessed(clerk, score_list):
+    response = act(clerk, score_list, "game-lowest", 1, game="diamonds", soloist=2)
+    assert response.status_code == 422
+
+
+def test_an_incomplete_list_is_not_closed_and_names_every_reason(clerk, score_list):
+    send(clerk, score_list, 1, "?2")
+    response = act(clerk, score_list, "list-close")
+    assert response.status_code == 422
+    assert rows(response)[1] == "unread"
+    assert rows(response)[48] == "missing"
+    assert ScoreList.objects.get().state == ListState.OPEN
+
+
+def test_a_list_ends_early_only_with_a_reason(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    assert act(clerk, score_list, "list-close").status_code == 422
+    response = act(clerk, score_list, "list-close", stop_reason="time")
+    assert response.status_code == 200
+    assert "desk:closed" in response["HX-Trigger"]
+    assert rows(response) == {1: "stored"}
+
+
+def test_an_entered_list_is_corrected_only_when_the_table_agrees(clerk, score_list):
+    """SkO 5.5.3."""
+    send(clerk, score_list, 1, "g32")
+    act(clerk, score_list, "list-close", stop_reason="time")
+    assert 'name="agreed"' in text(clerk.get(reverse("list", args=[score_list.pk])))
+    refused = send(clerk, score_list, 1, "g22", seen="g32")
+    assert (refused.status_code, rows(refused)) == (422, {1: "wrong"})
+    assert "SkO 5.5.3" in sayings(refused)
+    score_list.refresh_from_db()
+    assert f'name="revision" value="{score_list.revision}"' in text(refused)
+    assert send(clerk, score_list, 1, "g22", seen="g32", agreed=1).status_code == 200
+    assert LogEntry.objects.filter(action="list.game.changed").get().reason == "SkO 5.5.3"
+
+
+def test_in_a_closed_series_the_organizer_alone_corrects_with_a_reason(clerk, score_list):
+    """TO 7.2.5."""
+    send(clerk, score_list, 1, "g32")
+    Series.objects.update(state=SeriesState.CLOSED)
+    why = {"seen": "g32", "correction": "misread"}
+    assert send(clerk, score_list, 1, "g22", **why).status_code == 422
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    assert send(clerk, score_list, 1, "g22", seen="g32").status_code == 422
+    assert send(clerk, score_list, 1, "g22", **why).status_code == 200
+    assert LogEntry.objects.filter(action="list.game.changed").get().reason == "misread"
+
+
+def test_two_seats_are_exchanged_and_their_names_are_sent(clerk, score_list):
+    names = [str(seat.entry.person) for seat in score_list.seat_rows.all()]
+    response = act(clerk, score_list, "list-seats", first=1, second=2)
+    for place in ('id="name-1" class="name"', 'id="pad-name-1" class="pad-name"'):
+        assert f'{place} hx-swap-oob="true">{names[1]}<' in text(response)
+
+
+def test_the_foot_is_compared_and_the_search_asks_for_the_middle(clerk, score_list):
+    lines = [line(n, 2 if n % 4 != 2 else None) for n in range(1, 49)]
+    record_games(score_list, lines, by=CLERK, revision=1)
+    foot = {"points_2": 724, "won_2": 36, "lost_2": 0, "total_2": 2524}
+    response = act(clerk, score_list, "list-foot", **foot)
+    assert response.status_code == 200
+    assert "TO 8.12" in text(response)
+    assert 'name="number" value="2' in text(response)
+    response = act(clerk, score_list, "list-close")
+    assert "TO 8.12" in text(response)
+
+
+def test_a_seat_of_the_foot_is_given_whole_or_not_at_all(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    response = act(clerk, score_list, "list-foot", points_2=96)
+    assert response.status_code == 422
+    foot = {"points_2": 96, "won_2": 1, "lost_2": 0, "total_2": 146}
+    assert "data-wants-caret" in text(act(clerk, score_list, "list-foot", **foot))
+
+
+def test_a_list_is_emptied_only_with_a_reason_and_the_log_keeps_it(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    assert act(clerk, score_list, "list-reset", empty=1).status_code == 422
+    response = act(clerk, score_list, "list-reset", empty=1, reason="wrong table")
+    assert response["Location"] == reverse("list", args=[score_list.pk])
+    assert not score_list.games.exists()
+    assert LogEntry.objects.get(action="list.cleared").old["games"]
+
+
+def test_a_closed_list_is_reopened(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    act(clerk, score_list, "list-close", stop_reason="time")
+    act(clerk, score_list, "list-reset", reason="they played on")
+    score_list.refresh_from_db()
+    assert (score_list.state, score_list.games_played) == (ListState.OPEN, None)
+
+
+def test_a_final_list_is_only_read(clerk, score_list):
+    ScoreList.objects.update(state=ListState.FINAL, confirmed_revision=1)
+    page = clerk.get(reverse("list", args=[score_list.pk]))
+    assert 'class="line"' not in text(page)
+    assert send(clerk, score_list, 1, "g32").status_code == 422
+
+
+def test_the_grid_has_the_columns_of_the_rule_system():
+    """A system is data: the desk of Milwaukee shows the class, and no hand."""
+    score_list = open_list(system="nasl1975", scheme="plain")
+    types = [key.types for group in pad_of(score_list) for key in group.keys]
+    assert "*" not in types
+    assert {"lx", "tth", "u"} <= set(types)
+
+
+def test_the_page_needs_few_queries(clerk, score_list, django_assert_max_num_queries):
+    record_games(score_list, [line(n) for n in range(1, 49)], by=CLERK, revision=1)
+    with django_assert_max_num_queries(12):
+        page = clerk.get(reverse("list", args=[score_list.pk]))
+    assert text(page).count('class="line"') == 48

@@ -1,0 +1,372 @@
+"""The office travels with its tournament: categories, teams, money, rulings, all of it."""
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.db.models import ForeignKey, Model
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.models import (
+    Booking,
+    EntryCategory,
+    Objection,
+    Season,
+    TeamMember,
+    Tournament,
+)
+from scoring.reads.export import export_text
+from scoring.reads.verify import verify
+from scoring.services.base import Refused
+from scoring.services.exchange import import_tournament, layout, office_layout
+from tests.exchange.test_services_exchange import (
+    BY,
+    Document,
+    check_problems,
+    imported,
+    mutate,
+    named,
+    refused,
+)
+from tests.factories import make_user
+from tests.office_rows import furnish
+from tests.simulated import eventful
+
+pytestmark = pytest.mark.django_db
+
+
+def furnished() -> Tournament:
+    tournament = eventful()
+    furnish(tournament, make_user("kassierer"))
+    return tournament
+
+
+written: list[str] = []
+
+
+@pytest.fixture
+def document() -> Document:
+    """The document of a furnished tournament, which is simulated once for all tests."""
+    if not written:
+        with transaction.atomic():
+            written.append(export_text(furnished()))
+            transaction.set_rollback(True)
+    document: Document = json.loads(written[0])
+    return document
+
+
+def of_tournament(model: type[Model], tournament: Tournament) -> int:
+    """How many rows of a model belong to a tournament, along whatever path."""
+    roads = (
+        "tournament",
+        "entry__tournament",
+        "contest__tournament",
+        "series__tournament",
+        "list__series__tournament",
+        "ruling__tournament",
+    )
+    for road in roads:
+        first = road.split("__")[0]
+        if any(isinstance(f, ForeignKey) and f.name == first for f in model._meta.fields):
+            return model._default_manager.filter(**{road: tournament}).count()
+    return -1
+
+
+def test_what_was_imported_is_exported_to_the_same_byte():
+    text = export_text(furnished())
+    assert export_text(import_tournament(text.encode(), by=BY)) == text
+
+
+def test_every_row_of_every_model_comes_back():
+    first = furnished()
+    second = import_tournament(export_text(first).encode(), by=BY)
+    counted = 0
+    for model in apps.get_app_config("scoring").get_models():
+        mine = of_tournament(model, first)
+        assert of_tournament(model, second) == mine, model.__name__
+        counted += mine > 0
+    assert counted >= 20
+    assert verify(second) == []
+
+
+def test_no_field_of_the_office_is_left_behind(document: Document):
+    """A new column of a model has to be exported, or to be named here with its reason."""
+    left_out = {
+        "Tournament": {"id"},
+        "Entry": {"id", "tournament", "person"},
+        # What a list, a series or a team is called stands for it.
+        "TeamMember": {"id", "team", "contest", "entry"},
+        "Team": {"id", "contest"},
+        "TeamContest": {"id", "tournament"},
+        "Category": {"id", "tournament"},
+        "Adjustment": {"id", "entry"},
+        "Fees": {"id", "tournament"},
+        "Pot": {"id", "tournament"},
+        "Booking": {"id", "tournament", "entry", "list"},
+        "TillCount": {"id", "tournament"},
+        "Ruling": {"id", "tournament", "list"},
+        "Objection": {"id", "ruling", "by_entry"},
+        "Announcement": {"id", "tournament"},
+        "Lot": {"id", "tournament", "entry"},
+    }
+    told = {
+        "Tournament": keys(document["tournament"]) | defaults("SETTINGS"),
+        "Entry": defaults("ENTRY"),
+        "TeamMember": defaults("MEMBER"),
+        "Team": defaults("TEAM"),
+        "TeamContest": defaults("CONTEST"),
+        "Category": defaults("CATEGORY"),
+        "Adjustment": defaults("ADJUSTMENT"),
+        "Fees": defaults("FEES"),
+        "Pot": defaults("POT"),
+        "Booking": defaults("BOOKING"),
+        "TillCount": defaults("TILL_COUNT"),
+        "Ruling": defaults("RULING"),
+        "Objection": defaults("OBJECTION"),
+        "Announcement": defaults("ANNOUNCEMENT"),
+        "Lot": defaults("LOT"),
+    }
+    for name, without in left_out.items():
+        columns = {field.name for field in apps.get_model("scoring", name)._meta.fields}
+        assert columns - without <= told[name], name
+
+
+def keys(node: dict[str, Any]) -> set[str]:
+    return set(node)
+
+
+def defaults(shape: str) -> set[str]:
+    found = getattr(layout, shape, None) or getattr(office_layout, shape)
+    return {field.key for field in found.fields}
+
+
+def test_an_older_document_of_this_format_still_comes_in(document: Document):
+    """What did not exist when it was written is simply not there."""
+    old = copy.deepcopy(document)
+    for key in (
+        "categories",
+        "contests",
+        "adjustments",
+        "fees",
+        "pots",
+        "bookings",
+        "till_counts",
+        "announcement",
+        "logo",
+        "rulings",
+    ):
+        del old[key]
+    for key in ("season", "season_best_of", "best_of"):
+        del old["tournament"][key]
+    old["lots"] = [{"scope": "overall", "player": 1, "order": 1}]
+    for entry in old["entries"]:
+        for key in ("categories", "fixed_table", "three_seats"):
+            entry.pop(key, None)
+    again = imported(old)
+    assert again.best_of is None
+    assert not again.categories.exists()
+    # A lot of then holds at whatever it was drawn at.
+    assert list(again.lots.values_list("drawing", "totals")) == [(0, "")]
+
+
+def test_what_was_booked_for_a_player_who_is_gone_stays_without_him(document: Document):
+    again = imported(document)
+    gone = again.bookings.get(number=4)
+    assert (gone.entry, gone.start_number, gone.cents) == (None, 99, 1500)
+
+
+def test_a_booking_whose_registration_was_taken_back_is_exported(document: Document):
+    tournament = imported(document)
+    Booking.objects.create(
+        tournament=tournament,
+        number=5,
+        kind="other",
+        entry_id=987_654,
+        start_number=7,
+        cents=1,
+        at=tournament.bookings.first().at,
+    )
+    text = export_text(tournament)
+    assert json.loads(text)["bookings"][-1]["start_number"] == 7
+    assert "player" not in json.loads(text)["bookings"][-1]
+    assert export_text(import_tournament(text.encode(), by=BY)) == text
+
+
+def test_accounts_that_are_not_here_are_made_and_locked(document: Document):
+    document["bookings"][0]["by"] = "fremd"
+    document["rulings"][0]["objection"]["decided_by"] = "obmann"
+    again = imported(document)
+    assert again.bookings.get(number=1).by.is_active is False
+    assert Objection.objects.get(ruling__tournament=again).decided_by.username == "obmann"
+
+
+def test_a_season_that_is_here_is_joined_and_never_changed(document: Document):
+    imported(document)
+    assert Season.objects.count() == 1
+    Season.objects.update(best_of=3)
+    assert named(refused(document)) == {("tournament.season_best_of", "document-season-differs")}
+
+
+def put(path: str, value: object) -> Any:
+    """A change of a document: contests[0].teams[0].number = 2"""
+
+    def change(document: Document) -> None:
+        at: Any = document
+        *road, last = [
+            int(step) if step.isdecimal() else step
+            for step in path.replace("[", ".").replace("]", "").split(".")
+        ]
+        for step in road:
+            at = at[step]
+        at[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where", "code"),
+    [
+        ("categories[1].name", "Damen", "categories[1].name", "category-twice"),
+        ("entries[0].categories", ["Herren"], "entries[0].categories[0]", "category-unknown"),
+        ("entries[0].categories", ["Damen", "Damen"], "entries[0].categories[1]", "category-twice"),
+        ("contests[1].kind", "team", "contests[1].kind", "contest-twice"),
+        ("contests[1].one_of", "Herren", "contests[1].one_of", "category-unknown"),
+        ("contests[0].teams[1].number", 1, "contests[0].teams[1].number", "team-twice"),
+        (
+            "contests[0].teams[1].name",
+            "Skatbrüder 1",
+            "contests[0].teams[1].name",
+            "team-name-twice",
+        ),
+        (
+            "contests[0].teams[1].members[0].player",
+            1,
+            "contests[0].teams[1].members[0].player",
+            "plays-for-two-teams",
+        ),
+        (
+            "contests[0].teams[1].members[0].player",
+            77,
+            "contests[0].teams[1].members[0].player",
+            "player-unknown",
+        ),
+        (
+            "contests[0].teams[0].members[1].position",
+            1,
+            "contests[0].teams[0].members[1].position",
+            "position-twice",
+        ),
+        (
+            "contests[0].teams[0].members[2].until_series",
+            1,
+            "contests[0].teams[0].members[2].until_series",
+            "leaves-before-coming",
+        ),
+        ("adjustments[0].player", 77, "adjustments[0].player", "player-unknown"),
+        ("adjustments[0].series", 9, "adjustments[0].series", "series-unknown"),
+        ("adjustments[1].points", 0, "adjustments[1].points", "changes-nothing"),
+        ("adjustments[2].reverses", 2, "adjustments[2].reverses", "reverses-another"),
+        ("adjustments[2].reverses", 3, "adjustments[2].reverses", "reverses-another"),
+        ("adjustments[1].reverses", 1, "adjustments[2].reverses", "reversed-twice"),
+        ("fees.lost_ladder", [[4, 50], [1, 100]], "fees.lost_ladder", "not-a-ladder"),
+        ("contests[0].size", 2, "contests[0].teams[0].members", "team-too-large"),
+        ("bookings[3].number", 5, "bookings[3].number", "booking-gap"),
+        ("bookings[1].player", 2, "bookings[1].reverses", "reverses-another"),
+        ("lots[0].scope", "series/9", "lots[0].scope", "lot-scope"),
+        ("lots[0].scope", "category/Freispieler", "lots[0].scope", "lot-scope"),
+        ("lots[0].scope", "special/net-games", "lots[0].scope", "lot-scope"),
+        ("pots[1].number", 1, "pots[1].number", "pot-twice"),
+        ("pots[0].series", 9, "pots[0].series", "series-unknown"),
+        ("pots[1].category", "Herren", "pots[1].category", "category-unknown"),
+        ("pots[1].category", None, "pots[1]", "field-missing"),
+        ("pots[0].plan", {"every": "three"}, "pots[0].plan", "not-a-plan"),
+        ("bookings[1].number", 1, "bookings[1].number", "booking-twice"),
+        ("bookings[1].reverses", 3, "bookings[1].reverses", "reverses-another"),
+        ("bookings[2].table", 99, "bookings[2].table", "table-unknown"),
+        ("bookings[0].pot", 9, "bookings[0].pot", "pot-unknown"),
+        ("bookings[3].cents", 0, "bookings[3].cents", "changes-nothing"),
+        ("bookings[0].player", 77, "bookings[0].player", "player-unknown"),
+        ("logo", "R0lGODlh", "logo", "not-a-picture"),
+        ("logo", "?", "logo", "not-a-picture"),
+        ("announcement.items", {"A.a": 7}, "announcement.items.A.a", "not-a-text"),
+        ("rulings[1].number", 1, "rulings[1].number", "ruling-twice"),
+        ("rulings[0].table", 99, "rulings[0].table", "table-unknown"),
+        ("rulings[0].objection.decided_at", None, "rulings[0].objection", "field-missing"),
+        ("rulings[0].objection.player", 77, "rulings[0].objection.player", "player-unknown"),
+        ("rulings[0].incident.row", ["revoke"], "rulings[0].incident.row", "not-a-text"),
+        ("rulings[0].incident.series", "one", "rulings[0].incident.series", "not-an-integer"),
+        ("rulings[0].incident.series", 10**30, "rulings[0].incident.series", "number-out-of-range"),
+        ("rulings[0].decision.verdict", {}, "rulings[0].decision.verdict", "not-a-text"),
+        ("rulings[0].decision.score", "30", "rulings[0].decision.score", "not-an-integer"),
+        ("rulings[0].paragraphs", ["TO 7.3.3", 7], "rulings[0].paragraphs[1]", "not-a-text"),
+        ("lots[2].team", 77, "lots[2].team", "team-unknown"),
+        ("lots[2].player", 1, "lots[2]", "lot-of-nobody"),
+        ("lots[2].scope", "team/1", "lots[2].scope", "text-malformed"),
+        ("lots[3].drawing", 1, "lots[3].drawing", "lot-drawing"),
+        ("lots[3].order", 1, "lots[3].drawing", "lot-drawing"),
+        ("lots[3].totals", "0 1 2 3", "lots[3].drawing", "lot-drawing"),
+    ],
+)
+def test_a_contradiction_is_named_with_its_path(
+    document: Document, path: str, value: object, where: str, code: str
+):
+    put(path, value)(document)
+    assert (where, f"document-{code}") in named(refused(document))
+
+
+def test_nothing_of_the_office_is_needed(document: Document):
+    tournament = imported({"format": 1, "tournament": {"name": "Ä", "date": "2026-11-21"}})
+    assert not TeamMember.objects.filter(contest__tournament=tournament).exists()
+    assert not EntryCategory.objects.filter(entry__tournament=tournament).exists()
+
+
+# What only the money and the decisions themselves can tell, after everything is there.
+RECKONED = {
+    "verify-pots-exceed",
+    "verify-paid-too-much",
+    "verify-pot-sum",
+    "verify-ruling",
+    "verify-ruling-game",
+}
+PARTS = (
+    "categories",
+    "contests",
+    "adjustments",
+    "fees",
+    "pots",
+    "bookings",
+    "till_counts",
+    "announcement",
+    "logo",
+    "rulings",
+    "lots",
+    "entries",
+    "tournament",
+)
+
+
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
+def test_a_changed_office_is_refused_in_sentences_or_imported_sound(
+    document: Document, rng: Random, changes: int
+):
+    """No traceback, nothing left to the constraints alone, and the same document again."""
+    document = json.loads(written[0])
+    for _ in range(changes):
+        part = rng.choice(PARTS)
+        mutate({part: document[part]} if part in document else document, rng)
+    with transaction.atomic():
+        try:
+            tournament = imported(document)
+        except Refused as refusal:
+            check_problems(refusal.problems)
+        else:
+            assert {each.problem.code for each in verify(tournament)} <= RECKONED
+            again = export_text(tournament)
+            assert export_text(import_tournament(again.encode(), by=BY)) == again
+        transaction.set_rollback(True)

@@ -1,0 +1,353 @@
+"""The look-ups: open to everybody, without an account."""
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+
+from scoring.documents.bid_table import bid_table_pdf
+from scoring.entry import parse
+from scoring.messages import contract_label
+from scoring.messages.of_paragraphs import WORDS
+from scoring.reads.bid_table import at_bid, bid_table
+from scoring.reads.calculation import calculation
+from scoring.reads.paper import Head
+from scoring.reads.rulebook import rulebook
+from scoring.rules.adjudication import ROWS
+from scoring.rules.bids import cells
+from scoring.rules.paragraphs import PARAGRAPHS, citations
+from scoring.rules.systems import ISKO, SYSTEMS, variant
+from tests.pen import overlapping, pen
+from tests.prints.test_views_table_files import cells_of
+from tests.problem_sources import SOURCES, uses
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+CITED = re.compile(r'"((?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*(?:, (?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*)*)"')
+
+
+def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
+    return text(browser().get(reverse("calculator"), {"system": system, "line": line, **more}))
+
+
+@pytest.mark.parametrize(
+    ("line", "system", "said"),
+    [
+        ("h1h/36", "isko-1998", "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80"),
+        ("h1hs/36", "isko-1998", "bid 36 covered, won 40"),
+        ("h1/50", "isko-1998", "bid 50: overbid → 50, lost −100"),
+        ("c-1/59", "isko-1998", "bid 59: overbid → 60, lost −120"),
+        ("s1h/72", "isko-1998", "bid 72: overbid → 77, lost −154"),
+        ("g2hssv", "isko-1998", "× 24 = 144, lost −288"),
+        ("c1hssz v", "isko-1998", "× 12 = 72, lost −144"),
+        ("g2/18v", "isko-1998", "with 2, game 3 × 24 = 72, bid 18 covered, lost −144"),
+        ("59", "isko-1998", "Null ouvert hand = 59, won 59"),
+        ("g4o", "texas", "× 16 = 288, won 288"),
+        ("tth1v", "nasl1975", "with 1, game 2 × 6 = 12, lost −24"),
+        ("h2k", "isko-1998", "with 2, game 3 × 10 = 30, won 30"),
+    ],
+)
+def test_the_sum_of_a_game(line, system, said):
+    """RULES 1.1, 1.3: every one of them stands there with its value."""
+    assert said in reckoned(line, system)
+
+
+def test_options_change_the_sum():
+    """RULES 1.1: the bonus of wenzels; old practice in Texas for lost hand games."""
+    assert "kings 5 × 10 = 50" in reckoned("h2k", bonus="on")
+    assert "lost −30" in reckoned("h1hv", "texas", single="on")
+    assert "lost −60" in reckoned("h1hv", "texas")
+
+
+def test_what_a_contract_costs_when_lost():
+    assert "If lost −40" in reckoned("h1")
+    assert "If lost −100" in reckoned("h1hss")
+
+
+def test_the_link_reproduces_the_sum():
+    for line, system in (("h1h/36", "isko-1998"), ("h11", "isko-1998"), ("lh2", "nasl1898")):
+        page = browser().get(reverse("calculator"), {"system": system, "line": line})
+        link = unescape(re.search(r'id="again" href="([^"]+)"', page.content.decode())[1])
+        again = browser().get(link)
+        for part in (r'id="sum">(.*?)<', r"<kbd>(.*?)</kbd> · <a"):
+            found = [re.search(part, each.content.decode())[1] for each in (page, again)]
+            assert found[0] == found[1]
+
+
+def test_tapping_says_the_same_as_typing():
+    tapped = {
+        "system": "isko-1998",
+        "contract": "h",
+        "side": "with",
+        "tops": "1",
+        "marks": ["hand"],
+        "bid": "36",
+    }
+    said = text(browser().get(reverse("calculator"), tapped))
+    assert "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80" in said
+
+
+def test_the_tops_are_counted_from_the_cards():
+    """SkO 2.4.2: held, or found in the skat."""
+    cards = {"system": "isko-1998", "contract": "g", "tops": "1", "cards": ["cJ", "sJ", "dJ"]}
+    assert "with 2, game 3 × 24 = 72" in text(browser().get(reverse("calculator"), cards))
+    none = {**cards, "cards": ["dJ", "hA"]}
+    assert "without 3, game 4 × 24 = 96" in text(browser().get(reverse("calculator"), none))
+    too_many = {
+        **cards,
+        "cards": [f"c{rank}" for rank in ("J", "A", "10", "K", "Q", "9", "8", "7")]
+        + [f"s{rank}" for rank in ("J", "A", "10", "K", "Q")],
+    }
+    assert "13 are ticked" in text(browser().get(reverse("calculator"), too_many))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"bid": "0"}, "greater than or equal to 1"),
+        ({"bid": "abc"}, "whole number"),
+        ({"marks": "won"}, "won is not one of"),
+        ({"tops": "12"}, "12 is not one of"),
+        ({"side": "beside"}, "beside is not one of"),
+        ({"wenzel": "A"}, "A is not one of"),
+        ({"contract": "zz"}, "zz is not one of"),
+    ],
+)
+def test_what_cannot_be_tapped_is_told_at_its_field(said, told):
+    page = browser().get(reverse("calculator"), {"contract": "h", **said}).content.decode()
+    place = page[page.index(f'id="said-{next(iter(said))}"') :]
+    assert told in place[: place.index("</div>")]
+    assert f"#said-{next(iter(said))}" in page[page.index("hx-select-oob") :]
+
+
+@pytest.mark.parametrize(
+    ("line", "value"), [("p1h/72", "−154"), ("x-1/59", "−120"), ("a1/27v", "−54")]
+)
+def test_a_link_says_the_same_where_the_page_speaks_another_language(line, value):
+    """p is ♠ in German, s in English; no letter is two suits."""
+    english = {"p": "s", "x": "c", "a": "d"}[line[0]] + line[1:]
+    for asked, tongue in ((line, "en"), (english, "de"), (line, "de"), (english, "en")):
+        page = browser().get(
+            reverse("calculator"), {"line": asked}, headers={"accept-language": tongue}
+        )
+        assert f'id="score">{value}<' in page.content.decode()
+
+
+@pytest.mark.parametrize("code", ["guckser", "grand_ouvert"])
+def test_a_class_of_one_game_is_called_by_its_name_alone(code):
+    with override("en"):
+        assert contract_label(code, "grand") == code.replace("_", " ")
+        assert contract_label("tournee", "grand") == "tournee grand"
+        assert contract_label("", "grand") == "grand"
+
+
+def test_other_rules_take_the_game_along():
+    page = browser().get(reverse("calculator"), {"line": "n1"}).content.decode()
+    choice = page[page.index("look-system") :]
+    assert 'name="line" value="n 1"' in choice[: choice.index("</form>")]
+
+
+def test_what_cannot_be_is_told_with_a_link_to_its_rule():
+    page = browser().get(reverse("calculator"), {"system": "isko-1998", "line": "h1ss"})
+    assert "only in a hand game" in text(page)
+    assert f'href="{reverse("rules")}#SkO-2.1.3"' in page.content.decode()
+
+
+@pytest.mark.parametrize("line", ["", "k1", "💥", "9" * 500, "0", "?", "+", "r20", "h99"])
+def test_nonsense_is_never_an_error(line):
+    for system in (*SYSTEMS, "whist"):
+        response = browser().get(reverse("calculator"), {"system": system, "line": line})
+        assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("0", "Passed in: nobody plays, and nothing is scored."),
+        ("e", "Passed in"),
+        *((each, "means something only in a list") for each in ("?", "?2=458", "+", "--")),
+    ],
+)
+def test_a_line_without_a_game_is_answered_too(line, said):
+    """SkO 3.3.7; ENTRY: what stands in a list besides games."""
+    assert said in text(browser().get(reverse("calculator"), {"line": line}))
+
+
+def test_the_seat_stands_apart_from_the_bid():
+    page = browser().get(reverse("calculator"), {"line": "h1h/30"}).content.decode()
+    assert "<kbd>h1h/30 1</kbd>" in page
+
+
+# The bid table
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_table_shows_every_bid_of_its_system(key):
+    """SkO 5.6.1, BT 1C-4C."""
+    listing = bid_table(SYSTEMS[key])
+    filled = sum(value is not None for row in listing.rows for key, value in row.items()) - len(
+        listing.rows
+    )
+    same_null = len(
+        {(each.value, each.game) for each in cells(SYSTEMS[key]) if each.multiplier is None}
+    )
+    trumps = sum(each.multiplier is not None for each in cells(SYSTEMS[key]))
+    assert filled == trumps + same_null
+    assert browser().get(reverse("bids"), {"system": key}).status_code == 200
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("bonus", [False, True])
+def test_the_print_is_one_page(key, bonus):
+    listing = bid_table(variant(SYSTEMS[key], wenzel_bonus=bonus))
+    with pen() as drawn:
+        bid_table_pdf(listing, Head(tournament="Skat"))
+    assert {each.page for each in drawn} == {1}
+    texts = {each.text for each in drawn}
+    assert {str(row["value"]) for row in listing.rows} <= texts
+    assert overlapping(drawn) == []
+
+
+def test_what_can_still_be_played():
+    """At 46: null ouvert, clubs with 3, grand with 1; not null hand."""
+    with override("en"):
+        found = {each.name: each for each in at_bid(ISKO, 46)}
+    assert found["clubs"].takes == "with or without 3"
+    assert {each.value for each in at_bid(ISKO, 46) if not each.sign} == {46, 59}
+    assert at_bid(ISKO, 265) == []
+    said = text(browser().get(reverse("bids"), {"system": "isko-1998", "bid": "46"}))
+    assert "What can still be played at 46" in said
+    assert "No game reaches this bid" in text(
+        browser().get(reverse("bids"), {"system": "isko-1998", "bid": "300"})
+    )
+
+
+def test_a_bid_that_nobody_can_name_is_told():
+    """SkO 3.3.2, RULES 1.1: 19 is legal in none of the systems."""
+    for key in SYSTEMS:
+        said = text(browser().get(reverse("bids"), {"system": key, "bid": "19"}))
+        assert "Nobody can bid 19" in said
+    assert "Nobody can" not in text(browser().get(reverse("bids"), {"bid": "46"}))
+    beyond = text(browser().get(reverse("bids"), {"bid": "300"}))
+    assert "the highest level is 264" in beyond
+
+
+@pytest.mark.parametrize(
+    ("system", "bid", "name", "takes", "hand"),
+    [
+        # guckser: with 4, game 5, schneider 6, schwarz 7 × 16 = 112; schneider alone makes 96
+        ("nasl1975", 96, "guckser", "with or without 4, and 1 level", ""),
+        # … and schwarz is made with the jack of clubs only (SkO 2.4.2)
+        ("nasl1975", 100, "guckser", "with 4, and 2 levels", ""),
+        ("nasl1898", 61, "tournee diamonds", "with or without 11, and 1 level", ""),
+        ("nasl1898", 61, "tournee hearts", "with or without 10", ""),
+        ("nasl1898", 150, "grand ouvert", "with 2", ""),
+        # diamonds 18: with 11, game 12, hand 13 and all five; with the skat there is no 15
+        ("isko-1998", 160, "diamonds", "", "with 11, and 5 levels"),
+        ("isko-1998", 126, "diamonds", "with 11, and 2 levels", "with or without 11, and 1 level"),
+        ("isko-1998", 168, "grand", "with 4, and 2 levels", "with or without 4, and 1 level"),
+        # announced schneider is two levels without schwarz
+        (
+            "texas",
+            112,
+            "grand",
+            "with or without 4, and 2 levels",
+            "with or without 4, and 1 level",
+        ),
+        ("texas", 144, "grand", "with 4, and 4 levels", "with 4, and 3 levels"),
+    ],
+)
+def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
+    """SkO 5.2.1, BT: reckoned by hand."""
+    with override("en"):
+        [found] = [each for each in at_bid(SYSTEMS[system], bid) if each.name == name]
+    assert (found.takes, found.hand) == (takes, hand)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_table_with_the_bonus_of_the_wenzels_says_so(key):
+    """BT, the modest proposal: who finds it on a wall must not take it for the plain one."""
+    with override("en"):
+        plain, bonus = (
+            bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True)
+        )
+        assert "bonus" not in plain.subtitle
+        with pen() as drawn:
+            bid_table_pdf(bonus, Head(tournament="Skat"))
+    assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
+
+
+@pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
+def test_both_tables_of_the_bids_can_be_taken_along(kind):
+    visitor, asked = browser(), {"system": "texas", "bid": "100"}
+    page = visitor.get(reverse("bids"), asked).content.decode()
+    for what in ("bids", "chances"):
+        address = reverse("bids-file", args=[what, kind])
+        assert f'"{address}?system=texas&amp;bid=100"' in page
+        answer = visitor.get(address, asked)
+        assert answer["Content-Disposition"].endswith(f'.{kind}"')
+        said = "".join(cells_of(answer.content, kind))
+        assert {"bids": "Texas", "chances": "played at 100"}[what] in said or kind == "csv"
+        assert "108" in said
+
+
+@pytest.mark.parametrize(
+    "wrong", ["bids.doc", "none.pdf", "chances.pdf", "chances.csv?bid=x", "chances.csv?bid=0"]
+)
+def test_a_look_up_that_is_not_there_is_not_found(wrong):
+    assert browser().get(f"/bids/{wrong}").status_code == 404
+
+
+# The rules
+
+
+def test_the_rules_are_found_by_word_and_by_number():
+    said = text(browser().get(reverse("rules"), {"q": "revoke"}))
+    assert "SkO 4.2.3" in said
+    assert "SkO 2.4.2" not in said
+    assert "SkO 2.4.2" in text(browser().get(reverse("rules"), {"q": "2.4.2"}))
+    assert "No paragraph holds these words" in text(browser().get(reverse("rules"), {"q": "zzz"}))
+
+
+@pytest.mark.parametrize("tongue", ["de", "en"])
+@pytest.mark.parametrize(
+    ("sought", "key"),
+    [
+        ("ÜBERREIZT", "SkO 5.4.1"),
+        ("overbid", "SkO 5.4.1"),
+        ("4.1.10", "SkO 4.1.10"),
+        ("revoke", "SkO 4.2.3"),
+        ("bedient", "SkO 4.2.3"),
+    ],
+)
+def test_the_rules_are_found_by_words_of_both_languages(sought, key, tongue):
+    with override(tongue):
+        assert key in [each.key for _text, found in rulebook(sought) for each in found]
+
+
+def test_every_paragraph_has_its_place_on_the_page():
+    page = browser().get(reverse("rules")).content.decode()
+    assert all(f'id="{each.replace(" ", "-")}"' in page for each in PARAGRAPHS)
+
+
+def test_what_the_program_cites_is_said_in_our_own_words():
+    """Wherever the source names a paragraph, and those by which the calculator reckons."""
+    cited = {each for row in ROWS.values() for each in citations(row.rule)}
+    cited |= {each for use in uses() for each in use.citations}
+    sources = [each for each in SOURCES.rglob("*.py") if "paragraphs" not in each.name]
+    cited |= {
+        key
+        for each in sources
+        for rule in CITED.findall(each.read_text("utf-8"))
+        for key in citations(rule)
+    }
+    dear = {"nasl1898": "lh2ssv", "nasl1975": "lh2ssv", "texas": "h2hssv"}
+    for key, line in dear.items():
+        typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)
+        cited |= {each for part in calculation(typed.game).parts for each in citations(part.rule)}
+    told = {each.key: each for _title, group in rulebook() for each in group}
+    silent = [each for each in cited if not (told[each].words or told[each].cases)]
+    assert silent == []
+    assert set(WORDS) <= PARAGRAPHS.keys()

@@ -1,0 +1,170 @@
+"""Money in a real browser: fees, registration, lost games, prizes, and a till that agrees."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Actor, ScoreList
+from scoring.reads.till import till
+from scoring.reads.verify import verify
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.draws import draw_series
+from scoring.services.fees import Prices, set_fees
+from scoring.services.series import move_series
+from scoring.services.totals import enter_totals
+from tests.browser import accessibility_violations
+from tests.clerk import signed_in
+from tests.factories import make_member, make_series, make_tournament, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BY = Actor(name="test")
+PLAYERS = ("Ada Amsel", "Bruno Buchfink", "Carla Celan", "Dietmar Dachs")
+
+
+@pytest.fixture
+def organizer(desk, live_server):
+    """An organizer's browser in a new tournament."""
+    tournament = make_tournament(paper_total=False)
+    make_series(tournament)
+    user = make_member(tournament, "organizer")
+    return signed_in(desk, user, live_server.url), tournament, live_server.url
+
+
+def close_list(series) -> ScoreList:
+    """Seat 1 lost five games, seat 2 three, seat 3 none, seat 4 one; 48 games in all."""
+    draw_series(series, by=BY, seed="fixed")
+    move_series(series, "released", by=BY)
+    score_list = ScoreList.objects.select_related("series__tournament").get(series=series)
+    games = ((9, 5), (10, 3), (12, 0), (8, 1))
+    figures = [BareTotal(24 * won - 48 * lost, won, lost, None) for won, lost in games]
+    enter_totals(score_list, figures, 0, by=BY, revision=score_list.revision)
+    return score_list
+
+
+def set_the_fees(page, url) -> None:
+    page.goto(f"{url}fees/")
+    page.fill("#id_entry_cents", "15")
+    page.fill("#id_card_cents", "1")
+    for name, typed in (("from_1", "1"), ("each_1", "0,50"), ("from_2", "4"), ("each_2", "1")):
+        page.fill(f"#id_{name}", typed)
+    page.locator("form.fees button").click()
+    expect(page.locator("#id_each_2")).to_have_value("1")
+
+
+def test_from_the_fees_to_a_till_that_agrees(organizer):
+    """€15 + 1; 5, 3, 0 and 1 lost games at 0.50 and 1 from the fourth; every second wins."""
+    page, tournament, url = organizer
+    money = f"{url}/tournaments/{tournament.pk}/money/"
+    set_the_fees(page, money)
+    page.goto(f"{url}/tournaments/{tournament.pk}/entries/")
+    for name in PLAYERS:  # the fee is booked with the registration
+        page.fill("#id_name", name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#rows")).to_contain_text(name)
+    assert till(tournament).whole.expected == 4 * 1600
+
+    score_list = close_list(tournament.series.get())
+    page.goto(f"{url}/lists/{score_list.pk}/totals/")
+    page.locator(f"a[href$='/series/{score_list.series_id}/fees/#table-1']").first.click()
+    expect(page.locator("#table-1")).to_be_focused()
+    page.keyboard.press("1")  # seat 1 pays
+    expect(page.locator("[data-seat='1']")).to_have_count(0)
+    expect(page.locator("#table-1")).to_be_focused()
+    page.keyboard.press("Enter")  # and then the rest of the table
+    expect(page.locator("#table-1.settled")).to_be_visible()
+    assert till(tournament).whole.expected == 4 * 1600 + 350 + 150 + 50
+
+    page.goto(f"{url}/tournaments/{tournament.pk}/pots/new/")
+    page.select_option("#id_curve", "linear")
+    page.fill("#id_every", "2")
+    expect(page.locator("#preview tbody tr")).to_have_count(2)
+    page.locator("button[value=save]").click()
+    page.locator("[data-tick-all]").click()
+    page.locator("[data-pay] .btn-primary").click()
+    expect(page.locator(".winners .money-agrees")).to_have_count(2)
+
+    page.goto(f"{money}till/")
+    page.fill("#id_counted_all", "9,50")  # 69.50 came in, 60 went out as prizes
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("main .money-agrees")).to_be_visible()
+    assert verify(tournament) == []
+
+
+def test_fees_are_ticked_table_by_table_without_a_mouse(desk, live_server):
+    series = seated(8, paper_total=False)
+    set_fees(series.tournament, Prices(lost_ladder=[[1, 50]]), by=BY)
+    for score_list in series.lists.select_related("series__tournament"):
+        figures = [BareTotal(24 * 11 - 48, 11, 1, None)] * 4
+        enter_totals(score_list, figures, 0, by=BY, revision=score_list.revision)
+    page = signed_in(desk, make_member(series.tournament, "clerk"), live_server.url)
+    page.goto(f"{live_server.url}/series/{series.pk}/fees/")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table-2")).to_be_focused()
+    page.keyboard.press("3")
+    expect(page.locator("#table-2 [data-seat='3']")).to_have_count(0)
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#table-1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table-1.settled")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#go-table")).to_be_focused()
+    assert till(series.tournament).whole.expected == 250
+
+
+def test_the_amounts_of_the_preview_can_be_edited(organizer):
+    page, tournament, url = organizer
+    page.goto(f"{url}/tournaments/{tournament.pk}/pots/new/")
+    page.fill("#id_title", "Abendpreise")
+    page.locator(".preview-panel summary").click()
+    page.fill("#try_money", "100")
+    page.fill("#try_players", "12")
+    expect(page.locator("#preview tbody tr")).to_have_count(3)
+    page.locator("button[value=edit]").click()
+    expect(page.locator("#id_method")).to_have_value("table")
+    amounts = page.locator("#id_amounts").input_value().split()
+    assert sum(map(int, amounts)) == 100
+    page.fill("#id_amounts", "60\n30\n10")
+    expect(page.locator("#preview tbody tr")).to_have_count(3)
+    page.locator("button[value=save]").click()
+    page.wait_for_url(re.compile(r"/pots/\d+/$"))
+    assert tournament.pots.get().plan["amounts"] == [6000, 3000, 1000]
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_every_page_of_the_till_can_be_used_by_everybody(request, live_server, size):
+    """axe finds nothing, and nothing is wider than the screen."""
+    page = request.getfixturevalue(size)
+    series = seated(8, paper_total=False)
+    tournament = series.tournament
+    set_fees(tournament, Prices(1500, lost_ladder=[[1, 50]]), by=BY)
+    for score_list in series.lists.select_related("series__tournament"):
+        figures = [BareTotal(24 * 11 - 48, 11, 1, None)] * 4
+        enter_totals(score_list, figures, 0, by=BY, revision=score_list.revision)
+    signed_in(page, make_member(tournament, "organizer"), live_server.url)
+    base = f"/tournaments/{tournament.pk}"
+    page.goto(f"{live_server.url}{base}/pots/new/")
+    page.locator("button[value=save]").click()
+    page.wait_for_url(re.compile(r"/pots/\d+/$"))
+    pot = tournament.pots.get()
+    places = (
+        "money/",
+        "money/fees/",
+        "money/open/",
+        "money/ledger/",
+        "money/till/",
+        "money/book/",
+        "pots/",
+    )
+    paths = [f"{base}/{place}" for place in places]
+    for path in (
+        *paths,
+        f"/series/{series.pk}/fees/",
+        f"/pots/{pot.pk}/",
+        f"/pots/{pot.pk}/change/",
+    ):
+        page.goto(live_server.url + path)
+        assert accessibility_violations(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -1,0 +1,320 @@
+"""No money goes out twice, whatever was changed, sent again or taken back meanwhile (RULES 6)."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from scoring.models import Actor, Booking, Fees, Pot, Tournament
+from scoring.reads.dues import entry_dues
+from scoring.reads.pots import award_of
+from scoring.reads.verify import verify
+from scoring.rules.prizes import Plan
+from scoring.services.base import Refused
+from scoring.services.leaving import set_state
+from scoring.services.ledger import (
+    Item,
+    book,
+    collect_entries,
+    collect_list,
+    counter_book,
+    give_back,
+    refund,
+)
+from scoring.services.lists import reopen_list
+from scoring.services.pots import (
+    PotTerms,
+    change_pot,
+    create_pot,
+    join_pot,
+    pay_out,
+    remove_pot,
+)
+from scoring.services.series import create_series
+from scoring.services.till import count_till
+from tests.factories import make_category, make_team, make_tournament, open_list
+from tests.money.test_services_pots import codes, ranked, typed
+
+CLERK = Actor(name="test")
+ONE_PRIZE = PotTerms("Gesamt", "overall", Plan(method="table", amounts=(2000,)))
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played():
+    """A table that played for 15 euros each; everybody has paid."""
+    score_list = open_list(paper_total=False)
+    tournament = score_list.series.tournament
+    Fees.objects.create(tournament=tournament, entry_cents=1500)
+    collect_entries(tournament, list(tournament.entries.all()), by=CLERK)
+    typed(score_list)
+    return tournament
+
+
+def retyped(score_list, won):
+    """The list again, opened and closed with other figures."""
+    reopen_list(score_list, by=CLERK, revision=score_list.revision, reason="misread")
+    typed(score_list, won=won)
+
+
+# A submission that was another form's -----------------------------------------------------------
+
+TAKEN = "taken-by-another-form"
+
+
+def acts(tournament):
+    """Everything that moves money, each with the token that was used for something else."""
+    entry = tournament.entries.get(start_number=1)
+    booking = tournament.bookings.first()
+    score_list = tournament.series.get(number=1).lists.get()
+    pot = create_pot(tournament, ONE_PRIZE, by=CLERK)
+    side = PotTerms("Topf", "overall", Plan(), stake_cents=500, optional=True)
+    optional = create_pot(tournament, side, by=CLERK)
+    winners = ranked(tournament)[:1]
+    how = {"by": CLERK, "token": TAKEN}
+    return {
+        "collect_entries": lambda: collect_entries(tournament, [entry], **how),
+        "collect_list": lambda: collect_list(score_list, [1], **how),
+        "book": lambda: book(tournament, Item("other", 77), reason="change", **how),
+        "give_back": lambda: give_back(entry, reason="ill", **how),
+        "refund": lambda: refund(entry, 99, reason="ill", **how),
+        "counter_book": lambda: counter_book(booking, reason="a slip", **how),
+        "create_pot": lambda: create_pot(tournament, ONE_PRIZE, **how),
+        "change_pot": lambda: change_pot(pot, ONE_PRIZE, **how),
+        "remove_pot": lambda: remove_pot(pot, **how),
+        "join_pot": lambda: join_pot(optional, 1, **how),
+        "pay_out": lambda: pay_out(pot, winners, **how),
+        "count_till": lambda: count_till(tournament, {"": 0}, **how),
+    }
+
+
+ACTS = (
+    "collect_entries",
+    "collect_list",
+    "book",
+    "give_back",
+    "refund",
+    "counter_book",
+    "create_pot",
+    "change_pot",
+    "remove_pot",
+    "join_pot",
+    "pay_out",
+    "count_till",
+)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_token_that_another_form_used_is_refused(played, act):
+    asked = acts(played)[act]
+    create_series(played, by=CLERK, token=TAKEN)
+    booked = Booking.objects.count()
+    with pytest.raises(Refused) as refused:
+        asked()
+    assert codes(refused) == ["submission-of-another-form"]
+    assert Booking.objects.count() == booked
+
+
+@pytest.mark.parametrize("act", ["book", "refund", "join_pot", "collect_list"])
+def test_a_token_of_another_tournament_is_refused(played, act):
+    asked = acts(played)[act]
+    book(make_tournament(), Item("other", 77), by=CLERK, reason="change", token=TAKEN)
+    with pytest.raises(Refused) as refused:
+        asked()
+    assert codes(refused) == ["submission-of-another-form"]
+
+
+def test_a_token_that_cancelled_another_booking_is_refused(played):
+    one, other, *_ = played.bookings.all()
+    counter = counter_book(one, by=CLERK, reason="a slip", token=TAKEN)
+    assert counter_book(one, by=CLERK, reason="a slip", token=TAKEN) == counter
+    with pytest.raises(Refused) as refused:
+        counter_book(other, by=CLERK, reason="a slip", token=TAKEN)
+    assert codes(refused) == ["submission-of-another-form"]
+
+
+# A prize is paid once ---------------------------------------------------------------------------
+
+
+def day_pot(tournament, **terms):
+    """The prize of a day, which its winner has got already."""
+    tournament.series.update(day=date(2026, 3, 1))
+    told = replace(ONE_PRIZE, kind="day", day=date(2026, 3, 1), **terms)
+    pot = create_pot(tournament, told, by=CLERK)
+    pay_out(pot, ranked(tournament)[:1], by=CLERK)
+    return pot, told
+
+
+@pytest.mark.parametrize(
+    "other", [{"day": date(2026, 3, 2)}, {"stake_cents": 500}, {"optional": True}]
+)
+def test_the_terms_of_a_pot_stand_once_it_paid(played, other):
+    pot, told = day_pot(played)
+    with pytest.raises(Refused) as refused:
+        change_pot(pot, replace(told, **other), by=CLERK)
+    assert codes(refused) == ["pot-pays-already"]
+    change_pot(pot, replace(told, title="Sonntag"), by=CLERK)
+    assert Pot.objects.get().title == "Sonntag"
+
+
+def test_category_and_special_prize_of_a_pot_stand_once_it_paid(played):
+    entries = ranked(played)
+    ladies = make_category(played, "Damen", [entries[0].start_number])
+    juniors = make_category(played, "Junioren", [entries[1].start_number])
+    of_ladies = replace(ONE_PRIZE, kind="category", category=ladies)
+    most_won = replace(ONE_PRIZE, kind="special", special="most-won")
+    for told, other in (
+        (of_ladies, replace(of_ladies, category=juniors)),
+        (most_won, replace(most_won, special="best-series")),
+    ):
+        pot = create_pot(played, told, by=CLERK)
+        pay_out(pot, entries[:1], by=CLERK)
+        with pytest.raises(Refused) as refused:
+            change_pot(pot, other, by=CLERK)
+        assert codes(refused) == ["pot-pays-already"]
+
+
+def test_a_changed_list_pays_no_prize_twice(played):
+    """Whoever was paid wins nothing any more: first he gives it back."""
+    score_list = played.series.get().lists.select_related("series__tournament").get()
+    pot = create_pot(played, ONE_PRIZE, by=CLERK)
+    first, *_, last = ranked(played)
+    [paid] = pay_out(pot, [first], by=CLERK)
+    retyped(score_list, (9, 10, 11, 12))
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, [last], by=CLERK)
+    assert codes(refused) == ["prize-exceeds"]
+    counter_book(paid, by=CLERK, reason="the list was misread")
+    pay_out(pot, [last], by=CLERK)
+    assert award_of(pot).paid == 2000
+
+
+def test_who_is_ticked_twice_is_paid_once(played):
+    pot = create_pot(
+        played, replace(ONE_PRIZE, plan=Plan(method="table", amounts=(2000, 1000))), by=CLERK
+    )
+    second = ranked(played)[1]
+    pay_out(pot, [second, second], by=CLERK)
+    assert award_of(pot).paid == 1000
+
+
+def paid_team(tournament):
+    """The pot of the only tandem, which was paid: the second and the third start number."""
+    entries = sorted(tournament.entries.all(), key=lambda each: each.start_number)
+    numbers = [each.start_number for each in entries]
+    team = make_team(tournament, numbers[1:3], kind="tandem", size=2)
+    pot = create_pot(tournament, replace(ONE_PRIZE, kind="tandem"), by=CLERK)
+    pay_out(pot, [entries[1]], by=CLERK)
+    return pot, team, entries
+
+
+def test_a_team_that_got_a_lower_number_is_not_paid_again(played):
+    pot, team, entries = paid_team(played)
+    team.members.filter(entry=entries[2]).update(entry=entries[0])
+    [winner] = award_of(pot).winners
+    assert (winner.contender.entry_id, winner.paid, winner.rest) == (entries[0].pk, 2000, 0)
+    assert award_of(pot).astray == ()
+    assert verify(played) == []
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, [entries[0]], by=CLERK)
+    assert codes(refused) == ["prize-paid"]
+
+
+def test_a_team_of_quite_other_players_is_not_paid_again(played):
+    pot, team, entries = paid_team(played)
+    for was, becomes in ((1, 0), (2, 3)):
+        team.members.filter(entry=entries[was]).update(entry=entries[becomes])
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, [entries[0]], by=CLERK)
+    assert codes(refused) == ["prize-exceeds"]
+
+
+def after_one_of_two(played, **first):
+    """A pot, and behind it one of the first series for those who win nothing in that one."""
+    create_pot(played, replace(ONE_PRIZE, **first), by=CLERK)
+    plan = replace(ONE_PRIZE.plan, one_each=True)
+    told = PotTerms("1. Serie", "series", plan, series=played.series.get(number=1))
+    return create_pot(played, told, by=CLERK)
+
+
+def test_one_prize_a_person_waits_for_the_pots_before(played):
+    """Nobody knows who wins overall as long as a series is to come."""
+    pot = after_one_of_two(played)
+    first, second, *_ = ranked(played)
+    create_series(played, by=CLERK)
+    for entry in (first, second):
+        with pytest.raises(Refused) as refused:
+            pay_out(pot, [entry], by=CLERK)
+        assert codes(refused)[0] == "prize-pot-before"
+        assert refused.value.problems[0].params == {"pot": "Gesamt"}
+    played.series.get(number=2).delete()
+    assert len(pay_out(pot, [second], by=CLERK)) == 1
+
+
+def test_one_prize_a_person_waits_for_the_lot_of_a_pot_before(played):
+    score_list = played.series.get().lists.select_related("series__tournament").get()
+    retyped(score_list, (11, 11, 10, 9))
+    pot = after_one_of_two(played)
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, [ranked(played)[2]], by=CLERK)
+    assert "prize-pot-before" in codes(refused)
+
+
+def test_one_prize_a_person_does_not_wait_for_teams(played):
+    winner = ranked(played)[:1]
+    pot = after_one_of_two(played, kind="team")
+    create_series(played, by=CLERK)
+    assert len(pay_out(pot, winner, by=CLERK)) == 1
+
+
+@pytest.mark.parametrize("state", ["review", "final"])
+def test_a_left_over_series_keeps_no_prize_back_after_play(played, state):
+    pot = create_pot(played, ONE_PRIZE, by=CLERK)
+    winner = ranked(played)[:1]
+    create_series(played, by=CLERK)
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, winner, by=CLERK)
+    assert codes(refused) == ["prize-series-to-come"]
+    Tournament.objects.filter(pk=played.pk).update(state=state)
+    pot.refresh_from_db()
+    assert len(pay_out(pot, winner, by=CLERK)) == 1
+
+
+# What was paid goes back once -------------------------------------------------------------------
+
+
+def test_what_was_given_back_is_not_cancelled_as_well(played):
+    entry = played.entries.get(start_number=1)
+    [paid] = entry.bookings.all()
+    back = refund(entry, 1000, by=CLERK, reason="ill")
+    with pytest.raises(Refused) as refused:
+        counter_book(paid, by=CLERK, reason="ill")
+    assert codes(refused) == ["refund-exceeds"]
+    assert refused.value.problems[0].params == {"cents": 500}
+    counter_book(back, by=CLERK, reason="he had not paid")
+    counter_book(paid, by=CLERK, reason="he had not paid")
+    assert sum(entry.bookings.values_list("cents", flat=True)) == 0
+
+
+def test_money_of_nobody_may_be_cancelled_after_it_was_spent():
+    tournament = make_tournament()
+    change = book(tournament, Item("other", 5000), by=CLERK, reason="change")
+    book(tournament, Item("other", -3000), by=CLERK, reason="cards bought")
+    assert counter_book(change, by=CLERK, reason="typed twice").cents == -5000
+
+
+def test_who_got_everything_back_owes_nothing_though_he_played(played):
+    entry, other, *_ = played.entries.all()
+    for each in (entry, other):
+        set_state(each, "withdrawn", by=CLERK)
+    give_back(entry, by=CLERK, reason="fell ill")
+    assert [each.rest for each in entry_dues(played, [entry, other])] == [0, 0]
+    assert sum(entry.bookings.values_list("cents", flat=True)) == 0
+    assert collect_entries(played, [entry, other], by=CLERK) == []
+
+
+def test_a_payment_that_never_was_is_still_owed_by_who_played(played):
+    entry = played.entries.get(start_number=1)
+    set_state(entry, "withdrawn", by=CLERK)
+    counter_book(entry.bookings.get(), by=CLERK, reason="ticked by mistake")
+    assert entry_dues(played, [entry])[0].rest == 1500

@@ -1,0 +1,329 @@
+"""The till's book: what is booked, taken back, given back, and never changed (RULES 6)."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
+from scoring.reads.dues import dues_of_list, entry_dues, fees_of
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.base import Refused, alone
+from scoring.services.leaving import remove_entry, set_state
+from scoring.services.ledger import (
+    Item,
+    book,
+    charge,
+    collect_entries,
+    collect_list,
+    counter_book,
+    give_back,
+    refund,
+    uncharge,
+)
+from scoring.services.lists import reopen_list
+from scoring.services.totals import enter_totals
+from tests.factories import make_entries, make_tournament, open_list
+from tests.refusals import codes
+
+CLERK = Actor(name="test")
+COMMON = [[1, 50], [4, 100]]
+pytestmark = pytest.mark.django_db
+
+
+def priced(players: int = 4, **fees):
+    """A tournament of €23.50 = 15 + 3 series at 2.50 + 1 for cards (PRACTICE)."""
+    tournament = make_tournament()
+    make_entries(tournament, players)
+    Fees.objects.create(tournament=tournament, **{"entry_cents": 1500, "card_cents": 100, **fees})
+    for number in (1, 2, 3):
+        Pot.objects.create(
+            tournament=tournament,
+            number=number,
+            title=f"Serie {number}",
+            kind="series",
+            stake_cents=250,
+        )
+    return tournament
+
+
+def till(tournament) -> int:
+    return sum(tournament.bookings.values_list("cents", flat=True))
+
+
+def first(tournament) -> Entry:
+    return tournament.entries.get(start_number=1)
+
+
+def test_who_registers_pays_entry_fee_cards_and_stakes():
+    """PRACTICE: €23.50 = 15 + 7.50 + 1."""
+    tournament = priced()
+    booked = collect_entries(tournament, [first(tournament)], by=CLERK)
+    assert [(each.kind, each.cents) for each in booked] == [
+        ("entry_fee", 1500),
+        ("card_money", 100),
+        ("stake", 250),
+        ("stake", 250),
+        ("stake", 250),
+    ]
+    assert till(tournament) == 2350
+    assert collect_entries(tournament, [first(tournament)], by=CLERK) == []
+
+
+def test_bookings_are_numbered_without_a_gap_in_each_tournament():
+    one, other = priced(), priced()
+    for tournament in (one, other, one):
+        book(tournament, Item("other", 100), by=CLERK, reason="a donation")
+    assert list(one.bookings.values_list("number", flat=True)) == [1, 2]
+    assert list(other.bookings.values_list("number", flat=True)) == [1]
+
+
+def test_a_category_has_its_own_fee_and_the_cheapest_counts():
+    tournament = priced()
+    entry = first(tournament)
+    for name, cents in (("Junioren", 500), ("Damen", 1000), ("Mitglieder", None)):
+        category = Category.objects.create(tournament=tournament, name=name, entry_cents=cents)
+        EntryCategory.objects.create(entry=entry, category=category)
+    assert entry_dues(tournament, [entry])[0].due == 500 + 100 + 750
+
+
+def test_who_plays_free_pays_no_entry_fee_but_his_cards():
+    tournament = priced()
+    free = Category.objects.create(tournament=tournament, name="Freie", entry_cents=0)
+    EntryCategory.objects.create(entry=first(tournament), category=free)
+    assert entry_dues(tournament, [first(tournament)])[0].due == 100 + 750
+
+
+def test_an_optional_pot_is_owed_by_nobody_and_taken_from_who_wants_it():
+    tournament = priced()
+    ouvert = Pot.objects.create(
+        tournament=tournament,
+        number=4,
+        title="Grand ouvert",
+        kind="special",
+        stake_cents=200,
+        optional=True,
+    )
+    everybody = list(tournament.entries.all())
+    collect_entries(tournament, everybody, by=CLERK)
+    assert till(tournament) == 4 * 2350
+    collect_entries(tournament, everybody[:2], by=CLERK, pots=[ouvert.pk])
+    collect_entries(tournament, everybody[:2], by=CLERK, pots=[ouvert.pk])
+    assert list(ouvert.bookings.values_list("cents", flat=True)) == [200, 200]
+
+
+def test_a_part_of_another_service_charges_and_takes_back():
+    """Registration books the fee, its undo counter-books it; the till is as before."""
+    tournament = priced()
+    entry = first(tournament)
+    with alone(tournament, None):
+        charge(tournament, [entry], by=CLERK)
+    with alone(tournament, None):
+        uncharge(tournament, [entry], by=CLERK, reason="taken back")
+    remove_entry(entry, by=CLERK)
+    assert till(tournament) == 0
+    assert {booking.start_number for booking in tournament.bookings.all()} == {1}
+    assert tournament.bookings.filter(reverses__isnull=False).count() == 5
+    with alone(tournament, None):
+        assert uncharge(tournament, list(tournament.entries.all()), by=CLERK) == []
+
+
+def test_an_entry_that_left_the_price_of_a_category_gets_the_difference_back():
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    free = Category.objects.create(tournament=tournament, name="Freie", entry_cents=0)
+    EntryCategory.objects.create(entry=entry, category=free)
+    assert [each.cents for each in collect_entries(tournament, [entry], by=CLERK)] == [-1500]
+    assert till(tournament) == 850
+
+
+def test_who_withdrew_before_play_owes_nothing_and_gets_what_the_organizer_gives():
+    tournament = priced()
+    unpaid, paid = tournament.entries.all()[:2]
+    collect_entries(tournament, [paid], by=CLERK)
+    for entry in (unpaid, paid):
+        set_state(entry, "withdrawn", by=CLERK)
+    refund(paid, 1000, by=CLERK, reason="withdrew in time")
+    assert [each.rest for each in entry_dues(tournament, [unpaid, paid])] == [0, 0]
+    assert till(tournament) == 1350
+
+
+def test_who_is_expelled_still_owes_his_fee():
+    tournament = priced()
+    entry = first(tournament)
+    set_state(entry, "expelled", by=CLERK, reason="TO 6.2")
+    assert entry_dues(tournament, [entry])[0].rest == 2350
+
+
+def test_what_an_expelled_player_got_back_is_not_asked_for_again():
+    """The fee is kept (TO 4.3); where the organizer gives it back all the same, he meant it."""
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    set_state(entry, "expelled", by=CLERK, reason="TO 4.3")
+    give_back(entry, by=CLERK, reason="the board decided so")
+    assert entry_dues(tournament, [entry])[0].rest == 0
+    assert till(tournament) == 0
+
+
+def test_nobody_gets_back_more_than_he_paid():
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    with pytest.raises(Refused) as refused:
+        refund(entry, 1501, by=CLERK, reason="too much")
+    assert codes(refused) == ["refund-exceeds"]
+    refund(entry, 1500, by=CLERK, reason="all of it")
+    with pytest.raises(Refused) as refused:
+        refund(entry, 1, by=CLERK, reason="once more")
+    assert codes(refused) == ["refund-exceeds"]
+
+
+def test_all_that_was_paid_at_the_door_goes_back_at_once():
+    """The stakes leave their pots; what was won or lost at a table stays."""
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    book(tournament, Item("other", 500, entry), by=CLERK, reason="a donation")
+    set_state(entry, "withdrawn", by=CLERK)
+    give_back(entry, by=CLERK, reason="withdrew in time")
+    assert till(tournament) == 500
+    assert entry_dues(tournament, [entry])[0].rest == 0
+    with pytest.raises(Refused) as refused:
+        give_back(entry, by=CLERK, reason="once more")
+    assert codes(refused) == ["refund-exceeds"]
+
+
+def test_a_stake_comes_back_out_of_its_pot():
+    tournament = priced()
+    entry = first(tournament)
+    collect_entries(tournament, [entry], by=CLERK)
+    pot = tournament.pots.first()
+    refund(entry, 250, by=CLERK, reason="did not play it", kind="stake", pot=pot.pk)
+    assert sum(pot.bookings.values_list("cents", flat=True)) == 0
+    with pytest.raises(Refused) as refused:
+        refund(entry, 250, by=CLERK, reason="did not play it", kind="stake")
+    assert codes(refused) == ["refund-pot"]
+
+
+def test_a_booking_is_cancelled_once_and_by_a_second_one():
+    tournament = priced()
+    booking = book(tournament, Item("other", 500), by=CLERK, reason="a donation")
+    counter = counter_book(booking, by=CLERK, reason="typed twice")
+    assert (counter.cents, counter.reverses, counter.number) == (-500, booking, 2)
+    for again, code in ((booking, "booking-reversed"), (counter, "booking-is-counter")):
+        with pytest.raises(Refused) as refused:
+            counter_book(again, by=CLERK, reason="once more")
+        assert codes(refused) == [code]
+    assert till(tournament) == 0
+
+
+def test_everything_wrong_with_a_booking_is_told_at_once():
+    with pytest.raises(Refused) as refused:
+        book(make_tournament(), Item("payout", 0), by=CLERK, reason=" ")
+    assert codes(refused) == ["amount-missing", "booking-kind-unknown", "reason-missing"]
+
+
+def test_a_booking_for_a_player_of_another_tournament_is_refused():
+    with pytest.raises(Refused) as refused:
+        book(make_tournament(), Item("other", 5, first(priced())), by=CLERK, reason="slip")
+    assert codes(refused) == ["entry-gone"]
+
+
+def test_a_submission_that_arrives_twice_is_booked_once():
+    tournament = priced()
+    token = "0f8e7d6c-once"
+    one = collect_entries(tournament, [first(tournament)], by=CLERK, token=token)
+    two = collect_entries(tournament, [first(tournament)], by=CLERK, token=token)
+    assert one == two
+    assert tournament.bookings.count() == 5
+
+
+def test_a_booking_cannot_be_changed_or_removed():
+    booking = book(make_tournament(), Item("other", 500), by=CLERK, reason="a donation")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Booking.objects.filter(pk=booking.pk).update(cents=5)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        booking.delete()
+
+
+# Lists ------------------------------------------------------------------------------------------
+
+
+def played(lost=(5, 3, 1, 0), **fees):
+    """A closed list of 48 games with these lost ones and four passed in."""
+    score_list = open_list(paper_total=False)
+    Fees.objects.create(tournament=score_list.series.tournament, **{"lost_ladder": COMMON, **fees})
+    type_totals(score_list, lost)
+    return score_list
+
+
+def type_totals(score_list, lost):
+    won = (11, 11, 11, 11 - sum(lost))  # 44 games of 48 were played
+    totals = [
+        BareTotal(24 * own - 48 * slip, own, slip, None)
+        for own, slip in zip(won, lost, strict=True)
+    ]
+    score_list.refresh_from_db()
+    enter_totals(score_list, totals, 4, by=CLERK, revision=score_list.revision)
+    score_list.refresh_from_db()
+    return score_list
+
+
+def test_the_ladder_reckons_what_each_seat_owes():
+    """RULES 6: 1-3 lost 0.50 each, from the 4th 1.00."""
+    dues = dues_of_list(played())
+    assert [seat.due for seat in dues.seats] == [350, 150, 50, 0]
+    assert dues.rest == 550
+
+
+def test_games_passed_in_cost_every_player():
+    """Four of 48 games were neither won nor lost."""
+    dues = dues_of_list(played(passed_cents=10))
+    assert [seat.passed.due for seat in dues.seats] == [40, 40, 40, 40]
+
+
+def test_a_seat_is_ticked_by_booking_what_it_owes():
+    score_list = played()
+    booked = collect_list(score_list, [1], by=CLERK)
+    assert [(each.kind, each.cents) for each in booked] == [("lost_games", 350)]
+    dues = dues_of_list(score_list)
+    assert [seat.settled for seat in dues.seats] == [True, False, False, True]
+    collect_list(score_list, [1, 2, 3, 4], by=CLERK)
+    assert dues_of_list(score_list).settled
+    assert till(score_list.series.tournament) == 550
+
+
+def test_a_later_correction_shows_the_difference():
+    score_list = played()
+    collect_list(score_list, [1, 2, 3, 4], by=CLERK)
+    reopen_list(score_list, by=CLERK, revision=score_list.revision, reason="misread")
+    score_list.refresh_from_db()
+    assert dues_of_list(score_list).rest == -550  # an open list costs nothing
+    type_totals(score_list, (4, 3, 2, 0))
+    assert [seat.rest for seat in dues_of_list(score_list).seats] == [-100, 0, 50, 0]
+    collect_list(score_list, [1, 2, 3, 4], by=CLERK)
+    assert dues_of_list(score_list).settled
+    assert till(score_list.series.tournament) == 500
+
+
+def test_what_the_clerk_saw_is_what_he_takes():
+    score_list = played()
+    with pytest.raises(Refused) as refused:
+        collect_list(score_list, [1], by=CLERK, rest=300)
+    assert codes(refused) == ["fee-changed"]
+    assert not Booking.objects.exists()
+
+
+def test_without_fees_nobody_owes_anything():
+    tournament = make_tournament()
+    make_entries(tournament, 1)
+    assert entry_dues(tournament)[0].dues == ()
+    assert fees_of(tournament).lost_ladder == []
+
+
+def test_the_log_names_the_bookings_and_no_person():
+    tournament = priced()
+    collect_entries(tournament, [first(tournament)], by=CLERK)
+    row = LogEntry.objects.latest("id")
+    assert (row.action, row.subject) == ("booking.made", "booking/1")
+    assert row.new == {"bookings": [1, 2, 3, 4, 5], "cents": 2350}

@@ -1,0 +1,387 @@
+"""Pots, their plans, and prizes paid out; the till agrees (RULES 6, PRACTICE)."""
+
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
+from scoring.reads.pots import award_of, awards
+from scoring.reads.preview import preview
+from scoring.reads.till import till
+from scoring.reads.verify import verify
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import Plan
+from scoring.services.base import Refused
+from scoring.services.fees import Prices, set_fees
+from scoring.services.leaving import set_state
+from scoring.services.ledger import Item, book, collect_entries, counter_book
+from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
+from scoring.services.till import count_till
+from scoring.services.totals import enter_totals
+from tests.factories import (
+    make_category,
+    make_entries,
+    make_series,
+    make_team,
+    make_tournament,
+    open_list,
+    seated,
+)
+from tests.refusals import codes
+
+CLERK = Actor(name="test")
+ALL_IN = (("entry_fee", 100),)
+OVERALL = PotTerms(
+    "Gesamt", "overall", Plan(method="places", places=2, curve="linear", sources=ALL_IN)
+)
+pytestmark = pytest.mark.django_db
+
+
+def typed(score_list, won=(12, 11, 10, 9)):
+    """A closed list, by default with four different results."""
+    figures = [BareTotal(24 * each, each, 0, None) for each in won]
+    score_list.refresh_from_db()
+    enter_totals(score_list, figures, 48 - sum(won), by=CLERK, revision=score_list.revision)
+    return score_list
+
+
+@pytest.fixture
+def played():
+    """A table that played for 15 euros each; everybody has paid."""
+    score_list = open_list(paper_total=False)
+    tournament = score_list.series.tournament
+    Fees.objects.create(tournament=tournament, entry_cents=1500, card_cents=100)
+    collect_entries(tournament, list(tournament.entries.all()), by=CLERK)
+    typed(score_list)
+    return tournament
+
+
+def ranked(tournament) -> list[Entry]:
+    seats = tournament.series.get().lists.get().seat_rows.order_by("position")
+    return [seat.entry for seat in seats]
+
+
+def test_the_pot_gives_away_what_came_in(played):
+    """60 euros of entry fees for two places; the cards' 4 euros flow into no pot."""
+    found = award_of(create_pot(played, OVERALL, by=CLERK))
+    first, second = ranked(played)[:2]
+    assert [(w.contender.entry_id, w.prize.cents) for w in found.winners] == [
+        (first.pk, 4000),
+        (second.pk, 2000),
+    ]
+    assert (found.award.taken, found.award.kept) == (6000, 0)
+
+
+def test_a_prize_is_paid_once_and_the_till_agrees(played):
+    pot = create_pot(played, OVERALL, by=CLERK)
+    winners = ranked(played)[:2]
+    pay_out(pot, winners, by=CLERK)
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, winners[:1], by=CLERK)
+    assert codes(refused) == ["prize-paid"]
+    assert till(played).whole.expected == 400
+    count_till(played, {"": 400, "payout": -6000}, by=CLERK)
+    assert till(played).agrees
+    assert verify(played) == []
+
+
+def test_the_first_payment_fixes_the_amounts(played):
+    """Whoever pays his fee after the prize-giving has begun changes nobody's prize."""
+    pot = create_pot(played, OVERALL, by=CLERK)
+    first, second, *_ = ranked(played)
+    pay_out(pot, [first], by=CLERK)
+    book(played, Item("entry_fee", 1500), by=CLERK, reason="found under the table")
+    pay_out(pot, [second], by=CLERK)
+    found = award_of(pot)
+    assert [winner.prize.cents for winner in found.winners] == [4000, 2000]
+    assert found.award.kept == 1500
+    assert LogEntry.objects.filter(action="pot.fixed").count() == 1
+
+
+def test_a_payment_taken_back_can_be_made_again(played):
+    pot = create_pot(played, OVERALL, by=CLERK)
+    first = ranked(played)[0]
+    [booking] = pay_out(pot, [first], by=CLERK)
+    with pytest.raises(Refused) as refused:
+        change_pot(pot, replace(OVERALL, plan=Plan()), by=CLERK)
+    assert codes(refused) == ["pot-pays-already"]
+    counter_book(booking, by=CLERK, reason="to the wrong man")
+    pay_out(pot, [first], by=CLERK)
+    assert till(played).whole.expected == 2400
+    assert verify(played) == []
+
+
+def test_a_submission_that_arrives_twice_pays_once(played):
+    pot = create_pot(played, OVERALL, by=CLERK)
+    first = ranked(played)[:1]
+    assert pay_out(pot, first, by=CLERK, token="pay-0001") == pay_out(
+        pot, first, by=CLERK, token="pay-0001"
+    )
+    assert pot.bookings.count() == 1
+
+
+def test_who_wins_nothing_is_paid_nothing(played):
+    pot = create_pot(played, OVERALL, by=CLERK)
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, ranked(played)[2:], by=CLERK)
+    assert codes(refused) == ["prize-none", "prize-none"]
+
+
+def test_nothing_is_paid_before_all_lists_are_in():
+    series = seated(8, paper_total=False)
+    one, _open = series.lists.select_related("series__tournament")
+    typed(one)
+    plan = Plan(method="table", amounts=(500,))
+    pot = create_pot(series.tournament, PotTerms("Gesamt", "overall", plan), by=CLERK)
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, [one.seat_rows.get(position=1).entry], by=CLERK)
+    assert codes(refused) == ["prize-lists-missing"]
+
+
+def test_overall_prizes_wait_for_the_series_to_come(played):
+    """After the first of two series its own prizes can be paid, those of the whole day not."""
+    plan = Plan(method="table", amounts=(500,))
+    of_series = PotTerms("1. Serie", "series", plan, series=played.series.get())
+    overall = create_pot(played, PotTerms("Gesamt", "overall", plan), by=CLERK)
+    first = create_pot(played, of_series, by=CLERK)
+    winner = ranked(played)[0]
+    make_series(played)
+    with pytest.raises(Refused) as refused:
+        pay_out(overall, [winner], by=CLERK)
+    assert codes(refused) == ["prize-series-to-come"]
+    assert len(pay_out(first, [winner], by=CLERK)) == 1
+
+
+def test_equal_players_wait_for_the_lot():
+    score_list = open_list(paper_total=False)
+    tournament = score_list.series.tournament
+    typed(score_list, won=(11, 11, 10, 9))
+    pot = create_pot(
+        tournament,
+        PotTerms("Gesamt", "overall", Plan(method="table", amounts=(500, 300))),
+        by=CLERK,
+    )
+    with pytest.raises(Refused) as refused:
+        pay_out(pot, ranked(tournament)[:2], by=CLERK)
+    assert codes(refused) == ["prize-lot-needed", "prize-lot-needed"]
+
+
+def test_the_expelled_win_nothing_and_the_others_move_up(played):
+    """His fee stays in the pot."""
+    first, second, third, _last = ranked(played)
+    set_state(first, "expelled", by=CLERK, reason="TO 6.2")
+    found = award_of(create_pot(played, OVERALL, by=CLERK))
+    assert [winner.contender.entry_id for winner in found.winners] == [second.pk, third.pk]
+    assert found.award.given == 6000
+
+
+def test_every_second_stays_every_second_of_all_who_played_when_one_is_expelled(played):
+    """TO 4.3: four paid, and two places were announced; the preview says so, too."""
+    plan = Plan(every=2, curve="equal", sources=(("entry_fee", 100),))
+    pot = create_pot(played, PotTerms("Gesamt", "overall", plan), by=CLERK)
+    first, second, third, _last = ranked(played)
+    set_state(first, "expelled", by=CLERK, reason="TO 6.2")
+    found = award_of(pot)
+    assert [winner.contender.entry_id for winner in found.winners] == [second.pk, third.pk]
+    assert found.players == preview(pot, plan).players == 4
+    everybody = award_of(create_pot(played, replace(OVERALL, plan=Plan(every=1)), by=CLERK))
+    assert first.pk not in {winner.contender.entry_id for winner in everybody.winners}
+
+
+def test_one_prize_a_person_goes_by_the_order_of_the_pots(played):
+    create_pot(played, replace(OVERALL, plan=Plan(method="table", amounts=(3000,))), by=CLERK)
+    series = played.series.get()
+    plan = Plan(method="table", amounts=(1000, 500), one_each=True)
+    create_pot(played, PotTerms("1. Serie", "series", plan, series=series), by=CLERK)
+    first, second, third, _last = ranked(played)
+    overall, of_series = awards(played)
+    assert [w.contender.entry_id for w in overall.winners] == [first.pk]
+    assert [w.contender.entry_id for w in of_series.winners] == [second.pk, third.pk]
+
+
+def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
+    plan = Plan(method="places", places=1, curve="equal")
+    pot = create_pot(
+        played, PotTerms("Seitentopf", "overall", plan, stake_cents=500, optional=True), by=CLERK
+    )
+    _first, second, _third, last = ranked(played)
+    collect_entries(played, [second, last], by=CLERK, pots=[pot.pk])
+    found = award_of(pot)
+    assert [(w.contender.entry_id, w.prize.cents) for w in found.winners] == [(second.pk, 1000)]
+
+
+def test_three_quarters_for_the_evening_and_one_for_the_season(played):
+    """PRACTICE: 75 % evening, 25 % season: what is kept goes on to the season."""
+    evening = Plan(percent=75, every=2, sources=(("entry_fee", 100),))
+    found = award_of(create_pot(played, replace(OVERALL, plan=evening), by=CLERK))
+    assert (found.award.given, found.award.kept) == (4500, 1500)
+
+
+def test_no_money_flows_into_two_pots(played):
+    create_pot(played, replace(OVERALL, plan=Plan(sources=(("entry_fee", 75),))), by=CLERK)
+    with pytest.raises(Refused) as refused:
+        create_pot(played, replace(OVERALL, plan=Plan(sources=(("entry_fee", 26),))), by=CLERK)
+    assert codes(refused) == ["source-spent"]
+    create_pot(played, replace(OVERALL, plan=Plan(sources=(("entry_fee", 25),))), by=CLERK)
+    assert sum(each.award.taken for each in awards(played)) == 6000
+
+
+def test_everything_wrong_with_a_pot_is_told_at_once():
+    terms = PotTerms(" ", "series", Plan(percent=101), stake_cents=-1)
+    with pytest.raises(Refused) as refused:
+        create_pot(make_tournament(), terms, by=CLERK)
+    assert codes(refused) == [
+        "pot-title-missing",
+        "fee-out-of-range",
+        "pot-contest-missing",
+        "percent-out-of-range",
+    ]
+
+
+def test_a_pot_with_money_stays(played):
+    empty = create_pot(played, OVERALL, by=CLERK)
+    remove_pot(empty, by=CLERK)
+    assert not Pot.objects.exists()
+    stake = create_pot(played, PotTerms("Topf", "overall", Plan(), stake_cents=100), by=CLERK)
+    collect_entries(played, ranked(played), by=CLERK)
+    with pytest.raises(Refused) as refused:
+        remove_pot(stake, by=CLERK)
+    assert codes(refused) == ["pot-has-money"]
+
+
+# Pots of every kind -----------------------------------------------------------------------------
+
+
+def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
+    entries = ranked(played)
+    numbers = [entry.start_number for entry in entries]
+    make_team(played, [numbers[0], numbers[3]], kind="tandem", size=2)
+    make_team(played, numbers[1:3], kind="tandem", size=2)
+    plan = Plan(method="table", amounts=(2000,), ties="share")
+    pot = create_pot(played, PotTerms("Tandem", "tandem", plan), by=CLERK)
+    [winner] = [each for each in award_of(pot).winners if each.prize.rank == 1][:1]
+    captain = played.entries.get(pk=winner.contender.entry_id)
+    assert captain.start_number == min(
+        played.entries.get(pk=pk).start_number for pk in winner.contender.entries
+    )
+    assert len(pay_out(pot, [captain], by=CLERK)) == 1
+    assert verify(played) == []
+
+
+def test_a_category_and_a_special_prize_have_their_own_standings(played):
+    entries = ranked(played)
+    ladies = make_category(played, "Damen", [entry.start_number for entry in entries[2:]])
+    plan = Plan(method="table", amounts=(500,), ties="share")
+    best = create_pot(played, PotTerms("Beste Dame", "category", plan, category=ladies), by=CLERK)
+    most = create_pot(played, PotTerms("Siege", "special", plan, special="most-won"), by=CLERK)
+    ouvert = create_pot(
+        played, PotTerms("Grand ouvert", "special", plan, special="grand-ouvert"), by=CLERK
+    )
+    assert [w.contender.entry_id for w in award_of(best).winners] == [entries[2].pk]
+    assert [w.contender.entry_id for w in award_of(most).winners] == [entries[0].pk]
+    found = award_of(ouvert)
+    assert (found.winners, found.award.kept) == ((), 0)
+
+
+def test_a_special_contest_that_nobody_knows_is_refused():
+    with pytest.raises(Refused) as refused:
+        create_pot(
+            make_tournament(), PotTerms("Topf", "special", Plan(), special="most-beer"), by=CLERK
+        )
+    assert codes(refused) == ["choice-unknown"]
+
+
+# Fees and till ----------------------------------------------------------------------------------
+
+
+def test_fees_are_set_and_the_log_says_what_was_before():
+    tournament = make_tournament()
+    set_fees(tournament, Prices(entry_cents=600), by=CLERK)
+    set_fees(tournament, Prices(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=CLERK)
+    set_fees(tournament, Prices(entry_cents=1700, lost_ladder=[[1, 50], [4, 100]]), by=CLERK)
+    rows = LogEntry.objects.filter(action="fees.set").order_by("id")
+    assert [row.old.get("entry_cents") for row in rows] == [0, 600]
+
+
+def test_wrong_fees_are_refused_all_at_once():
+    prices = Prices(entry_cents=-1, card_cents=10**9, lost_ladder=[[4, 50], [1, 50]])
+    with pytest.raises(Refused) as refused:
+        set_fees(make_tournament(), prices, by=CLERK)
+    assert codes(refused) == ["fee-out-of-range", "fee-out-of-range", "ladder-not-rising"]
+
+
+def test_a_count_stands_beside_what_was_expected_at_that_moment():
+    tournament = make_tournament()
+    book(tournament, Item("other", 5000), by=CLERK, reason="change")
+    count_till(tournament, {"": 4990}, by=CLERK, note="in coins")
+    assert till(tournament).whole.difference == -10
+    book(tournament, Item("other", 100), by=CLERK, reason="a donation")
+    whole = till(tournament).whole
+    assert (whole.difference, whole.moved) == (-10, True)
+    assert TillCount.objects.get().expected_cents == 5000
+
+
+def test_a_counter_booking_is_no_expense():
+    tournament = make_tournament()
+    booking = book(tournament, Item("other", 5000), by=CLERK, reason="change")
+    counter_book(booking, by=CLERK, reason="a slip")
+    [line] = till(tournament).lines
+    assert (line.came_in, line.went_out) == (0, 0)
+
+
+# verify -----------------------------------------------------------------------------------------
+
+
+def raw(tournament, number, cents, kind="other", **fields):
+    """A row that no service would write."""
+    return Booking.objects.create(
+        tournament=tournament, number=number, kind=kind, cents=cents, at=timezone.now(), **fields
+    )
+
+
+def found_in(tournament) -> list[str]:
+    return [finding.problem.code for finding in verify(tournament)]
+
+
+def test_verify_sees_a_gap():
+    tournament = make_tournament()
+    raw(tournament, 1, 100)
+    raw(tournament, 3, 100)
+    assert found_in(tournament) == ["verify-booking-number"]
+
+
+def test_verify_sees_a_reversal_that_does_not_cancel():
+    tournament = make_tournament()
+    raw(tournament, 2, -90, reverses=raw(tournament, 1, 100))
+    assert found_in(tournament) == ["verify-reversal"]
+
+
+def test_verify_sees_a_prize_paid_twice(played):
+    pot = create_pot(played, OVERALL, by=CLERK)
+    first = ranked(played)[0]
+    pay_out(pot, [first], by=CLERK)
+    last = played.bookings.order_by("number").last()
+    raw(played, last.number + 1, last.cents, "payout", entry=first, pot=pot, start_number=1)
+    assert found_in(played) == ["verify-paid-too-much"]
+
+
+def test_verify_sees_pots_that_hold_more_than_came_in(played):
+    create_pot(played, OVERALL, by=CLERK)
+    pot = create_pot(played, replace(OVERALL, plan=Plan()), by=CLERK)
+    pot.plan = {"sources": [["entry_fee", 100]]}
+    pot.save()
+    assert found_in(played) == ["verify-pots-exceed"]
+
+
+def test_verify_sees_a_plan_that_is_none(played):
+    pot = create_pot(played, OVERALL, by=CLERK)
+    pot.plan = {"percent": 300}
+    pot.save()
+    assert found_in(played) == ["verify-pot-plan"]
+
+
+def test_entries_without_a_place_win_nothing():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    assert award_of(create_pot(tournament, OVERALL, by=CLERK)).winners == ()

@@ -1,0 +1,108 @@
+"""Two desks at one till: nothing is booked or paid twice, and no number is given out twice."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from types import SimpleNamespace
+from unittest import mock
+
+import pytest
+
+from scoring.models import Actor, Booking
+from scoring.reads.verify import verify
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import Plan
+from scoring.services import base, ledger, pots
+from scoring.services.fees import Prices, set_fees
+from scoring.services.ledger import Item, book, collect_list
+from scoring.services.pots import PotTerms, create_pot, pay_out
+from scoring.services.totals import enter_totals
+from tests.factories import make_tournament, open_list
+from tests.races import at_once, in_between
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BY = Actor(name="test")
+
+
+@contextmanager
+def unprotected() -> Iterator[None]:
+    """No block around an act, and nobody waits for anybody."""
+    with (
+        mock.patch.object(base, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(base, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(ledger, "lock_series", return_value=None),
+        mock.patch.object(pots, "lock_series", return_value=None),
+    ):
+        yield
+
+
+def closed_list():
+    """Each seat lost one game at 50 cents."""
+    score_list = open_list(paper_total=False)
+    set_fees(score_list.series.tournament, Prices(lost_ladder=[[1, 50]]), by=BY)
+    figures = [BareTotal(24 * 11 - 48, 11, 1, None)] * 4
+    enter_totals(score_list, figures, 0, by=BY, revision=score_list.revision)
+    return score_list
+
+
+def tick_twice():
+    score_list = closed_list()
+    act = partial(collect_list, score_list, [1, 2, 3, 4], by=BY)
+    in_between(act, "scoring.services.ledger.dues_of_list", act)
+    return sum(Booking.objects.values_list("cents", flat=True))
+
+
+def pay_twice():
+    score_list = closed_list()
+    plan = Plan(method="table", amounts=(500, 500, 500, 500))
+    pot = create_pot(score_list.series.tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    act = partial(pay_out, pot, [score_list.seat_rows.get(position=1).entry], by=BY)
+    in_between(act, "scoring.services.pots.awards_up_to", act)
+    return sum(Booking.objects.values_list("cents", flat=True))
+
+
+def test_two_desks_that_tick_one_table_book_it_once():
+    assert tick_twice() == 200
+
+
+def test_two_people_who_pay_one_prize_pay_it_once():
+    assert pay_twice() == -500
+
+
+@pytest.mark.parametrize(("race", "right"), [(tick_twice, 200), (pay_twice, -500)])
+def test_the_race_is_real(race, right):
+    """Without the lock the second of the two books, or pays, once more."""
+    with (
+        unprotected(),
+        mock.patch.object(ledger, "write_bookings", numbered_anew),
+        mock.patch.object(pots, "write_bookings", numbered_anew),
+    ):
+        assert race() == 2 * right
+
+
+def numbered_anew(tournament, items, **how):
+    """Without a lock two bookings would take one number, which the database refuses."""
+    return [
+        Booking.objects.create(
+            tournament=tournament,
+            number=(Booking.objects.count() + 1),
+            kind=item.kind,
+            cents=item.cents,
+            list=item.score_list,
+            entry=item.entry,
+            pot_id=item.pot,
+            at=base.timezone.now(),
+        )
+        for item in items
+    ]
+
+
+def test_many_desks_give_out_every_number_once():
+    tournament = make_tournament()
+    acts = [
+        partial(book, tournament, Item("other", 100 + each), by=BY, reason="a donation")
+        for each in range(4)
+    ]
+    results = at_once(*acts)
+    assert sorted(booking.number for booking in results) == [1, 2, 3, 4]
+    assert verify(tournament) == []

@@ -1,0 +1,454 @@
+"""The pages of the till: fees, lists, pots, ledger, counts (RULES 6)."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from scoring.models import Actor, Booking, Fees, Pot
+from scoring.reads.pots import award_of
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import Plan
+from scoring.services.draws import draw_series
+from scoring.services.fees import Prices, set_fees
+from scoring.services.ledger import Item, book, collect_entries
+from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out
+from scoring.services.series import create_series
+from scoring.services.totals import enter_totals
+from tests.factories import (
+    make_category,
+    make_entries,
+    make_series,
+    make_team,
+    make_tournament,
+    open_list,
+)
+from tests.visitors import HTMX, member, text
+
+BY = Actor(name="test")
+COMMON = [[1, 50], [4, 100]]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def score_list():
+    """A closed list; 15 euros entry fee; seat 1 lost five games, seat 2 one."""
+    found = open_list(paper_total=False)
+    set_fees(found.series.tournament, Prices(1500, 100, 0, 0, COMMON), by=BY)
+    figures = [
+        BareTotal(24 * w - 48 * n, w, n, None) for w, n in ((11, 5), (12, 1), (10, 0), (9, 0))
+    ]
+    enter_totals(found, figures, 0, by=BY, revision=found.revision)
+    found.refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def tournament(score_list):
+    return score_list.series.tournament
+
+
+def address(tournament, rest: str = "") -> str:
+    return f"/tournaments/{tournament.pk}/money/{rest}"
+
+
+def pot_data(**changed) -> dict:
+    return {
+        "title": "Gesamtpreise",
+        "kind": "overall",
+        "percent": "100",
+        "method": "places",
+        "places": "2",
+        "curve": "linear",
+        "rounding": "100",
+        "ties": "lot",
+        "source_entry_fee": "100",
+        **changed,
+    }
+
+
+def test_the_fees_show_nobody_a_seating_that_may_still_change():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    series = make_series(tournament)
+    draw_series(series, by=BY)
+    name = tournament.entries.get(start_number=1).person.family
+    for role, is_told in (("clerk", False), ("organizer", True)):
+        client = member(tournament, role)
+        for page in ("series-fees", "series-fees-csv"):
+            told = client.get(reverse(page, args=[series.pk])).content.decode()
+            assert (name in told) is is_told, (role, page)
+
+
+# Fees -------------------------------------------------------------------------------------------
+
+
+def test_an_organizer_types_the_fees_as_people_write_them():
+    tournament = make_tournament()
+    response = member(tournament, "organizer").post(
+        address(tournament, "fees/"),
+        {
+            "entry_cents": "15",
+            "card_cents": "2,50 €",
+            "passed_cents": "0.1",
+            "from_1": "1",
+            "each_1": "0,50",
+            "from_2": "4",
+            "each_2": "1",
+        },
+    )
+    assert response.status_code == 302
+    fees = Fees.objects.get()
+    assert (fees.entry_cents, fees.card_cents, fees.passed_cents) == (1500, 250, 10)
+    assert fees.lost_ladder == COMMON
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"entry_cents": "a lot"}, "Please type an amount like 12.50."),
+        ({"entry_cents": "-5"}, "A fee of this size cannot be meant."),
+        ({"from_1": "4", "each_1": "1", "from_2": "1", "each_2": "2"}, "behind the one before"),
+        ({"from_1": "4"}, "A step needs both figures."),
+    ],
+)
+def test_what_cannot_be_a_fee_is_said_at_its_field_and_stays_typed(typed, said):
+    tournament = make_tournament()
+    response = member(tournament, "organizer").post(address(tournament, "fees/"), typed)
+    assert response.status_code == 422
+    assert said in text(response)
+    for value in typed.values():
+        assert f'value="{value}"' in response.content.decode()
+    assert not Fees.objects.exists()
+
+
+# Open fees --------------------------------------------------------------------------------------
+
+
+def test_a_clerk_ticks_what_a_player_owes_at_the_door_and_for_his_lists(tournament, score_list):
+    client = member(tournament, "clerk")
+    first = score_list.seat_rows.get(position=1).entry
+    page = text(client.get(address(tournament, "open/")))
+    assert str(first.person) in page
+    assert "series 1, table 1: €3.50" in page
+    client.post(address(tournament, "collect/"), {"entry": first.pk})
+    assert sum(first.bookings.values_list("cents", flat=True)) == 1500 + 100 + 350
+    assert (
+        str(first.person) not in text(client.get(address(tournament, "open/"))).split("Booked")[1]
+    )
+
+
+def test_a_player_of_another_tournament_is_not_charged_here(tournament):
+    [stranger] = make_entries(make_tournament("Beside"), 1)
+    member(tournament, "clerk").post(address(tournament, "collect/"), {"entry": stranger.pk})
+    assert not Booking.objects.exists()
+
+
+# Lost-game fees ---------------------------------------------------------------------------------
+
+
+def test_all_lists_of_a_series_say_what_each_seat_owes(tournament, score_list):
+    page = text(member(tournament, "clerk").get(f"/series/{score_list.series_id}/fees/"))
+    assert "€3.50" in page
+    assert "Whole table €4.00" in page
+
+
+def test_one_seat_is_ticked_and_the_table_comes_back_alone(tournament, score_list):
+    client = member(tournament, "clerk")
+    response = client.post(
+        f"/lists/{score_list.pk}/fees/", {"seat": "1", "rest_1": "350"}, headers=HTMX
+    )
+    assert "<html" not in response.content.decode()
+    assert "Whole table €0.50" in text(response)
+    assert [booking.cents for booking in Booking.objects.all()] == [350]
+
+
+def test_the_whole_table_is_ticked_at_once(tournament, score_list):
+    rests = {"rest_1": "350", "rest_2": "50", "rest_3": "0", "rest_4": "0"}
+    response = member(tournament, "clerk").post(f"/lists/{score_list.pk}/fees/", rests)
+    assert response.status_code == 302
+    assert sum(booking.cents for booking in Booking.objects.all()) == 400
+
+
+def test_a_list_that_was_corrected_meanwhile_books_nothing(tournament, score_list):
+    """The clerk saw three euros on the page; the list says 3.50 by now."""
+    response = member(tournament, "clerk").post(
+        f"/lists/{score_list.pk}/fees/", {"seat": "1", "rest_1": "300"}, headers=HTMX
+    )
+    assert response.status_code == 422
+    assert "says something else by now: €3.50" in text(response)
+    assert not Booking.objects.exists()
+
+
+@pytest.mark.parametrize("rest", ["--5", "-", "5-", "\u0663", "9" * 400])
+def test_an_amount_that_is_none_is_as_if_the_page_had_not_said_it(tournament, score_list, rest):
+    response = member(tournament, "clerk").post(
+        f"/lists/{score_list.pk}/fees/", {"seat": "1", "rest_1": rest}, headers=HTMX
+    )
+    assert response.status_code == 200
+    assert [booking.cents for booking in Booking.objects.all()] == [350]
+
+
+def test_the_list_leads_to_its_fees_once_it_is_closed(tournament, score_list):
+    page = member(tournament, "clerk").get(f"/lists/{score_list.pk}/totals/").content.decode()
+    assert f"/series/{score_list.series_id}/fees/#table-1" in page
+
+
+# Pots -------------------------------------------------------------------------------------------
+
+
+def test_a_pot_is_set_up_and_its_winners_are_paid(tournament):
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    client = member(tournament, "organizer")
+    made = client.post(f"/tournaments/{tournament.pk}/pots/new/", pot_data())
+    pot = Pot.objects.get()
+    assert made.url == f"/pots/{pot.pk}/"
+    page = text(client.get(made.url))
+    assert "taken €60.00 = prizes €60.00 + kept €0.00" in page
+    winners = client.get(made.url).context["found"].winners
+    client.post(f"/pots/{pot.pk}/pay/", {"entry": [w.contender.entry_id for w in winners]})
+    assert sorted(pot.bookings.values_list("cents", flat=True)) == [-4000, -2000]
+    assert "✓ €40.00" in text(client.get(made.url))
+
+
+def test_a_clerk_sees_the_winners_and_cannot_pay_them(tournament):
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=BY)
+    client = member(tournament, "clerk")
+    assert client.get(f"/pots/{pot.pk}/").status_code == 200
+    assert client.post(f"/pots/{pot.pk}/pay/").status_code == 403
+
+
+def test_the_preview_follows_what_is_typed(tournament):
+    """Nobody has paid yet: the plan is tried with what there is when everybody has."""
+    client = member(tournament, "organizer")
+    where = f"/tournaments/{tournament.pk}/pots/preview/"
+    assert "€60.00 among 4 players" in text(client.post(where, pot_data(), headers=HTMX))
+    other = pot_data(try_money="100", try_players="9", percent="75", rounding="10")
+    page = text(client.post(where, other, headers=HTMX))
+    assert "taken €100.00 = prizes €75.00 + kept €25.00" in page
+    assert "as soon as the plan is complete" in text(
+        client.post(where, pot_data(percent="a"), headers=HTMX)
+    )
+
+
+def test_the_preview_counts_those_who_play_for_the_pot(tournament):
+    """Every second of two teams or of three ladies wins, not every second of four players."""
+    make_team(tournament, [1, 2], kind="tandem", size=2)
+    make_team(tournament, [3, 4], kind="tandem")
+    ladies = make_category(tournament, "Damen", [1, 2, 3])
+    client = member(tournament, "organizer")
+    where = f"/tournaments/{tournament.pk}/pots/preview/"
+    every = pot_data(method="every", every="2")
+    assert "among 2 teams" in text(client.post(where, {**every, "kind": "tandem"}, headers=HTMX))
+    of_ladies = {**every, "kind": "category", "category": ladies.pk}
+    page = client.post(where, of_ladies, headers=HTMX)
+    assert "€60.00 among 3 players" in text(page)
+
+
+def test_the_preview_counts_what_the_lists_that_are_in_still_owe(tournament):
+    """Five lost games and one, nothing of it paid: 3 × €0.50 + 2 × €1.00, and €0.50."""
+    client = member(tournament, "organizer")
+    data = pot_data(source_entry_fee="", source_lost_games="100")
+    page = text(client.post(f"/tournaments/{tournament.pk}/pots/preview/", data, headers=HTMX))
+    assert "€4.00 among 4 players" in page
+    assert "so far €0.00 came in, €4.00 when everybody has paid" in page
+
+
+def test_a_contest_that_nobody_won_says_that_its_money_stays(tournament):
+    """All lists are in, and nobody played a grand ouvert."""
+    client = member(tournament, "organizer")
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    tournament.series.update(state="closed")
+    plan = Plan(method="places", places=1, sources=(("card_money", 100),))
+    terms = PotTerms("Grand ouvert", "special", plan, special="grand-ouvert")
+    pot = create_pot(tournament, terms, by=BY)
+    page = text(client.get(f"/pots/{pot.pk}/"))
+    assert "taken €4.00 = prizes €0.00 + kept €4.00" in page
+    assert "Nobody has won anything from this pot" in page
+
+
+def test_a_pot_shows_its_prizes_before_the_first_game():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    create_series(tournament, by=BY)
+    set_fees(tournament, Prices(1000, 0, 0, 0, []), by=BY)
+    plan = Plan(sources=(("entry_fee", 100),), method="places", places=2, curve="linear")
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    page = text(member(tournament, "clerk").get(f"/pots/{pot.pk}/"))
+    assert "The prizes as planned €80.00 among 8 players" in page
+    assert "taken €80.00 = prizes €80.00 + kept €0.00" in page
+
+
+def test_the_amounts_of_a_curve_become_a_table_to_be_edited(tournament):
+    client = member(tournament, "organizer")
+    page = client.post(
+        f"/tournaments/{tournament.pk}/pots/new/", pot_data(step="edit", title="Abend")
+    ).content.decode()
+    assert "40\n20" in page
+    assert '<option value="table" selected>' in page
+    assert 'value="Abend"' in page
+    assert not Pot.objects.exists()
+
+
+def test_what_is_wrong_with_a_plan_is_said_at_its_field(tournament):
+    client = member(tournament, "organizer")
+    response = client.post(
+        f"/tournaments/{tournament.pk}/pots/new/",
+        pot_data(kind="series", method="table", amounts="10 20"),
+    )
+    assert response.status_code == 422
+    assert "Please say what decides this pot." in text(response)
+    assert "No place can win more than the one before it." in text(response)
+    assert "10 20" in response.content.decode()
+
+
+def test_more_than_all_of_a_fee_cannot_be_given_away(tournament):
+    client = member(tournament, "organizer")
+    where = f"/tournaments/{tournament.pk}/pots/new/"
+    client.post(where, pot_data())
+    response = client.post(where, pot_data(source_entry_fee="1"))
+    assert "only 0 % are left for this pot" in text(response)
+
+
+def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
+    terms = PotTerms(
+        "Grand ouvert", "special", Plan(), special="grand-ouvert", stake_cents=200, optional=True
+    )
+    pot = create_pot(tournament, terms, by=BY)
+    client = member(tournament, "clerk")
+    client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
+    assert [booking.cents for booking in pot.bookings.all()] == [200]
+    for typed, said in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
+        again = client.post(f"/pots/{pot.pk}/join/", {"start_number": typed}, follow=True)
+        assert said in text(again)
+    assert pot.bookings.count() == 1
+
+
+# Ledger and till --------------------------------------------------------------------------------
+
+
+def test_the_ledger_is_searched_and_a_booking_cancelled(tournament):
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    client = member(tournament, "organizer")
+    found = client.get(address(tournament, "ledger/"), {"kind": "entry_fee", "start_number": "2"})
+    assert "1 booking, sum €15.00" in text(found)
+    booking = Booking.objects.get(kind="entry_fee", start_number=2)
+    refused = client.post(f"/bookings/{booking.pk}/reverse/", {"reason": ""})
+    assert refused.status_code == 422
+    client.post(f"/bookings/{booking.pk}/reverse/", {"reason": "typed twice"})
+    assert "cancelled by no. 9" in text(client.get(address(tournament, "ledger/")))
+    again = client.post(f"/bookings/{booking.pk}/reverse/", {"reason": "once more"})
+    assert "was cancelled already" in text(again)
+
+
+def test_a_donation_and_a_refund_are_booked_by_hand(tournament):
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    client = member(tournament, "organizer")
+    where = address(tournament, "book/")
+    given = {"direction": "in", "cents": "20", "kind": "other", "reason": "a donation"}
+    assert client.post(where, given).status_code == 302
+    back = {
+        "direction": "refund",
+        "cents": "7,50",
+        "kind": "entry_fee",
+        "start_number": "1",
+        "reason": "leaves early",
+    }
+    assert client.post(where, back).status_code == 302
+    assert sum(Booking.objects.values_list("cents", flat=True)) == 6400 + 2000 - 750
+    assert client.post(where, back).status_code == 302
+    assert "No more can be given back" in text(client.post(where, back))
+    every = {"direction": "refund", "kind": "entry_fee", "start_number": "2", "reason": "ill"}
+    assert client.post(where, every).status_code == 302
+    assert sum(Booking.objects.filter(start_number=2).values_list("cents", flat=True)) == 0
+    assert client.post(where, {**every, "direction": "in"}).status_code == 422
+
+
+def test_the_till_shows_the_difference_until_it_agrees(tournament):
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    client = member(tournament, "clerk")
+    where = address(tournament, "till/")
+    client.post(where, {"counted_all": "63,50"})
+    assert "Difference: −€0.50." in text(client.get(where))
+    client.post(where, {"counted_all": "64", "counted_entry_fee": "60"})
+    assert "The till agrees." in text(client.get(where))
+    assert client.post(where, {"note": "nothing"}).status_code == 422
+
+
+def test_the_report_proves_itself(tournament):
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    create_pot(
+        tournament,
+        PotTerms("Gesamt", "overall", Plan(percent=75, sources=(("entry_fee", 100),))),
+        by=BY,
+    )
+    page = text(member(tournament, "clerk").get(address(tournament)))
+    assert "taken €64.00 = prizes €45.00 + kept €19.00" in page
+
+
+@pytest.mark.parametrize("sheet", ["report", "pots", "open", "till", "ledger"])
+def test_every_table_can_be_taken_along(tournament, sheet):
+    collect_entries(tournament, list(tournament.entries.all())[:2], by=BY)
+    create_pot(tournament, PotTerms("=1+1", "overall", Plan()), by=BY)
+    client = member(tournament, "clerk")
+    assert client.get(address(tournament, f"{sheet}.pdf")).content.startswith(b"%PDF")
+    book = load_workbook(BytesIO(client.get(address(tournament, f"{sheet}.xlsx")).content))
+    assert book.active.max_row > 4
+    assert client.get(address(tournament, f"{sheet}.csv")).content.count(b"\n") > 1
+    assert client.get(address(tournament, "nonsense.pdf")).status_code == 404
+
+
+def test_winners_and_lists_can_be_taken_along(tournament, score_list):
+    pot = create_pot(
+        tournament, PotTerms("Gesamt", "overall", Plan(method="table", amounts=(1000,))), by=BY
+    )
+    client = member(tournament, "clerk")
+    for base in (f"/pots/{pot.pk}/winners", f"/series/{score_list.series_id}/fees"):
+        assert client.get(f"{base}.pdf").content.startswith(b"%PDF")
+        book = load_workbook(BytesIO(client.get(f"{base}.xlsx").content))
+        assert any("€" in str(cell.value) or cell.value for row in book.active for cell in row)
+
+
+# One prize a person -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def one_each(tournament):
+    """The overall pot, and behind it one of the series for who wins nothing in it."""
+    overall = create_pot(
+        tournament, PotTerms("Gesamt", "overall", Plan(method="table", amounts=(500,))), by=BY
+    )
+    plan = Plan(method="table", amounts=(300,), one_each=True)
+    terms = PotTerms("1. Serie", "series", plan, series=tournament.series.get())
+    return overall, create_pot(tournament, terms, by=BY)
+
+
+def test_a_pot_that_waits_for_another_says_for_which_and_offers_nothing_to_tick(
+    tournament, one_each
+):
+    overall, of_series = one_each
+    create_series(tournament, by=BY)
+    answer = member(tournament, "organizer").get(f"/pots/{of_series.pk}/")
+    page, markup = text(answer), answer.content.decode()
+    assert "it is certain who wins in the pots before" in page
+    assert f'<a href="/pots/{overall.pk}/">Gesamt</a>' in markup
+    assert "1 series is still to be played" in page
+    assert 'name="entry"' not in markup
+    assert "Pay out to those ticked" not in page
+
+
+def test_a_pot_that_waits_for_none_offers_its_winners(tournament, one_each):
+    page = member(tournament, "organizer").get(f"/pots/{one_each[1].pk}/").content.decode()
+    assert "it is certain who wins in the pots before" not in page
+    assert page.count('name="entry"') == 1
+
+
+def test_a_pot_says_who_got_a_prize_of_a_later_one_already(tournament, one_each):
+    overall, of_series = one_each
+    change_pot(overall, PotTerms("Gesamt", "overall", Plan()), by=BY)  # holds nothing yet
+    winner = award_of(of_series).winners[0].contender
+    pay_out(of_series, [tournament.entries.get(pk=winner.entry_id)], by=BY)
+    book(tournament, Item("other", 5000, pot=overall.pk), by=BY, reason="a donation")
+    page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
+    assert f"{winner.number} {winner.name} has got a prize of the pot “1. Serie”" in page

@@ -1,0 +1,245 @@
+"""Eighty people at the door, by keyboard: forty who come every month and forty new ones."""
+
+from collections.abc import Callable
+from datetime import date
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import (
+    Actor,
+    Booking,
+    Category,
+    Entry,
+    Fees,
+    Person,
+    Role,
+    TeamMember,
+    Tournament,
+)
+from scoring.services.categories import add_suggested, assign
+from scoring.services.contests import set_contest
+from scoring.services.entries import add_entries
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import Name
+from scoring.services.simulation.names import people
+from scoring.services.teams import Member, add_team
+from tests.browser import PHONE, accessibility_violations, throttle
+from tests.clerk import Clerk, signed_in
+from tests.factories import make_entries, make_member, make_tournament, make_user
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+REGULARS, NEW = 40, 40
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = make_tournament()
+    Fees.objects.create(tournament=tournament, entry_cents=1_500, card_cents=200)
+    return tournament
+
+
+@pytest.fixture
+def desk_clerk(desk: Page, live_server, tournament: Tournament) -> Clerk:
+    page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    clerk = Clerk(page, live_server.url)
+    clerk.open("entries", tournament.pk)
+    return clerk
+
+
+def last_month(count: int) -> list[Person]:
+    """People who played a month ago."""
+    earlier = make_tournament("Sommerpokal", date=date(2026, 10, 17))
+    newcomers = [
+        Newcomer(Name(each.family, each.given), each.club, row=row)
+        for row, each in enumerate(people(Random("regulars"), count), 1)
+    ]
+    return [e.person for e in add_entries(earlier, newcomers, by=Actor(name="test"))]
+
+
+def find(clerk: Clerk, person: Person) -> None:
+    """Two letters of the family name, arrows to whom is meant, Enter."""
+    page = clerk.page
+    clerk.type(person.family[:2])
+    option = page.locator(f"#suggestions [data-person='{person.pk}']")
+    for char in person.family[2:]:
+        page.wait_for_selector(f"#suggestions[data-for='{page.input_value('#id_name')}']")
+        if option.count():
+            break
+        clerk.type(char)
+    option.wait_for()
+    while option.get_attribute("aria-selected") != "true":
+        clerk.press("ArrowDown")
+    clerk.press("Enter")
+
+
+def test_eighty_people_are_registered_with_few_keys(
+    desk_clerk: Clerk, tournament: Tournament, counted: Callable[[str, int, int], None]
+):
+    regulars = last_month(REGULARS + NEW)
+    guests = [(each.given, each.family) for each in regulars[REGULARS:]]
+    Entry.objects.filter(person__in=regulars[REGULARS:]).delete()
+    Person.objects.filter(pk__in=[each.pk for each in regulars[REGULARS:]]).delete()
+    page = desk_clerk.page
+    for done in range(REGULARS):
+        find(desk_clerk, regulars[done])
+        expect(page.locator("#count")).to_have_text(str(2 * done + 1))
+        desk_clerk.enter(" ".join(guests[done]))
+        expect(page.locator("#count")).to_have_text(str(2 * done + 2))
+    numbers = list(tournament.entries.values_list("start_number", flat=True))
+    assert numbers == list(range(1, REGULARS + NEW + 1))
+    assert tournament.entries.filter(person__in=regulars[:REGULARS]).count() == REGULARS
+    assert sum(Booking.objects.values_list("cents", flat=True)) == 80 * 1_700
+    everybody = REGULARS + NEW
+    average = f"{desk_clerk.keys / everybody:.1f}"
+    counted(f"registration of 80 people, {average} a person", desk_clerk.keys, 14 * everybody)
+
+
+def test_the_amount_the_change_and_taking_back(desk_clerk: Clerk, tournament: Tournament):
+    page = desk_clerk.page
+    desk_clerk.enter("Max Marder =20")
+    first = page.locator("#answers > li").first
+    expect(first).to_contain_text("17,00")
+    expect(first).to_contain_text("3,00")
+    desk_clerk.enter("Mia Meise")
+    expect(page.locator("#rows tr")).to_have_count(2)
+    desk_clerk.enter("=50")
+    expect(page.locator("#answers > li").first).to_contain_text("33,00")
+    expect(page.locator("#id_name")).to_have_value("")
+    for left in (1, 0):
+        desk_clerk.press("Control+z")
+        expect(page.locator("#rows tr")).to_have_count(left)
+    assert not Entry.objects.exists()
+    assert sum(Booking.objects.values_list("cents", flat=True)) == 0
+
+
+def test_a_key_behind_the_name_puts_into_a_category(desk_clerk: Clerk, tournament: Tournament):
+    Category.objects.create(tournament=tournament, name="Damen", entry_cents=1_000)
+    page = desk_clerk.page
+    page.reload()
+    desk_clerk.enter("Mia Meise /d 2")
+    first = page.locator("#answers > li").first
+    expect(first).to_contain_text("Damen")
+    expect(first).to_contain_text("12,00")
+    entry = Entry.objects.get()
+    assert (entry.from_series, entry.in_categories.count()) == (2, 1)
+
+
+def test_in_a_hurry_nobody_is_guessed(desk_clerk: Clerk, browser_errors):
+    """Two letters and Enter before the answer came, and two people whom they fit."""
+    browser_errors.expect("422")
+    for given in ("Ada", "Bea"):
+        Person.objects.create(family="Uhu", given=given)
+    page = desk_clerk.page
+    throttle(page, 1500)
+    desk_clerk.enter("uh")
+    expect(page.locator("#answers .refused")).to_be_visible()
+    expect(page.get_by_role("option")).to_have_count(2)
+    assert not Entry.objects.exists()
+    desk_clerk.press("ArrowDown")
+    desk_clerk.press("Enter")
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert Entry.objects.get().person.given == "Bea"
+
+
+def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament, browser_errors):
+    browser_errors.expect("422")
+    make_entries(tournament, 8)
+    page = desk_clerk.page
+    desk_clerk.open("teams", tournament.pk)
+    page.get_by_role("button", name="Diese Mannschaften werten").or_(
+        page.get_by_role("button", name="Count these teams")
+    ).click()
+    expect(page.locator("#id_line")).to_be_focused()
+    throttle(page, 400)  # three teams are typed before the answer to the first comes
+    desk_clerk.enter("Herzbuben 1 3 5 7", "Pikdamen 99", "2 4 6 8")
+    desk_clerk.type("Karo")
+    expect(page.locator(".team-grid > li")).to_have_count(2)
+    expect(page.locator("#id_line")).to_have_value("Karo")
+    assert TeamMember.objects.filter(team__name="Herzbuben").count() == 4
+
+
+def test_a_line_that_was_refused_comes_back_unless_the_next_one_is_typed(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("422")
+    set_contest(tournament, "team", by=Actor(name="test"), size=4)
+    make_entries(tournament, 4)
+    page, line = desk_clerk.page, desk_clerk.page.locator("#id_line")
+    desk_clerk.open("teams", tournament.pk)
+    desk_clerk.enter("Pikdamen 99")
+    expect(page.locator("#line-answer")).to_contain_text("Pikdamen 99: ")
+    expect(line).to_have_value("Pikdamen 99")
+    expect(line).to_have_attribute("aria-invalid", "true")
+    throttle(page, 400)
+    desk_clerk.enter("Pikbuben 98")
+    desk_clerk.type("1 2")
+    expect(page.locator("#line-answer")).to_contain_text("Pikbuben 98: ")
+    expect(line).to_have_value("1 2")
+
+
+def test_players_typed_without_a_network_are_entered_once_when_it_is_back(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("htmx")
+    page = desk_clerk.page
+    page.context.set_offline(True)
+    desk_clerk.enter("Ada Amsel")
+    expect(page.locator("[data-waiting]")).to_contain_text("Ada Amsel")
+    desk_clerk.enter("Max Marder")
+    expect(page.locator("[data-waiting]")).to_contain_text("Max Marder")
+    page.context.set_offline(False)
+    expect(page.locator("#rows tr")).to_have_count(2, timeout=15_000)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
+    assert sorted(Entry.objects.values_list("person__family", flat=True)) == ["Amsel", "Marder"]
+
+
+OFFICE = ("categories", "teams", "clubs", "register", "players-import", "entries")
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_axe_finds_nothing_about_people(desk: Page, live_server, full: bool):
+    tournament = make_tournament()
+    page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
+    clerk = Clerk(page, live_server.url)
+    if full:
+        furnish(tournament)
+    for name in OFFICE:
+        clerk.open(name, tournament.pk)
+        assert accessibility_violations(page) == [], name
+        page.set_viewport_size(PHONE)
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def furnish(tournament: Tournament) -> None:
+    """Something of everything."""
+    by = Actor(name="test")
+    last_month(12)
+    make_entries(tournament, 12)
+    category = add_suggested(tournament, by=by)[0]
+    assign(category, [1, 2], by=by)
+    contest = set_contest(tournament, "team", by=by, one_of=category)
+    add_team(contest, "Herzbuben", [Member(1), Member(3, 2), Member(5)], by=by)
+
+
+def test_all_names_whose_time_is_over_are_chosen_with_one_tick(
+    desk: Page, live_server, tournament: Tournament
+):
+    """TO 7.4.4: chosen, looked at, and removed; the results stay."""
+    page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
+    old = make_tournament("Frühjahrspokal", date=date(2020, 3, 7))
+    make_entries(old, 3)
+    Clerk(page, live_server.url).open("register", tournament.pk)
+    page.get_by_label("Alle auswählen").check()
+    expect(page.locator('input[name="person"]:checked')).to_have_count(3)
+    page.locator('input[name="person"]').first.uncheck()
+    expect(page.get_by_label("Alle auswählen")).not_to_be_checked()
+    page.get_by_role("button", name="Ausgewählte Namen entfernen").click()
+    assert accessibility_violations(page) == []
+    page.get_by_role("button", name="Diese 2 Namen endgültig entfernen").click()
+    expect(page.get_by_text("2 Namen sind entfernt; alle Ergebnisse bleiben.")).to_be_visible()
+    assert old.entries.filter(person__anonymised_at=None).count() == 1

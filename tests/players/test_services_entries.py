@@ -1,0 +1,279 @@
+"""Players enter, are corrected, withdraw, and are taken back."""
+
+import pytest
+
+from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
+from scoring.rules.adjudication import Incident
+from scoring.services.base import Refused
+from scoring.services.entries import add_entries, add_entry, change_entry
+from scoring.services.leaving import remove_entry, set_state, undo_registration
+from scoring.services.newcomers import Newcomer
+from scoring.services.objections import lodge_objection
+from scoring.services.people import Details, Name, parse_name
+from scoring.services.rulings import make_ruling
+from tests.factories import (
+    adjust,
+    make_entries,
+    make_member,
+    make_tournament,
+    make_user,
+    open_list,
+    seated,
+)
+from tests.refusals import codes
+
+CLERK = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+
+def newcomer(text: str, **fields: object) -> Newcomer:
+    return Newcomer(name=parse_name(text), **fields)
+
+
+def test_a_player_gets_the_number_after_the_highest():
+    tournament = make_tournament()
+    make_entries(tournament, 2)
+    assert add_entry(tournament, newcomer("Max Marder"), by=CLERK).start_number == 3
+    assert (
+        add_entry(tournament, newcomer("Mia Meise", start_number=40), by=CLERK).start_number == 40
+    )
+    assert add_entry(tournament, newcomer("Nils Natter"), by=CLERK).start_number == 41
+
+
+def test_somebody_known_from_last_month_is_the_same_person():
+    person = Person.objects.create(family="Marder", given="Max")
+    entry = add_entry(make_tournament(), newcomer("max MARDER", club="Kreuz Bube"), by=CLERK)
+    assert entry.person == person
+    assert entry.club_name == "Kreuz Bube"
+    assert Person.objects.get().club.name == "Kreuz Bube"
+
+
+def test_a_name_that_plays_already_is_a_warning_that_can_be_meant():
+    tournament = make_tournament()
+    add_entry(tournament, newcomer("Max Marder"), by=CLERK)
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, newcomer("Marder, Max"), by=CLERK)
+    assert codes(refused) == ["name-plays-already"]
+    assert refused.value.problems[0].severity == "warning"
+    another = add_entry(tournament, newcomer("Max Marder", another=True), by=CLERK)
+    assert another.start_number == 2
+    assert Person.objects.filter(family="Marder").count() == 2
+
+
+def test_of_two_known_namesakes_one_has_to_be_chosen():
+    first = Person.objects.create(family="Marder", given="Max")
+    Person.objects.create(family="Marder", given="Max")
+    tournament = make_tournament()
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, newcomer("Max Marder"), by=CLERK)
+    assert codes(refused) == ["name-ambiguous"]
+    assert add_entry(tournament, newcomer("Max Marder", person=first.pk), by=CLERK).person == first
+
+
+def test_a_chosen_person_who_plays_already_or_is_gone_is_refused():
+    tournament = make_tournament()
+    [entry] = make_entries(tournament, 1)
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, newcomer("Wer Auch", person=entry.person_id), by=CLERK)
+    assert codes(refused) == ["person-plays-already"]
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, newcomer("Wer Auch", person=2**62), by=CLERK)
+    assert codes(refused) == ["person-unknown"]
+
+
+def test_a_list_is_entered_whole_or_not_at_all_and_every_row_is_told():
+    tournament = make_tournament()
+    rows = [
+        newcomer("Max Marder", row=1, start_number=7),
+        newcomer("Mia Meise", row=2, start_number=7),
+        newcomer("Max Marder", row=3),
+        newcomer("", row=4),
+        newcomer("Nils Natter", row=5, start_number=100_000),
+    ]
+    with pytest.raises(Refused) as refused:
+        add_entries(tournament, rows, by=CLERK)
+    assert [(problem.number, problem.code) for problem in refused.value.problems] == [
+        (2, "start-number-taken"),
+        (3, "name-twice"),
+        (4, "name-missing"),
+        (5, "start-number-out-of-range"),
+    ]
+    assert not Entry.objects.exists()
+    assert not Person.objects.exists()
+
+
+def test_given_numbers_are_kept_free_for_whom_they_were_given():
+    """Row 1 has no number and must not take the one that row 2 brings along."""
+    rows = [newcomer("Max Marder", row=1), newcomer("Mia Meise", row=2, start_number=1)]
+    made = add_entries(make_tournament(), rows, by=CLERK)
+    assert [entry.start_number for entry in made] == [2, 1]
+
+
+def test_a_double_submit_enters_once():
+    tournament = make_tournament()
+    first = add_entry(tournament, newcomer("Max Marder"), by=CLERK, token="a-token-1")
+    again = add_entry(tournament, newcomer("Max Marder"), by=CLERK, token="a-token-1")
+    assert first == again
+    assert Entry.objects.count() == 1
+
+
+def test_the_log_knows_numbers_and_no_names():
+    tournament = make_tournament()
+    entry = add_entry(tournament, newcomer("Max Marder", club="Kreuz Bube"), by=CLERK)
+    change_entry(entry, name=Name("Moll", "Max"), club="", start_number=9, by=CLERK)
+    told = str(list(LogEntry.objects.values("subject", "old", "new")))
+    assert "Marder" not in told
+    assert "Moll" not in told
+    assert "Kreuz" not in told
+    assert LogEntry.objects.last().new == {"start_number": 9, "changed": ["name", "club"]}
+
+
+def test_somebody_elses_number_cannot_be_taken():
+    first, second = make_entries(make_tournament(), 2)
+    with pytest.raises(Refused) as refused:
+        change_entry(
+            second,
+            name=Name("", ""),
+            club="",
+            start_number=1,
+            until_series=1,
+            from_series=2,
+            by=CLERK,
+        )
+    assert set(codes(refused)) == {"name-missing", "start-number-taken", "leaves-before-coming"}
+    change_entry(first, name=Name("Amsel", "Ada"), club="", start_number=1, by=CLERK)
+
+
+@pytest.fixture
+def regular() -> Entry:
+    """Somebody who played with others last month, and plays here today."""
+    earlier, today = make_tournament("Oktober"), make_tournament("November")
+    person = Person.objects.create(family="Marder", given="Max", passport="D-17")
+    Entry.objects.create(tournament=earlier, person=person, start_number=4)
+    return Entry.objects.create(tournament=today, person=person, start_number=9)
+
+
+def clerk_of(*tournaments: Tournament) -> Actor:
+    user = make_user()
+    for each in tournaments:
+        Membership.objects.create(user=user, tournament=each, role=Role.CLERK)
+    return Actor(user)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": Name("Mauser", "Max")},
+        {"details": Details("D-18", None)},
+        {"details": Details("D-17", 1970)},
+    ],
+)
+def test_who_others_know_by_his_name_is_renamed_by_their_clerks_only(regular, change):
+    told = {"name": Name("Marder", "Max"), "club": "", "start_number": 9, **change}
+    with pytest.raises(Refused) as refused:
+        change_entry(regular, by=clerk_of(regular.tournament), **told)
+    assert codes(refused) == ["not-organized-by-you"]
+    assert refused.value.problems[0].params == {"names": ["Oktober"]}
+    person = Person.objects.get()
+    assert (person.family, person.passport, person.birth_year) == ("Marder", "D-17", None)
+    assert not LogEntry.objects.exists()
+    earlier = Tournament.objects.get(name="Oktober")
+    change_entry(regular, by=clerk_of(regular.tournament, earlier), **told)
+    row = LogEntry.objects.get(tournament=earlier)
+    assert (row.action, row.subject) == ("entry.changed", "entry/4")
+    assert row.new == LogEntry.objects.get(tournament=regular.tournament).new
+
+
+def test_what_is_of_this_tournament_alone_any_clerk_of_it_changes(regular):
+    by, name = clerk_of(regular.tournament), Name("Marder", "Max")
+    change_entry(
+        regular, by=by, name=name, club="Kreuz Bube", start_number=12, details=Details("D-17", None)
+    )
+    assert Entry.objects.filter(start_number=12, club_name="Kreuz Bube").exists()
+    alone = add_entry(regular.tournament, newcomer("Mia Meise"), by=by)
+    change_entry(alone, by=by, name=Name("Meisel", "Mia"), club="", start_number=13)
+    assert Person.objects.filter(family="Meisel").exists()
+
+
+def test_a_line_at_the_door_does_not_overwrite_what_others_keep_of_a_person(regular):
+    december = make_tournament("Dezember")
+    by = clerk_of(december, regular.tournament)
+    with pytest.raises(Refused) as refused:
+        add_entries(december, [newcomer("Max Marder", passport="D-99", row=3)], by=by)
+    assert codes(refused) == ["not-organized-by-you"]
+    assert refused.value.problems[0].number == 3
+    assert not december.entries.exists()
+    # What nobody has told before is no contradiction; the others read of it in their logs.
+    add_entries(december, [newcomer("Max Marder", passport="D-17", birth_year=1970)], by=by)
+    assert Person.objects.get().birth_year == 1970
+    rows = LogEntry.objects.filter(action="entry.changed").order_by("tournament_id")
+    assert [(row.tournament.name, row.subject, row.new) for row in rows] == [
+        ("Oktober", "entry/4", {"changed": ["birth_year"]}),
+        ("November", "entry/9", {"changed": ["birth_year"]}),
+    ]
+
+
+def test_to_expel_needs_a_reason():
+    """TO 6.2: the right to expel is part of the announcement, and its use will be asked about."""
+    [entry] = make_entries(make_tournament(), 1)
+    with pytest.raises(Refused) as refused:
+        set_state(entry, "expelled", by=CLERK)
+    assert codes(refused) == ["reason-missing"]
+    set_state(entry, "expelled", reason="threw cards", by=CLERK)
+    assert Entry.objects.get().state == "expelled"
+    assert LogEntry.objects.last().reason == "threw cards"
+
+
+def test_an_unknown_state_is_refused():
+    [entry] = make_entries(make_tournament(), 1)
+    with pytest.raises(Refused) as refused:
+        set_state(entry, "asleep", by=CLERK)
+    assert codes(refused) == ["state-unknown"]
+
+
+def test_an_entry_made_by_mistake_goes_with_its_person():
+    tournament = make_tournament()
+    entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)
+    remove_entry(entry, by=CLERK)
+    assert not Entry.objects.exists()
+    assert not Person.objects.exists()
+    assert LogEntry.objects.last().action == "entry.removed"
+
+
+def test_a_person_who_plays_elsewhere_stays():
+    first = add_entry(make_tournament(), newcomer("Max Marder"), by=CLERK)
+    second = add_entry(make_tournament(), newcomer("Max Marder"), by=CLERK)
+    remove_entry(second, by=CLERK)
+    assert Person.objects.get() == first.person
+
+
+def test_whoever_sat_at_a_table_can_only_withdraw():
+    entry = seated(4).tournament.entries.first()
+    with pytest.raises(Refused) as refused:
+        remove_entry(entry, by=CLERK)
+    assert codes(refused) == ["entry-was-seated"]
+    set_state(entry, "withdrawn", by=CLERK)
+
+
+def test_whoever_was_given_points_or_objected_can_only_withdraw():
+    """Both belong to the result: taken back, they stay as they were decided."""
+    score_list = open_list(rounds=1)
+    tournament = score_list.series.tournament
+    entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)
+    adjust(tournament, entry.start_number, -50)
+    referee = Actor(make_member(tournament, "referee"))
+    exposed = Incident("card_exposed", answers={"exposed": "deal"})
+    ruling = make_ruling(tournament, exposed, by=referee)
+    lodge_objection(ruling, "It was nobody's card.", by=referee, by_entry=entry)
+    with pytest.raises(Refused) as refused:
+        remove_entry(entry, by=CLERK)
+    assert codes(refused) == ["entry-has-points", "entry-objected"]
+    with pytest.raises(Refused):
+        undo_registration(tournament, by=CLERK)
+    set_state(entry, "withdrawn", by=CLERK)
+
+
+def test_a_final_tournament_takes_nobody_in():
+    with pytest.raises(Refused) as refused:
+        add_entry(make_tournament(state="final"), newcomer("Max Marder"), by=CLERK)
+    assert codes(refused) == ["tournament-final"]

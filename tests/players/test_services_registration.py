@@ -1,0 +1,208 @@
+"""The registration desk: whom two letters mean, what is booked, and what taking back undoes."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from scoring.forms.registration import Line, read_line
+from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
+from scoring.models.money import BookingKind, PotKind
+from scoring.reads.categories import registration_keys
+from scoring.reads.entries import suggested
+from scoring.services.base import Refused
+from scoring.services.entries import add_entries, add_entry
+from scoring.services.leaving import last_registered, remove_entry, set_state, undo_registration
+from scoring.services.newcomers import Newcomer, keys, meant
+from scoring.services.people import parse_name
+from tests.factories import make_tournament
+from tests.refusals import codes
+
+CLERK, OTHER = Actor(name="ada"), Actor(name="bea")
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = make_tournament()
+    Fees.objects.create(tournament=tournament, entry_cents=1_500, card_cents=200, table_cents=100)
+    return tournament
+
+
+def newcomer(text: str, **fields: object) -> Newcomer:
+    return Newcomer(name=parse_name(text), **fields)
+
+
+def booked(tournament: Tournament) -> list[tuple[str, int]]:
+    return list(tournament.bookings.values_list("kind", "cents"))
+
+
+def test_what_is_paid_at_the_door_is_booked_with_the_entry(tournament: Tournament):
+    for number, optional in ((1, False), (2, True)):
+        Pot.objects.create(
+            tournament=tournament,
+            number=number,
+            title=f"Pot {number}",
+            kind=PotKind.SPECIAL,
+            stake_cents=300,
+            optional=optional,
+        )
+    add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
+    assert booked(tournament) == [
+        (BookingKind.ENTRY_FEE, 1_500),
+        (BookingKind.CARD_MONEY, 200),
+        (BookingKind.TABLE_MONEY, 100),
+        (BookingKind.STAKE, 300),
+    ]
+    add_entry(tournament, newcomer("Mia Meise", categories=("pot2",)), by=CLERK, paid=True)
+    assert sum(cents for _kind, cents in booked(tournament)) == 2_100 + 2_400
+
+
+def test_who_is_entered_without_paying_owes_it(tournament: Tournament):
+    add_entry(tournament, newcomer("Max Marder"), by=CLERK)
+    assert booked(tournament) == []
+
+
+def test_a_class_lowers_the_fee_and_is_remembered_for_the_next_time(tournament: Tournament):
+    Category.objects.create(tournament=tournament, name="Damen", entry_cents=1_000)
+    first = add_entry(tournament, newcomer("Mia Meise", categories=("d",)), by=CLERK, paid=True)
+    assert booked(tournament)[0] == (BookingKind.ENTRY_FEE, 1_000)
+    following = make_tournament("Winterpokal", date=date(2026, 12, 5))
+    Category.objects.create(tournament=following, name="DAMEN")
+    again = add_entry(following, newcomer("Mia Meise"), by=CLERK)
+    assert again.person == first.person
+    assert again.in_categories.get().category.name == "DAMEN"
+    other = make_tournament("Neujahr")
+    Category.objects.create(tournament=other, name="Damen")
+    assert not add_entry(other, newcomer("Mia Meise", categories=()), by=CLERK).in_categories.all()
+
+
+def test_an_unknown_key_is_refused(tournament: Tournament):
+    for name in ("Senioren", "Schüler"):
+        Category.objects.create(tournament=tournament, name=name)
+    for key in ("x", "s", "-"):
+        with pytest.raises(Refused) as refused:
+            add_entry(tournament, newcomer("Max Marder", categories=(key,)), by=CLERK)
+        assert codes(refused) == ["category-unknown"], key
+    assert [each.key for each in registration_keys(tournament)] == ["se", "sc"]
+
+
+def test_keys_are_as_short_as_they_can_be_and_never_mean_two():
+    names = ["Damen", "Damen 60", "Gäste", "Ü"]
+    short = keys(names)
+    assert short["Gäste"] == "g"
+    assert len(set(short.values())) == len(names)
+
+
+def test_beginnings_mean_the_one_regular_who_does_not_play_yet(tournament: Tournament):
+    ada, bea = (Person.objects.create(family="Uhu", given=given) for given in ("Ada", "Bea"))
+    with pytest.raises(Refused) as refused:
+        meant(tournament, newcomer("uh"), "uh")
+    assert codes(refused) == ["name-abbreviated"]
+    assert meant(tournament, newcomer("b uh"), "b uh").person == bea.pk
+    add_entry(tournament, newcomer("Ada Uhu"), by=CLERK)
+    assert Entry.objects.get().person == ada
+    assert meant(tournament, newcomer("uh"), "uh").person == bea.pk
+
+
+def test_a_short_name_is_a_name_where_somebody_is_called_so_or_nobody_fits(tournament):
+    li = Person.objects.create(family="Li", given="Bo")
+    Person.objects.create(family="Linde", given="Bodo")
+    typed = newcomer("Bo Li")
+    assert meant(tournament, typed, "Bo Li") == typed
+    assert add_entry(tournament, typed, by=CLERK).person == li
+    assert meant(tournament, newcomer("Xy"), "Xy").person is None
+
+
+def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
+    person = Person.objects.create(
+        family="Marder", given="Max", club=Club.objects.create(name="SC Eins")
+    )
+    typed = newcomer("Max Marder", club="SC Zwei")
+    with pytest.raises(Refused) as refused:
+        meant(tournament, typed, "Max Marder")
+    assert codes(refused) == ["name-of-another-club"]
+    for sure in (
+        newcomer("Max Marder"),
+        newcomer("Max Marder", club="sc eins"),
+        replace(typed, person=person.pk),
+        replace(typed, another=True),
+    ):
+        assert meant(tournament, sure, "Max Marder") == sure
+
+
+def test_who_played_last_is_suggested_first_and_who_plays_already_last():
+    tournament = make_tournament()
+    people = {given: Person.objects.create(family="Uhu", given=given) for given in "ABC"}
+    earlier = make_tournament("Sommerpokal", date=date(2026, 8, 1))
+    Entry.objects.create(tournament=earlier, person=people["C"], start_number=1)
+    Entry.objects.create(tournament=tournament, person=people["A"], start_number=1)
+    found = suggested(tournament, "uh")
+    assert [each.person.given for each in found] == ["C", "B", "A"]
+    assert found[0].details == "Sommerpokal 2026"
+    assert found[2].start_number == 1
+
+
+def test_taking_back_gives_the_money_back_and_forgets_who_was_new(tournament: Tournament):
+    add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
+    assert undo_registration(tournament, by=CLERK) == 1
+    assert not Entry.objects.exists()
+    assert not Person.objects.exists()
+    assert sum(Booking.objects.values_list("cents", flat=True)) == 0
+    assert Booking.objects.filter(reverses__isnull=False).count() == 3
+    with pytest.raises(Refused) as refused:
+        undo_registration(tournament, by=CLERK)
+    assert codes(refused) == ["nobody-to-take-back"]
+
+
+def test_everybody_takes_back_his_own_registrations_the_last_one_first(tournament: Tournament):
+    for name, clerk in (("A Amsel", CLERK), ("B Buche", OTHER), ("C Celan", CLERK)):
+        add_entry(tournament, newcomer(name), by=clerk)
+    add_entries(tournament, [newcomer("D Dachs"), newcomer("E Elster")], by=CLERK)
+    assert [undo_registration(tournament, by=CLERK) for _each in range(2)] == [3, 1]
+    assert last_registered(tournament, CLERK) is None
+    assert str(last_registered(tournament, OTHER).person) == "B Buche"
+
+
+def test_a_number_that_somebody_else_gave_again_is_not_taken_back(tournament: Tournament):
+    remove_entry(add_entry(tournament, newcomer("A Amsel"), by=CLERK), by=CLERK)
+    add_entry(tournament, newcomer("B Buche"), by=OTHER)
+    assert last_registered(tournament, CLERK) is None
+
+
+def test_one_submission_takes_back_once(tournament: Tournament):
+    for name in ("A Amsel", "B Buche"):
+        add_entry(tournament, newcomer(name), by=CLERK)
+    for _each in range(2):
+        assert undo_registration(tournament, by=CLERK, token="undo-0001") == 2
+    assert Entry.objects.count() == 1
+
+
+def test_of_who_is_expelled_the_fee_is_kept(tournament: Tournament):
+    """TO 6.2: the right to expel."""
+    entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
+    set_state(entry, "expelled", by=CLERK, reason="insults")
+    assert sum(entry.bookings.values_list("cents", flat=True)) == 1_800
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Ada Becker", Line("Ada Becker")),
+        ("be", Line("be")),
+        ("Ada Becker /d", Line("Ada Becker", ("d",))),
+        ("Ada Becker/d/3=20", Line("Ada Becker", ("d",), 3, 2_000)),
+        ("Ada Becker /3", Line("Ada Becker", None, 3)),
+        ("Ada Becker /-", Line("Ada Becker", ())),
+        ("=17,50 €", Line("", None, 1, 1_750)),
+        ("Ada Becker =0", Line("Ada Becker", None, 1, 0)),
+    ],
+)
+def test_the_line_of_the_desk(text: str, line: Line):
+    assert read_line(text) == line
+
+
+@pytest.mark.parametrize("text", ["=", "Ada =x", "Ada =-5", "Ada =1e9", "Ada =999999"])
+def test_what_is_no_amount_is_refused(text: str):
+    with pytest.raises(ValueError):  # noqa: PT011 - the text itself is the message
+        read_line(text)

@@ -1,0 +1,208 @@
+"""The players: a name and Enter, suggestions, corrections, taking back."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Entry, Person, Tournament
+from scoring.views.registration import PER_PAGE
+from tests.factories import make_entries, make_tournament, seated
+from tests.visitors import HTMX, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def clerk(tournament: Tournament) -> Client:
+    return member(tournament, "clerk")
+
+
+def add(clerk: Client, tournament: Tournament, **fields: object):
+    return clerk.post(f"/tournaments/{tournament.pk}/entries/add/", fields, headers=HTMX)
+
+
+def test_a_name_and_enter_give_a_row_with_the_next_number(clerk: Client, tournament: Tournament):
+    make_entries(tournament, 2)
+    response = add(clerk, tournament, name="Max Marder", club="Kreuz Bube")
+    assert response.status_code == 200
+    assert "3 · Max Marder (Kreuz Bube)" in text(response)
+    html = response.content.decode()
+    assert '<tbody id="rows" hx-swap-oob="beforeend">' in html
+    assert 'placeholder="4"' in html, "the field shows the next free number"
+
+
+def test_without_javascript_the_page_comes_back(clerk: Client, tournament: Tournament):
+    address = f"/tournaments/{tournament.pk}/entries/add/"
+    assert "1 · Max Marder" in text(clerk.post(address, {"name": "Max Marder"}, follow=True))
+    again = clerk.post(address, {"name": "Max Marder"})
+    assert again.status_code == 422
+    assert "entered already, with number 1" in text(again)
+    assert 'value="Max Marder"' in again.content.decode(), "what was typed is still there"
+
+
+def test_somebody_who_plays_already_can_be_entered_on_purpose(clerk, tournament: Tournament):
+    add(clerk, tournament, name="Max Marder")
+    refused = add(clerk, tournament, name="Max Marder", club="Kreuz Bube", start_number="17")
+    assert refused.status_code == 422
+    assert "Another Max Marder" in text(refused)
+    for kept in ("Max Marder", "Kreuz Bube", "17"):
+        assert f'value="{kept}"' in refused.content.decode(), "nothing typed is lost"
+    assert add(clerk, tournament, name="Max Marder", another="1").status_code == 200
+    assert Entry.objects.count() == 2
+
+
+def test_of_two_namesakes_on_record_one_is_chosen_by_a_button(clerk, tournament: Tournament):
+    people = [Person.objects.create(family="Marder", given="Max") for _each in range(2)]
+    refused = add(clerk, tournament, name="Max Marder")
+    for person in people:
+        assert f'name="person" value="{person.pk}"' in refused.content.decode()
+    add(clerk, tournament, name="Max Marder", person=people[1].pk)
+    assert Entry.objects.get().person == people[1]
+
+
+def test_a_taken_number_is_refused_and_cannot_be_insisted_on(clerk, tournament: Tournament):
+    make_entries(tournament, 1)
+    refused = add(clerk, tournament, name="Max Marder", start_number="1")
+    assert refused.status_code == 422
+    assert "Start number 1 is taken." in text(refused)
+    assert "<button" not in refused.content.decode()
+
+
+@pytest.mark.parametrize("name", ["", " ", "\x00", ",", "x" * 163, "…"])
+def test_what_is_no_name_is_refused(clerk: Client, tournament: Tournament, name: str):
+    assert add(clerk, tournament, name=name).status_code == 422
+    assert not Entry.objects.exists()
+
+
+def test_a_double_submit_enters_once(clerk: Client, tournament: Tournament):
+    for _each in range(2):
+        response = add(clerk, tournament, name="Max Marder", token="a-token-1")
+        assert "1 · Max Marder" in text(response)
+    assert Entry.objects.count() == 1
+
+
+def test_a_name_with_markup_is_only_text(clerk: Client, tournament: Tournament):
+    response = add(clerk, tournament, name="<b>Max</b> <script>")
+    assert "<script>" not in response.content.decode()
+
+
+def test_two_letters_suggest_people_on_record(clerk: Client, tournament: Tournament):
+    make_entries(tournament, 1)
+    Person.objects.create(family="Marder", given="Änne")
+    address = f"/tournaments/{tournament.pk}/entries/suggest/"
+    assert "Änne Marder" in text(clerk.get(address, {"name": "än"}))
+    assert "Ada Amsel plays with number 1" in text(clerk.get(address, {"name": "amsel"}))
+    assert text(clerk.get(address, {"name": "m"})) == ""
+
+
+def test_a_mistake_is_taken_back_at_once(clerk: Client, tournament: Tournament):
+    add(clerk, tournament, name="Max Marder")
+    entry = Entry.objects.get()
+    response = clerk.post(f"/entries/{entry.pk}/remove/", headers=HTMX)
+    assert "Number 1 is removed." in text(response)
+    assert f'<tr id="entry-{entry.pk}" hx-swap-oob="delete">' in response.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_whoever_was_seated_is_not_removed():
+    tournament = seated(4).tournament
+    clerk, entry = member(tournament, "clerk"), tournament.entries.first()
+    refused = clerk.post(f"/entries/{entry.pk}/remove/", headers=HTMX)
+    assert refused.status_code == 422
+    page = clerk.post(f"/entries/{entry.pk}/remove/", follow=True)
+    assert "can only withdraw" in text(page)
+    assert Entry.objects.filter(pk=entry.pk).exists()
+
+
+def test_the_list_is_searched_by_name_club_and_number(clerk: Client, tournament: Tournament):
+    make_entries(tournament, 20)
+    address = f"/tournaments/{tournament.pk}/entries/"
+    assert text(clerk.get(address, {"q": "krahe"})).count("Käthe Krähe") >= 1
+    assert "Ada Amsel" not in text(clerk.get(address, {"q": "krahe"}))
+    assert len(clerk.get(address, {"q": "7"}).context["page"].object_list) == 1
+    assert "Nobody of that name plays here." in text(clerk.get(address, {"q": "zzz"}))
+
+
+def test_hundreds_of_players_come_in_pages(clerk: Client, tournament: Tournament):
+    make_entries(tournament, PER_PAGE + 1)
+    page = clerk.get(f"/tournaments/{tournament.pk}/entries/").content.decode()
+    assert 'href="?page=2"' in page
+    assert page.count("<tr id=") == PER_PAGE
+
+
+def test_a_viewer_sees_the_players_and_no_field(tournament: Tournament):
+    make_entries(tournament, 1)
+    page = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/entries/")
+    assert "Ada Amsel" in text(page)
+    assert "quick-add" not in page.content.decode()
+
+
+def test_without_players_the_page_says_what_to_do(clerk: Client, tournament: Tournament):
+    page = text(clerk.get(f"/tournaments/{tournament.pk}/entries/"))
+    assert "Type a name above and press Enter" in page
+
+
+def change(clerk: Client, entry: Entry, **fields: str):
+    form = {
+        "start_number": str(entry.start_number),
+        "given": entry.person.given,
+        "family": entry.person.family,
+        "club": "",
+        "from_series": "1",
+        "until_series": "",
+    }
+    return clerk.post(f"/entries/{entry.pk}/change/", form | fields)
+
+
+def test_name_number_and_club_are_corrected(clerk: Client, tournament: Tournament):
+    [entry] = make_entries(tournament, 1)
+    response = change(clerk, entry, start_number="12", family="Ammer", club="Kreuz Bube")
+    assert response.status_code == 302
+    entry = Entry.objects.select_related("person").get()
+    assert (entry.start_number, str(entry.person), entry.club_name) == (
+        12,
+        "Ada Ammer",
+        "Kreuz Bube",
+    )
+
+
+def test_what_cannot_be_stands_at_its_field(clerk: Client, tournament: Tournament):
+    entry, _other = make_entries(tournament, 2)
+    response = change(clerk, entry, start_number="2", from_series="3", until_series="2")
+    assert response.status_code == 422
+    assert "Start number 2 is taken." in text(response)
+    assert "Nobody leaves before he comes." in text(response)
+
+
+def test_a_clerk_lets_somebody_withdraw_and_a_referee_expels(clerk, tournament: Tournament):
+    """TO 6.2: the right to expel is not the clerk's."""
+    [entry] = make_entries(tournament, 1)
+    address = f"/entries/{entry.pk}/state/"
+    clerk.post(address, {"state": "withdrawn"})
+    assert Entry.objects.get().state == "withdrawn"
+    assert clerk.post(address, {"state": "expelled", "reason": "no"}).status_code == 403
+    referee = member(tournament, "referee")
+    assert "Please give the reason" in text(
+        referee.post(address, {"state": "expelled"}, follow=True)
+    )
+    referee.post(address, {"state": "expelled", "reason": "threw cards"})
+    assert Entry.objects.get().state == "expelled"
+    assert clerk.post(address, {"state": "present"}).status_code == 403
+
+
+def test_a_name_that_others_know_is_refused_at_its_field_and_stays_typed(clerk, tournament):
+    [entry] = make_entries(tournament, 1)
+    earlier = make_tournament("Oktoberpokal")
+    Entry.objects.create(tournament=earlier, person=entry.person, start_number=4)
+    answer = change(clerk, entry, family="Ameise")
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert 'id="id_family_error"' in html
+    assert "Oktoberpokal" in html
+    assert html.count("Ameise") == 1, "typed in its field, and nowhere told as his name"
+    assert 'value="Ameise"' in html
+    assert Person.objects.get().family == "Amsel"

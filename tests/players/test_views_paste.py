@@ -1,0 +1,121 @@
+"""A pasted list of players: first shown, then entered."""
+
+import pytest
+from django.test import Client
+
+from scoring.forms.pasting import MOST_ROWS, read_rows
+from scoring.models import Entry, Tournament
+from tests.factories import make_entries, make_tournament
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def clerk(tournament: Tournament) -> Client:
+    return member(tournament, "clerk")
+
+
+def send(clerk: Client, tournament: Tournament, pasted: str, step: str, **more: object):
+    sent = {"text": pasted, "step": step, **more}
+    return clerk.post(f"/tournaments/{tournament.pk}/entries/paste/", sent)
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("Ada Becker", (None, "Becker", "Ada", "")),
+        ("Becker, Ada", (None, "Becker", "Ada", "")),
+        ("12 Ada Becker; Skatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
+        ("12. Becker, Ada, Skatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
+        ("12) Ada Becker, Skatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
+        ("Nr. 12 Ada Becker", (12, "Becker", "Ada", "")),
+        ("12\tBecker\tAda\tSkatclub Grün", (12, "Becker", "Ada", "Skatclub Grün")),
+        ("12;Ada Becker", (12, "Becker", "Ada", "")),
+        ("von der Heide, Otto", (None, "von der Heide", "Otto", "")),
+        ("Hans Meier sen., Kreuz Bube", (None, "Meier sen.", "Hans", "Kreuz Bube")),
+        ('"Becker";"Ada";"Grün"', (None, "Becker", "Ada", "Grün")),
+    ],
+)
+def test_a_line_is_read_however_it_comes(line: str, read: tuple[object, ...]):
+    [row] = read_rows(line)
+    newcomer = row.newcomer
+    assert (newcomer.start_number, newcomer.name.family, newcomer.name.given, newcomer.club) == read
+    assert row.problems == ()
+
+
+def test_the_headings_of_a_spreadsheet_say_what_its_columns_are():
+    rows = read_rows("Verein\tVorname\tName\tNr\nKreuz Bube\tAda\tBecker\t7\n\n\tCarla\tCelan\t\n")
+    assert [(row.row, str(row.newcomer.name), row.newcomer.start_number) for row in rows] == [
+        (2, "Ada Becker", 7),
+        (4, "Carla Celan", None),
+    ]
+
+
+@pytest.mark.parametrize("number", ["0", "100000", "9" * 5000])
+def test_a_number_that_cannot_be_is_told(number: str):
+    [row] = read_rows(f"{number} Ada Becker")
+    assert [problem.code for problem in row.problems] == ["start-number-unreadable"]
+
+
+def test_first_everything_is_only_shown(clerk: Client, tournament: Tournament):
+    page = text(send(clerk, tournament, "1 Ada Becker\n2 Carla Celan", "check"))
+    assert "2 players are fine" in page
+    assert not Entry.objects.exists()
+
+
+def test_a_good_list_is_entered_by_the_second_button(clerk: Client, tournament: Tournament):
+    response = send(clerk, tournament, "1 Ada Becker\n5 Carla Celan", "all")
+    assert response.url == f"/tournaments/{tournament.pk}/entries/"
+    assert [entry.start_number for entry in Entry.objects.all()] == [1, 5]
+
+
+def test_all_problems_are_shown_by_row_and_nothing_is_written(clerk, tournament: Tournament):
+    make_entries(tournament, 1)
+    pasted = "1 Max Marder\nAda Amsel\n;;\n7 Mia Meise\n7 Nils Natter"
+    response = send(clerk, tournament, pasted, "all")
+    page = text(response)
+    for sentence in (
+        "Start number 1 is taken.",
+        "Ada Amsel is entered already",
+        "A name is missing.",
+        "Start number 7 is taken.",
+        "4 lines need a look",
+        "1 player is fine",
+    ):
+        assert sentence in page
+    assert Entry.objects.count() == 1
+
+
+def test_the_good_rows_can_be_entered_alone(clerk: Client, tournament: Tournament):
+    make_entries(tournament, 1)
+    send(clerk, tournament, "1 Max Marder\n7 Mia Meise", "good")
+    assert [str(entry.person) for entry in Entry.objects.all()] == ["Ada Amsel", "Mia Meise"]
+
+
+def test_a_namesake_is_entered_when_his_row_is_ticked(clerk: Client, tournament: Tournament):
+    make_entries(tournament, 1)
+    send(clerk, tournament, "Ada Amsel", "all", anyway=["1"])
+    assert Entry.objects.count() == 2
+
+
+def test_a_double_submit_enters_once(clerk: Client, tournament: Tournament):
+    for _each in range(2):
+        send(clerk, tournament, "Ada Becker\nCarla Celan", "good", token="a-token-1")
+    assert Entry.objects.count() == 2
+
+
+def test_a_text_without_players_is_told(clerk: Client, tournament: Tournament):
+    assert "This field is required." in text(send(clerk, tournament, "", "check"))
+    assert "No players were found" in text(send(clerk, tournament, " \n \n", "all"))
+
+
+def test_too_many_rows_are_refused(clerk: Client, tournament: Tournament):
+    response = send(clerk, tournament, "Max Marder\n" * (MOST_ROWS + 1), "good")
+    assert response.status_code == 422
+    assert not Entry.objects.exists()

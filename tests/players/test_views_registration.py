@@ -1,0 +1,350 @@
+"""The pages of categories, teams, clubs, the register and the import."""
+
+import io
+from datetime import date
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from openpyxl import Workbook
+
+from scoring.models import Booking, Category, Club, Entry, Fees, Person, Team, Tournament
+from tests.factories import make_entries, make_team, make_tournament
+from tests.visitors import HTMX, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    return tournament
+
+
+@pytest.fixture
+def organizer(tournament: Tournament) -> Client:
+    return member(tournament, "organizer")
+
+
+def base(tournament: Tournament) -> str:
+    return f"/tournaments/{tournament.pk}"
+
+
+# Registration -----------------------------------------------------------------------------------
+
+
+def test_the_answer_says_what_is_paid_what_comes_back_and_what_was_taken_back(tournament):
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    clerk = member(tournament, "clerk")
+    page = base(tournament) + "/entries/"
+    answer = text(clerk.post(page + "add/", {"name": "Max Marder =20"}, headers=HTMX))
+    assert "€17.00" in answer
+    assert "gives €20.00 → €3.00 back" in answer
+    assert "€33.00 back" in text(clerk.post(page + "add/", {"name": "=50"}, headers=HTMX))
+    assert "not enough" in text(clerk.post(page + "add/", {"name": "=5"}, headers=HTMX))
+    assert "pays later" in text(clerk.post(page + "add/", {"name": "Mia Meise =0"}, headers=HTMX))
+    assert Booking.objects.count() == 1
+    for _each in range(2):
+        undone = clerk.post(page + "undo/", headers=HTMX)
+    assert "Number 9 is removed." in text(undone)
+    assert "€17.00 back" in text(undone)
+    assert sum(Booking.objects.values_list("cents", flat=True)) == 0
+    assert "Nobody is left" in text(clerk.post(page + "undo/", follow=True))
+
+
+def test_who_was_entered_before_pays_at_the_door_by_the_same_line(tournament):
+    """Eight were entered from a list; two letters find one of them, Enter takes his money."""
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    clerk = member(tournament, "clerk")
+    page = base(tournament) + "/entries/"
+    found = clerk.get(page + "suggest/", {"name": "am"})
+    assert "plays with number 1 · owes €17.00" in text(found)
+    person = tournament.entries.first().person_id
+    answer = clerk.post(page + "add/", {"name": "Ada Amsel =20", "person": person}, headers=HTMX)
+    assert "gives €20.00 → €3.00 back" in text(answer)
+    assert tournament.entries.count() == 8
+    assert Booking.objects.get().cents == 1_700
+    again = clerk.get(page + "suggest/", {"name": "am"})
+    assert 'aria-disabled="true"' in again.content.decode()
+    refused = clerk.post(page + "add/", {"name": "Ada Amsel", "person": person}, headers=HTMX)
+    assert refused.status_code == 422
+
+
+def test_the_keys_stand_below_the_line_and_a_wrong_one_is_told(tournament, organizer: Client):
+    organizer.post(base(tournament) + "/categories/add/", {"name": "Damen", "entry_cents": "12,50"})
+    page = base(tournament) + "/entries/"
+    assert "/d Damen €12.50" in text(organizer.get(page))
+    refused = organizer.post(page + "add/", {"name": "Max Marder /x"}, headers=HTMX)
+    assert refused.status_code == 422
+    assert "“x” is no category" in text(refused)
+
+
+def test_in_doubt_the_buttons_tell_namesakes_apart(tournament, organizer: Client):
+    for year in (1950, 1980):
+        Person.objects.create(family="Marder", given="Max", birth_year=year)
+    add = base(tournament) + "/entries/add/"
+    refused = organizer.post(add, {"name": "Max Marder /2"}, headers=HTMX)
+    assert "Max Marder, 1950" in text(refused)
+    assert 'value="Max Marder /2"' in refused.content.decode(), "the whole line is kept"
+
+
+# Categories and teams ---------------------------------------------------------------------------
+
+
+def test_categories_are_made_changed_filled_and_removed(tournament, organizer: Client):
+    page = base(tournament) + "/categories/"
+    assert "No categories yet" in text(organizer.get(page))
+    organizer.post(page + "suggested/")
+    assert Category.objects.count() == 5
+    category = Category.objects.first()
+    data = {"category": category.pk, "name": "Frauen", "entry_cents": "5", "ranked": "on"}
+    organizer.post(page + "change/", data)
+    category.refresh_from_db()
+    assert (category.name, category.entry_cents) == ("Frauen", 500)
+    sent = {"category": category.pk, "numbers": "1 3-5"}
+    assert "4 players changed" in text(organizer.post(page + "assign/", sent, follow=True))
+    wrong = organizer.post(page + "assign/", sent | {"numbers": "1 x"}, follow=True)
+    assert "“x” cannot be read" in text(wrong)
+    organizer.post(page + "remove/", {"category": category.pk})
+    assert not Category.objects.filter(pk=category.pk).exists()
+    gone = organizer.post(page + "remove/", {"category": category.pk}, follow=True)
+    assert "has been removed" in text(gone)
+
+
+def test_a_wrong_category_keeps_what_was_typed(tournament, organizer: Client):
+    answer = organizer.post(
+        base(tournament) + "/categories/add/", {"name": "Damen", "entry_cents": "viel"}
+    )
+    assert answer.status_code == 422
+    assert 'value="Damen"' in answer.content.decode()
+
+
+def test_a_team_is_formed_by_a_line_and_mended_on_its_page(tournament, organizer: Client):
+    page = base(tournament) + "/teams/"
+    organizer.post(page + "contest/", {"kind": "team", "size": "3"})
+    organizer.post(page + "add/", {"kind": "team", "line": "Igel 1 2 3"})
+    refused = organizer.post(page + "add/", {"kind": "team", "line": "Uhu 3 4"})
+    assert refused.status_code == 422
+    assert "Number 3 plays for “Igel”." in text(refused)
+    assert 'value="Uhu 3 4"' in refused.content.decode()
+    team = Team.objects.get()
+    organizer.post(f"/teams/{team.pk}/", {"name": "Igel", "members": "1 2 3(–1) 4(2–)"})
+    assert "from series 2" in text(organizer.get(f"/teams/{team.pk}/"))
+    organizer.post(page + "draw/", {"kind": "team", "seed": "abc", "short": "on"})
+    assert Team.objects.count() == 2, "nobody is a team alone"
+    organizer.post(f"/teams/{team.pk}/remove/")
+    assert not Team.objects.filter(pk=team.pk).exists()
+
+
+def test_where_no_teams_are_counted_the_page_says_what_to_do(tournament, organizer: Client):
+    page = base(tournament) + "/teams/"
+    assert "Choose below which ones" in text(organizer.get(page))
+    answer = organizer.post(page + "add/", {"kind": "mixed", "line": "1 2"}, follow=True)
+    assert "not counted" in text(answer)
+
+
+def test_wishes_and_classes_of_a_player_are_kept(tournament, organizer: Client):
+    category = Category.objects.create(tournament=tournament, name="Damen")
+    entry = tournament.entries.first()
+    organizer.post(
+        f"/entries/{entry.pk}/change/",
+        {
+            "start_number": "1",
+            "given": "Ada",
+            "family": "Amsel",
+            "from_series": "2",
+            "until_series": "3",
+            "fixed_table": "4",
+            "three_seats": "on",
+            "passport": "D-17",
+            "birth_year": "1954",
+            "categories": [category.pk],
+        },
+    )
+    entry.refresh_from_db()
+    assert (entry.from_series, entry.until_series, entry.fixed_table) == (2, 3, 4)
+    assert entry.three_seats
+    assert (entry.person.passport, entry.person.birth_year) == ("D-17", 1954)
+    assert entry.in_categories.get().category == category
+    page = text(organizer.get(base(tournament) + "/entries/"))
+    assert "Ada Amsel Damen from series 2 until series 3 table 4" in page
+
+
+# Clubs and the register -------------------------------------------------------------------------
+
+
+def test_clubs_are_renamed_and_merged(tournament, organizer: Client):
+    one, other = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
+    page = base(tournament) + "/clubs/"
+    refused = organizer.post(page + "rename/", {"club": one.pk, "name": "Kreuz Bube"})
+    assert refused.status_code == 422
+    assert "Merge the two instead" in text(refused)
+    organizer.post(page + "merge/", {"club": one.pk, "kept": other.pk})
+    assert list(Club.objects.all()) == [other]
+
+
+def test_doubles_are_looked_at_before_they_are_merged(tournament, organizer: Client):
+    gone, kept = Person.objects.create(family="Amsel", given="Ada"), tournament.entries.first()
+    page = base(tournament) + "/register/"
+    assert "Perhaps one person 1" in text(organizer.get(page))
+    query = {"person": gone.pk, "kept": kept.person_id}
+    assert "No result changes" in text(organizer.get(page + "merge/", query))
+    assert Person.objects.filter(pk=gone.pk).exists()
+    organizer.post(page + "merge/", query)
+    assert not Person.objects.filter(pk=gone.pk).exists()
+
+
+def test_too_early_the_page_says_from_when_on(tournament, organizer: Client):
+    person = tournament.entries.first().person
+    page = base(tournament) + "/register/anonymise/"
+    answer = organizer.get(page, {"person": person.pk})
+    assert answer.status_code == 422
+    assert "kept for six months" in text(answer)
+    assert "TO 7.4.4" in text(answer)
+    organizer.post(page, {"person": person.pk})
+    person.refresh_from_db()
+    assert person.anonymised_at is None
+
+
+def test_many_names_are_removed_after_a_page_that_says_what_goes(tournament, organizer: Client):
+    page = base(tournament) + "/register/"
+    assert "Choose all" not in text(organizer.get(page))
+    Tournament.objects.filter(pk=tournament.pk).update(date=date(2020, 1, 1))
+    answer = organizer.get(page)
+    people = [entry.person_id for entry in tournament.entries.all()]
+    assert "Choose all" in text(answer)
+    assert answer.content.decode().count('name="person"') == len(people)
+    chosen = people[:2]
+    seen = organizer.post(page + "anonymise/many/", {"person": chosen})
+    assert "Remove these 2 names for good" in text(seen)
+    assert not Person.objects.exclude(anonymised_at=None).exists()
+    done = organizer.post(page + "anonymise/many/", {"person": chosen, "seen": "1"}, follow=True)
+    assert "2 names are removed; all results stay." in text(done)
+    assert set(Person.objects.exclude(anonymised_at=None).values_list("pk", flat=True)) == set(
+        chosen
+    )
+
+
+@pytest.mark.parametrize("sent", [{}, {"person": "x"}, {"person": "9" * 30}, {"person": "0"}])
+def test_nobody_ticked_removes_nobody(tournament, organizer: Client, sent: dict):
+    answer = organizer.post(base(tournament) + "/register/anonymise/many/", sent, follow=True)
+    assert "Please tick whose names are to be removed." in text(answer)
+
+
+@pytest.mark.parametrize("form", ["clubs/merge", "register/merge", "register/anonymise"])
+def test_a_form_that_arrives_twice_is_answered_as_done(tournament, organizer: Client, form: str):
+    """Whoever was merged or removed by the first is not missed by the second."""
+    if form == "clubs/merge":
+        gone, kept = (Club.objects.create(name=name).pk for name in ("SC Eins", "SC 1"))
+        data = {"club": gone, "kept": kept}
+    else:
+        gone, kept = (Person.objects.create(family="Uhu", given=g).pk for g in ("Ute", "Udo"))
+        data = {"person": gone, "kept": kept}
+    sent = data | {"token": "one-and-the-same"}
+    address = f"{base(tournament)}/{form}/"
+    first, second = (organizer.post(address, sent) for _arrival in range(2))
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert first.url == second.url
+
+
+def test_who_is_gone_meanwhile_keeps_nobody_else_from_being_removed(tournament, organizer: Client):
+    """Whoever never played leaves no row behind when his name is removed at another desk."""
+    gone = Person.objects.create(family="Uhu")
+    who = [gone.pk, Person.objects.create(family="Specht").pk]
+    gone.delete()
+    seen = organizer.post(base(tournament) + "/register/anonymise/many/", {"person": who})
+    assert "Remove this name for good" in text(seen)
+
+
+def test_too_early_not_even_ticked_names_are_removed(tournament, organizer: Client):
+    who = [entry.person_id for entry in tournament.entries.all()]
+    answer = organizer.post(
+        base(tournament) + "/register/anonymise/many/", {"person": who, "seen": "1"}, follow=True
+    )
+    assert "kept for six months" in text(answer)
+    assert not Person.objects.exclude(anonymised_at=None).exists()
+
+
+# Import -----------------------------------------------------------------------------------------
+
+
+def table(*rows: list[object]) -> SimpleUploadedFile:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return SimpleUploadedFile("players.xlsx", out.getvalue())
+
+
+def hidden(html: str, name: str) -> str:
+    return unescape(html.partition(f'name="{name}" value="')[2].partition('"')[0])
+
+
+def test_a_table_is_shown_then_entered_and_the_second_time_nothing_is_left(tournament, organizer):
+    page = base(tournament) + "/entries/import/"
+    sent = [
+        ["Verein", "Name", "Vorname"],
+        ["SC", "Uhu", "Uwe"],
+        ["", "Amsel", "Ada"],
+        ["", "", "X"],
+    ]
+    for again in (False, True):
+        shown = organizer.post(page, {"file": table(*sent)})
+        assert "plays here already number 1" in text(shown)
+        assert "A name is missing." in text(shown)
+        if again:
+            break
+        assert Entry.objects.count() == 8, "nothing is written before it is confirmed"
+        html = shown.content.decode()
+        data = {"rows": hidden(html, "rows"), "expected": hidden(html, "expected")}
+        done = organizer.post(page, data | {"step": "enter"}, follow=True)
+        assert "1 player entered." in text(done)
+    assert Entry.objects.count() == 9
+    assert "Nothing is left to do." in text(shown)
+
+
+def test_an_ambiguous_row_is_answered_on_the_page(tournament, organizer: Client):
+    people = [Person.objects.create(family="Otter", given="Otto") for _each in range(2)]
+    page = base(tournament) + "/entries/import/"
+    html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
+    data = {"rows": hidden(html, "rows"), "expected": "0", "choice-2": people[1].pk}
+    organizer.post(page, data | {"step": "enter"})
+    assert tournament.entries.get(start_number=9).person == people[1]
+
+
+@pytest.mark.parametrize(
+    "rows", ["", "{", "[]", "null", '{"letters": [], "rows": [[1]]}', "[" * 9999]
+)
+def test_rows_that_got_lost_are_told_and_nothing_breaks(tournament, organizer: Client, rows: str):
+    answer = organizer.post(base(tournament) + "/entries/import/", {"rows": rows, "step": "enter"})
+    assert answer.status_code == 422
+    assert Entry.objects.count() == 8
+
+
+def test_what_is_no_table_is_one_clear_line(tournament, organizer: Client):
+    page = base(tournament) + "/entries/import/"
+    answer = organizer.post(page, {"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
+    assert answer.status_code == 422
+    assert "Tables can be read as .xlsx, .ods or .csv." in text(answer)
+
+
+def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Client):
+    """Players, teams and points change no final result; the pages say how it is opened again."""
+    make_team(tournament, [1, 2], kind="tandem", size=2)
+    forms = {
+        "entries/": "/entries/add/",
+        "teams/": "/teams/add/",
+        "adjustments/": 'name="points"',
+    }
+    for final in (False, True):
+        if final:
+            Tournament.objects.update(state="final")
+        for page, form in forms.items():
+            answer = organizer.get(f"/tournaments/{tournament.pk}/{page}")
+            assert (form in answer.content.decode()) is not final, page
+            assert ("Take it back to review first." in text(answer)) is final, page
+    team = organizer.get(f"/teams/{tournament.team_contests.get().teams.get().pk}/")
+    assert "/remove/" not in team.content.decode()

@@ -1,0 +1,249 @@
+"""The score list as the paper form: filled, blank, in every system, and many at once."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from pypdf import PdfReader
+from reportlab.lib.pagesizes import A4
+
+from scoring.documents.form import SEAT_LINE, SUBHEADINGS, pages_of
+from scoring.documents.score_list import score_list_pdf, score_lists_pdf
+from scoring.documents.style import MARGIN
+from scoring.reads.paper import PaperSeat
+from scoring.rules.game import Game
+from scoring.rules.score_list import Line, Outline
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
+from tests.papers import FIFTH, HEAD, NAMES, SEATS, blank, filled, line, paper_of, real_list
+from tests.pen import Drawn, beyond, overlapping, pen
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def words(pdf: bytes) -> list[str]:
+    return "\n".join(pages(pdf)).replace("−", "-").split()
+
+
+def across_lines(paper, drawn: list[Drawn]) -> list[str]:
+    """Figures that a vertical line of the form cuts through."""
+    (page,) = pages_of(paper)
+    grid = page.grid
+    inside = [each for each in drawn if grid.rows_bottom < each.bottom < grid.rows_top]
+    return [
+        each.text
+        for each in inside
+        for edge in grid.edges
+        if each.left + 0.1 < edge < each.right - 0.1
+    ]
+
+
+PAPERS = {
+    "48 games at four": filled(),
+    "36 games at three": filled(seats=3),
+    "24 games at four": filled(rounds=6),
+    "blank at four": blank(),
+    "blank at three, 18 games": blank(3, 6),
+    "Texas": filled(TEXAS),
+    "NASL 1975": filled(NASL_1975),
+    "NASL 1898": filled(NASL_1898, seats=3),
+    "a fifth system": filled(FIFTH),
+    "a real list": real_list(1),
+}
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell(paper):
+    with pen() as drawn:
+        pdf = score_list_pdf(paper)
+    assert len(pages(pdf)) == 1
+    assert overlapping(drawn) == []
+    assert across_lines(paper, drawn) == []
+    assert beyond(drawn, *A4, MARGIN) == []
+
+
+def test_the_columns_stand_in_the_order_of_the_paper_form():
+    """DESIGN, "What people print and type"."""
+    (page,) = pages_of(filled())
+    headings = [str(column.heading) for column in page.grid.columns]
+    assert headings[:12] == [
+        "No.",
+        "Base value",
+        "with",
+        "without",
+        "Hand",
+        "Schneider",
+        "announced",
+        "Schwarz",
+        "announced",
+        "open",
+        "+",
+        "−",
+    ]
+    assert headings[12:] == ["Points", "won", "lost"] * 4
+
+
+def test_a_system_brings_its_own_columns():
+    (page,) = pages_of(filled(FIFTH))
+    headings = [str(column.heading) for column in page.grid.columns[:10]]
+    assert headings == [
+        "No.",
+        "Kind",
+        "Turn",
+        "Base value",
+        "with",
+        "without",
+        "Schneider",
+        "Schwarz",
+        "House rule",
+        "+",
+    ]
+
+
+def test_the_names_the_numbers_and_the_table_are_on_the_paper():
+    text = pages(score_list_pdf(filled()))[0]
+    for name in NAMES:
+        for word in name.replace("-", "- ").split():
+            assert word in text
+    for word in ("No. 117", "No. 120", "Series 2", "Table 7", "provisional", "Revision 31"):
+        assert word in text
+    assert HEAD.club in text
+    assert "Page 1 of 1" in text
+
+
+def test_every_game_has_its_number_its_score_and_the_running_total_after_it():
+    paper = filled()
+    printed = words(score_list_pdf(paper))
+    for row in paper.rows:
+        assert str(row.number) in printed
+        for figure in (row.plus, row.minus, row.running):
+            assert figure is None or str(figure) in printed
+
+
+def test_the_foot_of_a_real_list_is_what_its_players_signed():
+    """TO 8.12: 698 + 50 × (13 − 1) + 40 × 1 = 1338."""
+    printed = words(score_list_pdf(real_list(1)))
+    for figure in ("698", "600", "40", "1338", "625", "1265", "520", "400", "80", "1000"):
+        assert figure in printed
+
+
+@pytest.mark.parametrize(
+    ("system", "seats", "said", "unsaid"),
+    [
+        (ISKO, 4, ["(won − lost) × 50", "lost by the others × 30", "Total"], []),
+        (ISKO, 3, ["lost by the others × 40"], ["× 30"]),
+        (FIFTH, 4, ["(won − lost) × 50", "Total"], ["lost by the others"]),
+        (TEXAS, 4, ["Game points"], ["× 50", "lost by the others", "Total"]),
+    ],
+    ids=["Seeger-Fabian at four", "at three", "Seeger", "plain game points"],
+)
+def test_the_foot_adds_what_the_scheme_adds(system, seats, said, unsaid):
+    text = pages(score_list_pdf(filled(system, seats)))[0]
+    assert "Signatures" in text
+    assert [words for words in said if words not in text] == []
+    assert [words for words in unsaid if words in text] == []
+
+
+def test_a_blank_form_has_numbers_and_lines_to_write_on_but_no_figures():
+    text = pages(score_list_pdf(blank()))[0]
+    assert "Series ______ · Table ______" in text
+    figures = [word for word in text.split() if word.isdecimal() and int(word) > 48]
+    assert set(figures) <= {"50", "2026", "45"}  # × 50, the year, the 45th championship
+    assert "Revision" not in text
+
+
+def test_a_passed_an_overbid_and_an_unreadable_game_can_be_told():
+    lines = [
+        Line(1, passed=True),
+        Line(2, Game(ISKO, "hearts", 1, hand=True, bid=36, card_points=61), 3),
+        Line(3, unread=True),
+    ]
+    text = pages(score_list_pdf(paper_of(lines, Outline(4, 1))))[0]
+    assert "10ü" in text
+    assert "80" in text.split()
+    assert "E = passed · ü = overbid · ? = unreadable" in text
+
+
+def test_classes_are_explained_below_the_form():
+    text = pages(score_list_pdf(filled(NASL_1898)))[0]
+    assert "f = frage" in text
+    assert "tt = tournee, second turn" in text
+
+
+def test_why_a_list_ended_and_what_is_wrong_with_it_is_printed():
+    lines = [line(ISKO, Outline(4, 12), number) for number in range(1, 42)]
+    paper = paper_of(lines, Outline(4, 12, 41, "time"), problems=["Game 7: the dealer played."])
+    text = pages(score_list_pdf(paper))[0]
+    assert "Ended early: time" in text
+    assert "Game 7: the dealer played." in text
+
+
+def test_many_problems_do_not_push_the_games_off_the_page():
+    paper = filled(problems=[f"Game {number} is missing." for number in range(1, 40)])
+    with pen() as drawn:
+        assert len(pages(score_list_pdf(paper))) == 1
+    assert "…" in [each.text for each in drawn]
+    assert overlapping(drawn) == []
+
+
+def test_a_long_list_goes_on_overleaf_with_its_foot_at_the_end():
+    texts = pages(score_list_pdf(filled(rounds=20)))
+    assert len(texts) == 2
+    assert "Signatures" not in texts[0]
+    assert "Signatures" in texts[1]
+    assert "Page 2 of 2" in texts[1]
+    assert all("Özdoğan" in text for text in texts)
+
+
+def test_each_list_of_a_pile_counts_its_own_pages():
+    texts = pages(score_lists_pdf([filled(), replace(filled(rounds=20), table=8), blank()]))
+    assert [("Page 1 of 1" in text, "Page 1 of 2" in text) for text in texts] == [
+        (True, False),
+        (False, True),
+        (False, False),
+        (True, False),
+    ]
+
+
+def test_equal_grids_are_drawn_once():
+    """So 250 lists of an evening take 2 s and 1 MB."""
+    one = len(score_lists_pdf([filled()]))
+    ten = len(score_lists_pdf([replace(filled(), table=table) for table in range(1, 11)]))
+    assert ten < one + 9 * 6_000
+
+
+@pytest.mark.parametrize("name", [*NAMES, "Wolfeschlegelsteinhausenbergerdorff, Hubert"])
+def test_a_name_above_the_columns_is_never_wider_than_these(name):
+    paper = filled()
+    [page] = pages_of(paper)
+    left, right = page.grid.seat_edge(2), page.grid.seat_edge(3)
+    top = page.grid.top - SEAT_LINE
+    with pen() as drawn:
+        score_list_pdf(replace(paper, seats=(SEATS[0], PaperSeat(2, name), *SEATS[2:])))
+    pieces = [
+        each
+        for each in drawn
+        if left <= each.left < right and page.grid.rows_top + SUBHEADINGS < each.bottom < top
+    ]
+    assert "".join(each.text for each in pieces).replace(" ", "") == name.replace(" ", "")
+    assert all(each.right <= right for each in pieces)
+
+
+def test_a_seat_may_be_empty():
+    paper = replace(filled(), seats=(*SEATS[:3], PaperSeat(4)))
+    assert "Ng, Li" not in pages(score_list_pdf(paper))[0]
+
+
+def test_the_names_of_players_are_not_broken_in_a_word():
+    seats = tuple(PaperSeat(place, "Norbert Ulmenmooser") for place in range(1, 5))
+    with pen() as drawn:
+        score_list_pdf(replace(filled(), seats=seats))
+    assert [each.text for each in drawn].count("Ulmenmooser") == 4

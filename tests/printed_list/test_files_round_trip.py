@@ -1,0 +1,237 @@
+"""Lists that went through a day (moved players, rulings, annulled games) go out and come back."""
+
+import base64
+import lzma
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils import translation
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring.models import Actor as By
+from scoring.models import Game, Role, ScoreList, Seat, Series
+from scoring.reads.known import known_players
+from scoring.reads.live_lists import live_lists
+from scoring.rules.game import Game as RuleGame
+from scoring.rules.score_list import Line
+from scoring.rules.systems import ISKO
+from scoring.services.confirmation import annul_list, reject_list
+from scoring.services.games import annul_games, record_game
+from scoring.services.incoming import judge, take_results
+from scoring.services.lists import close_list
+from scoring.services.rulings import make_ruling
+from scoring.services.seating import leave_table, move_player
+from scoring.workbooks.live_layout import FIRST
+from scoring.workbooks.live_list import lists_workbook
+from scoring.workbooks.results import read_results
+from tests.factories import line, make_member, seated
+from tests.referee.test_services_rulings import REVOKE
+from tests.results_import.test_files_results import emptied, read, saved, spots_of, told
+from tests.simulated import BY, finished
+
+pytestmark = pytest.mark.django_db
+
+
+def fill(score_list: ScoreList) -> None:
+    """Every game that is still to be written, hearts of the dealer's neighbour, and closed."""
+    seats = score_list.seats
+    there = {each.number for each in score_list.lines() if not each.annulled}
+    for number in range(1, score_list.games_due + 1):
+        if number not in there:
+            record_game(
+                score_list, line(number, number % seats + 1), by=BY, revision=score_list.revision
+            )
+    close_list(score_list, by=BY, revision=score_list.revision)
+
+
+def lists(series: Series) -> list[ScoreList]:
+    return list(series.lists.select_related("series__tournament").order_by("table_number"))
+
+
+def back(series: Series) -> list[str]:
+    """Out, and into the same tables with nothing played; the verdicts."""
+    tournament = series.tournament
+    content = lists_workbook(live_lists(tournament), "x")
+    before, figures = told(tournament), content_of(series)
+    assert before
+    emptied(tournament)
+    found, spots = read(tournament, content)
+    assert spots == []
+    verdicts = judge(tournament, found, by=BY)
+    if all(each.state == "new" for each in verdicts):
+        take_results(tournament, found, by=BY)
+        assert told(tournament) == before
+        assert content_of(series) == figures
+    return [each.state for each in verdicts]
+
+
+def content_of(series: Series) -> list[tuple[object, ...]]:
+    """The figures of every list that counts."""
+    there = Seat.objects.filter(series=series, list__state="entered")
+    seats = there.order_by("list__table_number", "position")
+    return list(seats.values_list("entry__start_number", "points", "won", "lost"))
+
+
+def test_after_a_move_and_a_table_of_four_that_became_three():
+    series = seated(11, rounds=2, paper_total=False)
+    four = next(each for each in lists(series) if each.seats == 4)
+    three = next(each for each in lists(series) if each.seats == 3)
+    player = four.seat_rows.first().entry.start_number
+    move_player(series, player, three.table_number, by=BY, reason="late")
+    other = next(each for each in lists(series) if each.seats == 4)
+    leave_table(series, other.seat_rows.first().entry.start_number, by=BY, reason="ill")
+    for each in lists(series):
+        fill(each)
+    assert set(back(series)) == {"new"}
+
+
+def test_a_sheet_of_before_the_move_is_refused_at_its_cell():
+    series = seated(11, rounds=2, paper_total=False)
+    for each in lists(series):
+        fill(each)
+    content = lists_workbook(live_lists(series.tournament), "x")
+    emptied(series.tournament)
+    four = next(each for each in lists(series) if each.seats == 4)
+    leave_table(series, four.seat_rows.last().entry.start_number, by=BY, reason="ill")
+    [spot] = spots_of(series, content)
+    assert spot.problem.code == "incoming-other-seats"
+    assert spot.cell
+
+
+def test_with_annulled_games_a_wrong_dealer_and_a_ruling():
+    """SkO 3.2.11-13: played again under the same number, in the order of deal that was played."""
+    series = seated(4, rounds=2, paper_total=False)
+    [one] = lists(series)
+    for number in (1, 2, 3):
+        record_game(one, line(number, number + 1), by=BY, revision=one.revision)
+    annul_games(one, [2, 3], by=BY, revision=one.revision, reason="wrong deal")
+    null = RuleGame(ISKO, "null", won=True)
+    record_game(one, Line(2, null, soloist=3, dealer=4), by=BY, revision=one.revision)
+    annul_games(one, [2], by=BY, revision=one.revision, reason="once more")
+    again = RuleGame(ISKO, "hearts", tops=1, won=True)
+    record_game(one, Line(2, again, soloist=1, dealer=4), by=BY, revision=one.revision)
+    referee = By(make_member(series.tournament, Role.REFEREE, name="rita"))
+    make_ruling(
+        series.tournament,
+        REVOKE,
+        by=referee,
+        score_list=one,
+        number=3,
+        soloist=2,
+        enter=True,
+        revision=one.revision,
+    )
+    one.refresh_from_db()
+    fill(one)
+    assert back(series) == ["new"]
+    assert Game.objects.filter(list=one, annulled=False).count() == 8
+
+
+@pytest.mark.parametrize("act", [annul_list, reject_list])
+def test_a_list_that_was_set_aside_does_not_come_back_as_one_that_counts(act):
+    """It counts nowhere: its sheet says so, and so does the page that does not read it."""
+    series = seated(8, rounds=2, paper_total=False)
+    one, two = lists(series)
+    fill(one)
+    fill(two)
+    act(one, by=BY, revision=one.revision, reason="wrong people")
+    assert back(series) == ["new"]
+    assert sorted(each.state for each in lists(series)) == ["entered", "open"]
+
+
+def test_the_page_names_a_list_that_counts_nowhere():
+    series = seated(8, rounds=2, paper_total=False)
+    one, _two = lists(series)
+    fill(one)
+    annul_list(one, by=BY, revision=one.revision, reason="wrong people")
+    with translation.override("en"):
+        content = lists_workbook(live_lists(series.tournament), "x")
+        known = known_players(series.tournament)
+        found = read_results(content, ISKO, known, None)
+    assert list(found.ignored) == ["S1 T1 (annulled)"]
+    assert "annulled" in load_workbook(BytesIO(content))["S1 T1"]["A1"].value
+
+
+def test_a_list_that_is_a_sheet_twice_is_taken_once():
+    series = seated(4, rounds=2, paper_total=False)
+    [one] = lists(series)
+    fill(one)
+    book = load_workbook(BytesIO(lists_workbook(live_lists(series.tournament), "x")))
+    book.copy_worksheet(book.worksheets[0])
+    emptied(series.tournament)
+    found, _spots = read(series.tournament, saved(book))
+    assert [each.state for each in judge(series.tournament, found, by=BY)] == ["new", "same"]
+
+
+@pytest.mark.parametrize(
+    ("row", "number", "cell", "code"),
+    [
+        (3, 99, "A8", "number-beyond-games"),
+        (3, 2, "A8", "number-twice"),
+        (3, "2a", "A8", "incoming-game-number-missing"),
+        (3, None, "A8", "incoming-game-number-missing"),
+        (8, None, "A13", "incoming-game-number-missing"),
+        (1, None, "A6", "incoming-game-number-missing"),
+        (3, 0, "A8", "cell-not-a-number"),
+    ],
+)
+def test_a_number_of_a_game_that_cannot_be_is_told_at_its_cell(row, number, cell, code):
+    """Dealt twice, unknown or gone: the game is not guessed at, and nothing below taken for the
+    foot."""
+    series = seated(4, rounds=2, paper_total=False)
+    [one] = lists(series)
+    fill(one)
+    book = load_workbook(BytesIO(lists_workbook(live_lists(series.tournament), "x")))
+    emptied(series.tournament)
+    book.worksheets[0].cell(FIRST + row - 1, 1).value = number
+    spots = spots_of(series, saved(book))
+    assert (cell, code) in [(spot.cell, spot.problem.code) for spot in spots]
+    assert "cell-not-reckoned" not in {spot.problem.code for spot in spots}
+
+
+def test_the_lists_of_the_whole_tournaments_workbook_come_back_too(client):
+    """Whoever sends that file back, need not look for the lists of a series."""
+    tournament = finished(by_totals=0.3)
+    client.force_login(make_member(tournament, Role.ORGANIZER, name="otto"))
+    content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    before = told(tournament)
+    emptied(tournament)
+    address = reverse("results-import", args=[tournament.pk])
+    shown = client.post(address, {"file": SimpleUploadedFile("Herbst.xlsx", content)})
+    assert shown.status_code == 200
+    # As letters in the page, and still less than the file: many lists look alike.
+    assert len(shown.context["content"]) < len(content) / 2
+    assert client.post(address, {"content": shown.context["content"]}).status_code == 302
+    assert told(tournament) == before
+
+
+def test_what_no_page_of_ours_carried_is_told(client):
+    tournament = finished()
+    client.force_login(make_member(tournament, Role.ORGANIZER, name="otto"))
+    address = reverse("results-import", args=[tournament.pk])
+    torn = base64.urlsafe_b64encode(lzma.compress(b"PK and no archive")).decode()
+    bomb = base64.urlsafe_b64encode(lzma.compress(bytes(60_000_000), preset=1)).decode()
+    for content in ("x", torn, torn[:-8], bomb):
+        assert client.post(address, {"content": content}).status_code == 422
+
+
+@pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
+def test_on_paper_a_list_that_counts_nowhere_says_so(client, act, word):
+    """Not "final" or "provisional": whoever holds it would think that it counts."""
+    series = seated(4, rounds=2, paper_total=False)
+    [one] = lists(series)
+    fill(one)
+    act(one, by=BY, revision=one.revision, reason="wrong people")
+    client.force_login(make_member(series.tournament, Role.ORGANIZER, name="otto"))
+    for address in (
+        reverse("list-pdf", args=[one.pk]),
+        reverse("print", args=[series.tournament_id, "lists"]),
+    ):
+        told = {"series": 1, "language": "en"}
+        content = client.get(address, told, headers={"accept-language": "en"}).content
+        [page] = PdfReader(BytesIO(content)).pages
+        assert word in page.extract_text()
+        assert "provisional" not in page.extract_text()

@@ -1,0 +1,214 @@
+"""Lists on sheets: LibreOffice computes from base, tops and steps what we compute."""
+
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+
+import pytest
+from django.utils import translation
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.reads.live_lists import Foot, LiveList, live_rows
+from scoring.reads.paper import PaperSeat
+from scoring.rules.checks import appraise
+from scoring.rules.game import Game
+from scoring.rules.score_list import Line, Outline, tally
+from scoring.rules.systems import (
+    ISKO,
+    NASL_1898,
+    NASL_1975,
+    TEXAS,
+    System,
+    variant,
+)
+from scoring.services.simulation.games import Strength, random_lines
+from scoring.workbooks.live_layout import FIRST, Layout
+from scoring.workbooks.live_list import lists_workbook
+from tests.libreoffice import needs_office, recalculated, unlike
+from tests.papers import FIFTH, HEAD, SEATS
+
+SYSTEMS = (
+    ISKO,
+    TEXAS,
+    NASL_1975,
+    NASL_1898,
+    FIFTH,
+    variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True),
+)
+
+
+@pytest.fixture(autouse=True, params=["en", "de"])
+def language(request):
+    with translation.override(request.param):
+        yield
+
+
+def live(system: System, outline: Outline, lines: list[Line]) -> LiveList:
+    seats = tuple(SEATS[: outline.seats])
+    return LiveList(
+        HEAD,
+        system,
+        system.scheme,
+        outline,
+        seats,
+        live_rows(lines, outline, system),
+        (Foot(),) * outline.seats,
+        series=2,
+        table=7,
+    )
+
+
+def played(system: System, seats: int, seed: str) -> tuple[Outline, list[Line]]:
+    outline = Outline(seats, 12)
+    return outline, random_lines(Random(seed), outline, system, [Strength()] * seats)
+
+
+def foot(sheet: Worksheet, layout: Layout, rows: int) -> list[tuple[object, ...]]:
+    first = FIRST + rows
+    return [
+        tuple(
+            sheet[layout.cell(key, row)].value
+            for key, row in (
+                (f"points_{seat}", first),
+                (f"won_{seat}", first),
+                (f"lost_{seat}", first),
+                (f"points_{seat}", first + 3),
+            )
+        )
+        for seat in range(1, layout.seats + 1)
+    ]
+
+
+@needs_office
+def test_all_systems_are_computed_as_we_do(tmp_path):
+    """RULES 1.1, 3: value, score, running totals, foot; six systems, three and four seats."""
+    lists, told = [], []
+    for system in SYSTEMS:
+        for seats in (3, 4) if system in (ISKO, NASL_1898) else (4,):
+            outline, lines = played(system, seats, f"{system.key}{seats}")
+            lists.append(live(system, outline, lines))
+            told.append((system, outline, lines))
+    workbook = recalculated(lists_workbook(lists, "Lists"), tmp_path)
+    for sheet, (system, outline, lines) in zip(workbook, told, strict=True):
+        layout = Layout.of(system, outline.seats)
+        totals = tally(lines, outline, system.scheme)
+        assert foot(sheet, layout, len(lines)) == [
+            (each.game_points, each.won, each.lost, each.performance) for each in totals
+        ]
+        compare_rows(sheet, layout, lines)
+
+
+def compare_rows(sheet: Worksheet, layout: Layout, lines: list[Line]) -> None:
+    running = dict.fromkeys(range(1, 5), 0)
+    for row, line in enumerate(lines, FIRST):
+        assert sheet[layout.cell("error", row)].value in (None, ""), row
+        if line.game is None:
+            continue
+        worth = appraise(line.game).worth
+        running[line.soloist] += worth.score
+        assert sheet[layout.cell("value", row)].value == worth.value
+        own = sheet[layout.cell(f"points_{line.soloist}", row)].value
+        assert own == running[line.soloist]
+        plus, minus = (sheet[layout.cell(key, row)].value for key in ("plus", "minus"))
+        assert (plus or 0) - (minus or 0) == worth.score
+
+
+@needs_office
+def test_rare_games_are_computed(tmp_path):
+    """Ramsch, queens as wenzels, overbid, an announced level that was missed, null from hand."""
+    system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
+    lines = [
+        Line(1, Game(system, "ramsch", score=-73), 2),
+        Line(2, Game(system, "hearts", tops=2, wenzel="Q", won=True), 3),
+        Line(3, Game(system, "clubs", tops=-1, wenzel="K", hand=True, won=False), 4),
+        Line(4, Game(system, "grand", tops=4, hand=True, ouvert=True, won=True), 1),
+        Line(5, Game(system, "null", hand=True, won=False), 2),
+        Line(6, Game(system, "spades", tops=1, schneider_announced=True, won=False), 3),
+        Line(7, Game(system, "diamonds", tops=1, bid=30, won=False), 4),
+        Line(8, passed=True),
+        Line(9, Game(system, "hearts", tops=1, won=True), 2, annulled=True),
+        Line(9, unread=True, attempt=2),
+    ]
+    outline = Outline(4, 3)
+    workbook = recalculated(lists_workbook([live(system, outline, lines)], "x"), tmp_path)
+    layout = Layout.of(system, 4)
+    assert foot(workbook.worksheets[0], layout, 13) == [
+        (each.game_points, each.won, each.lost, each.performance)
+        for each in tally(lines, outline, system.scheme)
+    ]
+
+
+@needs_office
+def test_a_telephone_shows_what_an_office_computes(tmp_path):
+    """Beside every formula stands what it gives: of filled, broken off, blank and bare lists, with
+    rare games, a wrong total on paper, and games that are missing."""
+    system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
+    rare = [
+        Line(1, Game(system, "ramsch", score=-73), 2),
+        Line(2, Game(system, "hearts", tops=2, wenzel="Q", won=True), 3),
+        Line(3, Game(system, "null", hand=True, won=False), 2),
+        Line(4, Game(system, "diamonds", tops=1, bid=30, won=False), 3),
+        Line(5, passed=True),
+        Line(6, Game(system, "hearts", tops=1, won=True), 3, annulled=True),
+        Line(6, unread=True, attempt=2),
+    ]
+    three, of_three = played(NASL_1898, 3, "three")
+    four, of_four = played(ISKO, 4, "four")
+    foot_of_paper = (Foot(points=120, won=3, lost=1, paper_total=220), *(Foot(10, 1, 0),) * 3)
+    lists = [
+        live(system, Outline(4, 3), rare),
+        live(NASL_1898, three, of_three),
+        replace(live(ISKO, four, of_four), table=8),
+        replace(live(ISKO, four, of_four[:30]), table=9),
+        replace(live(ISKO, four, []), table=10),
+        replace(live(ISKO, four, []), table=11, bare=True, passed=2, foot=foot_of_paper),
+    ]
+    assert unlike(lists_workbook(lists, "Lists"), tmp_path) == []
+
+
+@needs_office
+def test_the_error_column_lights_up(tmp_path):
+    outline, lines = played(ISKO, 4, "errors")
+    layout = Layout.of(ISKO, 4)
+    lines[0] = Line(1, Game(ISKO, "hearts", tops=1, won=True), 2)
+    for number in range(2, 9):
+        dealer = outline.dealer(number)
+        lines[number - 1] = Line(number, Game(ISKO, "hearts", tops=1, won=True), dealer % 4 + 1)
+    changes = {
+        1: {"soloist": 1},
+        2: {"base": 13},
+        3: {"with": None},
+        4: {"without": 2},
+        5: {"won": "?"},
+        6: {"with": 12},
+        7: {"schneider_announced": "x"},
+        8: {"base": None},
+    }
+    book = load_workbook(BytesIO(lists_workbook([live(ISKO, outline, lines)], "x")))
+    for number, cells in changes.items():
+        for key, value in cells.items():
+            book.worksheets[0][layout.cell(key, FIRST + number - 1)].value = value
+    [sheet] = recalculated(bytes_of(book), tmp_path).worksheets
+    errors = [sheet[layout.cell("error", FIRST + n)].value for n in range(10)]
+    assert all(errors[:8])
+    assert len(set(errors[:8])) == 8
+    assert errors[8:] == [None, None]
+    assert sheet[layout.cell("error", FIRST + 48)].value
+
+
+def bytes_of(book: Workbook) -> bytes:
+    buffer = BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def test_what_a_name_begins_with_makes_no_formula():
+    outline = Outline(4, 1)
+    made = live(ISKO, outline, [])
+    seats = (PaperSeat(1, "=1+1", 1), *made.seats[1:])
+    book = load_workbook(BytesIO(lists_workbook([replace(made, seats=seats)], "x")))
+    layout = Layout.of(ISKO, 4)
+    cell = book.worksheets[0][layout.cell("points_1", 3)]
+    assert cell.data_type == "s"
+    assert "=1+1" in cell.value

@@ -1,0 +1,348 @@
+"""What is handed out and posted: everything readable, nothing cut, nothing on anything else."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext
+from pypdf import PdfReader
+from reportlab.lib.pagesizes import A4
+
+from scoring.documents.cards import place_cards_pdf, start_cards_pdf
+from scoring.documents.certificates import DESIGNS, certificates_pdf
+from scoring.documents.listing import listing_pdf
+from scoring.documents.poster import poster_pdf
+from scoring.documents.report import report_pdf
+from scoring.documents.score_list import score_lists_pdf
+from scoring.documents.signs import table_signs_pdf
+from scoring.documents.style import HEAD as HEAD_ROOM
+from scoring.documents.style import MARGIN
+from scoring.reads.listing import Column, Listing
+from scoring.reads.paper import PaperList
+from scoring.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
+from scoring.reads.report import GameCount, Report, SeriesPoints
+from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
+from tests.pen import beyond, overlapping, pen
+
+WITH_LOGO = replace(HEAD, logo=LOGO)
+LINK = "http://192.168.178.23:8000/lists/1234/"
+CLUBS = ("Skatfreunde Altenburg-Nobitz-Windischleuba 1928 e. V.", "", "♣♠♥♦", "=1+1")
+
+
+@pytest.fixture(autouse=True, params=["de", "en"])
+def language(request):
+    with translation.override(request.param):
+        yield request.param
+
+
+def start_cards(count: int, series: int) -> list[StartCard]:
+    places = tuple(
+        Place(n, 100 + n, n % 4 + 1) if n % 3 else Place(n) for n in range(1, series + 1)
+    )
+    return [StartCard(9_000 + n, NAMES[n % 4], CLUBS[n % 4], places, LINK) for n in range(count)]
+
+
+def place_cards(count: int) -> list[PlaceCard]:
+    return [
+        PlaceCard(Place(12, 100 + n, n % 4 + 1), n, NAMES[n % 4], CLUBS[n % 4], LINK)
+        for n in range(count)
+    ]
+
+
+def honours() -> list[Certificate]:
+    return [
+        Certificate(name, club, place, "−1234", "Serie 12")
+        for place, (name, club) in enumerate(zip(NAMES, CLUBS, strict=True), 1)
+    ]
+
+
+def seating(rows: int) -> Listing:
+    columns = [
+        Column("name", "Name"),
+        Column("table", "Tisch", "int"),
+        Column("seat", "Platz", "int"),
+    ]
+    notes = ["Startwert: " + "0123456789abcdef" * 4, "Prüfsumme " * 30]
+    return Listing(
+        "Setzliste",
+        columns,
+        [
+            {"name": f"{NAMES[n % 4]} {n}", "table": n // 4 + 1, "seat": n % 4 + 1}
+            for n in range(rows)
+        ],
+        "Serie 1",
+        notes,
+    )
+
+
+def short(rows: int) -> Listing:
+    full = standings(rows)
+    keys = ("rank", "name", "won", "performance")
+    return replace(full, columns=[column for column in full.columns if column.key in keys])
+
+
+def report() -> Report:
+    return Report(
+        standings(3),
+        (standings(60), Listing("Leer", standings(1).columns, [])),
+        (SeriesPoints(1, -512, 803, 2107), SeriesPoints(2, -40, 701, 1999)),
+        (GameCount("Kreuz", 120, 14), GameCount("Null", 0, 3)),
+    )
+
+
+DOCUMENTS = {
+    "start cards": lambda: start_cards_pdf(start_cards(17, 3), WITH_LOGO),
+    "start cards of a week": lambda: start_cards_pdf(start_cards(3, 12), HEAD),
+    "start cards before any series": lambda: start_cards_pdf(start_cards(2, 0), HEAD),
+    "place cards": lambda: place_cards_pdf(place_cards(9), WITH_LOGO),
+    "table signs": lambda: table_signs_pdf([Sign(7, 1, NAMES, LINK), Sign(112)], WITH_LOGO),
+    "seating by name": lambda: poster_pdf(seating(61), WITH_LOGO),
+    "seating of a thousand": lambda: poster_pdf(seating(1000), HEAD),
+    "standings in two columns": lambda: poster_pdf(short(160), WITH_LOGO),
+    "standings in large type": lambda: poster_pdf(short(40), HEAD, blocks=1),
+    "everything on a poster": lambda: poster_pdf(standings(30), HEAD, blocks=1),
+    "no standings": lambda: poster_pdf(short(0), HEAD),
+    "lists with codes": lambda: score_lists_pdf(
+        [replace(each, link=LINK, head=WITH_LOGO) for each in (filled(), blank(3, 8))]
+    ),
+    "report": lambda: report_pdf(report(), WITH_LOGO),
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_nothing_is_cut_and_nothing_overlaps(name: str):
+    with pen() as drawn:
+        content = DOCUMENTS[name]()
+    sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
+    width = max(float(size.width) for size in sizes)
+    height = max(float(size.height) for size in sizes)
+    assert overlapping(drawn) == []
+    assert beyond(drawn, width, height, MARGIN) == []
+    assert [each.text for each in drawn if each.text.endswith("…")] == []
+
+
+# What can be typed: 80 letters given and 80 family, a club and a tournament of 120.
+SENTENCE = (
+    "Anna-Katharina Wilhelmine Świętosława Şükriye Freifrau von und zu Windischleuba am Berge"
+)
+FULL = f"{SENTENCE[:80]} {SENTENCE[:80]}"
+UNBROKEN = f"{'Donaudampfschifffahrtsgesellschaft' * 3}"[:80] + " " + f"{'Ulmenmooser' * 8}"[:80]
+LONG_CLUB = ("Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. " * 3)[:119] + "Z"
+LONG_HEAD = replace(
+    WITH_LOGO,
+    club=LONG_CLUB,
+    place=LONG_CLUB,
+    tournament=("Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft " * 3)[:119] + "Z",
+)
+LONG_TITLE = (
+    "Rangliste der Seniorinnen und Senioren über siebzig Jahre am Sonnabend, den 21. November"
+)
+SERIES_OF_THREE = tuple(Place(n, 100 + n, 4) for n in range(1, 4))
+
+
+def with_names(listing: Listing, name: str) -> Listing:
+    rows = [
+        {**row, "name": name, **({"club": LONG_CLUB} if "club" in row else {})}
+        for row in listing.rows
+    ]
+    return replace(listing, rows=rows)
+
+
+def long_lists(name: str) -> list[PaperList]:
+    four = filled()
+    named = tuple(replace(seat, name=name) for seat in four.seats)
+    return [replace(four, seats=named, link=LINK, head=LONG_HEAD)]
+
+
+# Every document, made of names of a length, and the least size at which a name is to be read.
+OF_NAMES = {
+    "start cards": (7, lambda name: start_cards_pdf(
+        [StartCard(12_345, name, LONG_CLUB, SERIES_OF_THREE * 2, LINK)] * 9, LONG_HEAD)),
+    "place cards": (8, lambda name: place_cards_pdf(
+        [PlaceCard(Place(12, 100, 4), 12_345, name, LONG_CLUB, LINK)] * 9, LONG_HEAD)),
+    "table signs": (10, lambda name: table_signs_pdf([Sign(112, 1, (name,) * 4, LINK)], LONG_HEAD)),
+    "score lists": (7, lambda name: score_lists_pdf(long_lists(name))),
+    "seating by name": (7, lambda name: poster_pdf(with_names(seating(61), name), LONG_HEAD)),
+    "standings": (7, lambda name: poster_pdf(with_names(short(40), name), LONG_HEAD)),
+    "large type": (9.6, lambda name: poster_pdf(with_names(short(9), name), LONG_HEAD, blocks=1)),
+    "a long title": (7, lambda name: listing_pdf(
+        replace(with_names(standings(3), name), title=LONG_TITLE, subtitle=LONG_TITLE), LONG_HEAD)),
+    "a listing": (7, lambda name: listing_pdf(with_names(standings(30), name), LONG_HEAD)),
+    "certificate": (12, lambda name: certificates_pdf(
+        [Certificate(name, LONG_CLUB, 128, "−12345,67", LONG_CLUB[:60])], LONG_HEAD, "framed")),
+    "certificate of a team": (5.5, lambda name: certificates_pdf(
+        [Certificate(name[:120], ", ".join([name] * 4), 1, "1", "Teams")], LONG_HEAD, "bold")),
+    "report": (7, lambda name: report_pdf(
+        replace(report(), facts=with_names(standings(3), name)), LONG_HEAD)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [FULL, UNBROKEN], ids=["words", "unbroken"])
+@pytest.mark.parametrize("document", OF_NAMES)
+def test_the_longest_names_are_whole_and_readable_everywhere(document: str, name: str):
+    least, make = OF_NAMES[document]
+    with pen() as drawn:
+        content = make(name)
+    sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
+    assert overlapping(drawn) == []
+    width = max(float(size.width) for size in sizes)
+    height = max(float(size.height) for size in sizes)
+    assert beyond(drawn, width, height, MARGIN) == []
+    assert [each.text for each in drawn if each.text.endswith("…")] == []
+    text = squeezed(" ".join(pages(content)))
+    for words in (name[:120], LONG_HEAD.tournament):
+        assert squeezed(words) in text
+    pieces = [
+        each for each in drawn if len(each.text) > 4 and squeezed(each.text) in squeezed(name)
+    ]
+    assert pieces
+    assert min(each.size for each in pieces) >= least
+
+
+def test_a_prize_is_read_beside_however_long_a_name():
+    """The winners' list: name and club of the longest that can be typed leave it its room."""
+    columns = [
+        Column("rank", "Platz", "rank"),
+        Column("name", "Name"),
+        Column("club", "Verein"),
+        Column("performance", "Gesamt", "points"),
+        Column("prize", "Preis", align="end"),
+    ]
+    rows = [
+        {
+            "rank": n,
+            "name": "Wolkenstein " * 13,
+            "club": "Skatfreunde " * 10,
+            "performance": 5_000,
+            "prize": "1.200,00",
+        }
+        for n in range(40)
+    ]
+    with pen() as drawn:
+        poster_pdf(Listing("Siegerliste", columns, rows), HEAD, blocks=1)
+    texts = [each.text for each in drawn]
+    assert texts.count("1.200,00") == 40
+    assert texts.count("Preis") >= 1  # of a name of so many letters a page holds only some
+    assert min(each.size for each in drawn if "Wolkenstein" in each.text) >= 9
+    assert overlapping(drawn) == []
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_certificates_say_it_all_within_their_frame(design: str):
+    head = replace(WITH_LOGO, tournament=HEAD.tournament)
+    with pen() as drawn:
+        content = certificates_pdf(honours(), head, design)
+    assert overlapping(drawn) == []
+    assert beyond(drawn, *A4, MARGIN) == []
+    texts = pages(content)
+    assert len(texts) == 4
+    for text, honour in zip(texts, honours(), strict=True):
+        assert squeezed(honour.name) in squeezed(text)
+        assert squeezed(honour.club) in squeezed(text)
+        assert "−1234" in text
+
+
+LONGEST = (
+    Certificate(
+        "Wolfgang Maximilian Freiherr von Hohenstaufen-Sonnenborn-Windischleuba",
+        CLUBS[0],
+        128,
+        "−12345,67",
+        "Seniorinnen und Senioren über siebzig Jahre",
+    ),
+    Certificate(
+        "Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. Zweite Mannschaft",
+        ", ".join(NAMES),
+        1,
+        "32092,33",
+        "Mannschaften",
+    ),
+    Certificate("Ł", "", 1, "0", "21. November 2026"),
+)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("honour", LONGEST, ids=["player", "team", "shortest"])
+def test_certificates_of_any_standings_hold_the_longest_names(design: str, honour: Certificate):
+    """Series, day, category, teams with all who played: whole, in their frame, on nothing else."""
+    long = "Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft im Skat 2026 Altenburg"
+    head = replace(WITH_LOGO, tournament=long, club=CLUBS[0])
+    with pen() as drawn:
+        content = certificates_pdf([honour], head, design)
+    assert overlapping(drawn) == []
+    assert beyond(drawn, *A4, MARGIN) == []
+    [text] = pages(content)
+    for words in (honour.name, honour.club, honour.contest, honour.points, long):
+        assert squeezed(words) in squeezed(text)
+
+
+def pages(content: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def test_160_players_find_room_on_one_page():
+    """At 7 points; one in twenty has a name of two lines."""
+    long, *others = NAMES
+    usual = (*others, "Schulze-Delitzsch, Hans-Joachim")
+    rows = [
+        {**row, "name": usual[n % 4] if n % 20 else long} for n, row in enumerate(short(160).rows)
+    ]
+    with pen() as drawn:
+        content = poster_pdf(replace(short(160), rows=rows), WITH_LOGO)
+    [text] = pages(content)
+    for row in rows:
+        assert squeezed(str(row["name"])) in squeezed(text)
+    assert min(each.size for each in drawn if each.top < A4[1] - MARGIN - HEAD_ROOM) >= 7
+
+
+def test_standings_of_nobody_say_so(language: str):
+    [text] = pages(poster_pdf(short(0), HEAD))
+    with translation.override(language):
+        assert squeezed(gettext("No entries.")) in squeezed(text)
+
+
+def test_eight_cards_are_on_a_page_and_every_player_has_one():
+    texts = pages(start_cards_pdf(start_cards(17, 3), HEAD))
+    assert len(texts) == 3
+    assert [sum(str(9_000 + n) in text for n in range(17)) for text in texts] == [8, 8, 1]
+
+
+def test_the_figures_of_the_charts_have_the_minus_sign_of_the_tables():
+    drawn = "".join(pages(report_pdf(report(), HEAD)))
+    assert "−512" in drawn
+    assert "-512" not in drawn
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "lists with codes"])
+def test_every_page_has_its_number(name: str, language: str):
+    texts = pages(DOCUMENTS[name]())
+    for number, text in enumerate(texts, 1):
+        words = f"Page {number} of {len(texts)}" if language == "en" else f"{number} von "
+        assert words in text
+
+
+def test_a_code_to_be_scanned_holds_its_address():
+    """Read back from the drawing: the same modules that segno draws."""
+    import re
+
+    import segno
+
+    from scoring.documents.style import QUIET, _qr
+
+    modules, code = _qr(LINK)
+    dark = set()
+    for x, y, width in re.findall(r"(\d+) (\d+) (\d+) 1 re", code):
+        dark |= {(int(x) + n, int(y)) for n in range(int(width))}
+    rows = segno.make(LINK, error="m", micro=False).matrix
+    expected = {
+        (x + QUIET, modules - QUIET - 1 - y)
+        for y, row in enumerate(rows)
+        for x, module in enumerate(row)
+        if module
+    }
+    assert dark == expected

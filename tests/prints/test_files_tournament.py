@@ -1,0 +1,97 @@
+"""A whole tournament as a workbook, and every table as csv."""
+
+import csv
+from fractions import Fraction
+from io import BytesIO, StringIO
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from openpyxl import load_workbook
+
+from scoring.models import Role
+from scoring.reads.listing import Column, Listing
+from scoring.reads.whole import TABLES
+from scoring.workbooks.comma import listing_csv
+from tests.factories import make_member
+from tests.libreoffice import needs_office, recalculated, unlike
+from tests.simulated import finished
+
+
+@pytest.mark.django_db
+@needs_office
+def test_everything_is_in_one_workbook_and_computes(client, tmp_path):
+    tournament = finished()
+    client.force_login(make_member(tournament, Role.CLERK))
+    content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    workbook = recalculated(content, tmp_path)
+    assert unlike(content, tmp_path / "results") == []
+    lists = sum(series.lists.count() for series in tournament.series.all())
+    assert len(workbook.sheetnames) == 7 + lists
+    values = {
+        cell for sheet in workbook for row in sheet.iter_rows(values_only=True) for cell in row
+    }
+    for entry in tournament.entries.all():
+        assert entry.person.sorted_name in values
+    client.force_login(make_member(tournament, Role.VIEWER))
+    with translation.override("en"):
+        content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    sheets = load_workbook(BytesIO(content)).sheetnames
+    assert len(sheets) == 6
+    assert "Cash report" not in sheets
+
+
+@pytest.mark.django_db
+def test_every_table_is_there_as_sheet_and_as_csv(client):
+    tournament = finished(players=7, series=1)
+    client.force_login(make_member(tournament, Role.CLERK))
+    for what in TABLES:
+        for name in ("table-pdf", "table-xlsx", "table-csv"):
+            response = client.get(reverse(name, args=[tournament.pk, what]))
+            assert response.status_code == 200
+    text = client.get(reverse("standings-csv", args=[tournament.pk])).content.decode("utf-8-sig")
+    assert len(text.splitlines()) == 8
+    assert client.get(reverse("table-csv", args=[tournament.pk, "x"])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_money_is_no_table_for_a_viewer(client):
+    tournament = finished(players=7, series=1)
+    client.force_login(make_member(tournament, Role.VIEWER))
+    for name in ("table-pdf", "table-xlsx", "table-csv"):
+        for what in TABLES:
+            response = client.get(reverse(name, args=[tournament.pk, what]))
+            assert response.status_code == (403 if what == "money" else 200), what
+    page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
+    assert reverse("table-csv", args=[tournament.pk, "results"]) in page
+    assert reverse("table-csv", args=[tournament.pk, "money"]) not in page
+
+
+COLUMNS = (
+    Column("name", "Name"),
+    Column("points", "Punkte", "points"),
+    Column("cents", "Geld", "cents"),
+    Column("team", "Mannschaft", "fraction"),
+)
+ROWS = [
+    {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)},
+    {"name": "Łukasz; „Łu“, A"},
+]
+
+
+def rows_of(content: bytes, delimiter: str) -> list[list[str]]:
+    assert content.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(StringIO(content.decode("utf-8-sig")), delimiter=delimiter))
+
+
+def test_german_csv_has_semicolons_and_decimal_commas():
+    with translation.override("de"):
+        rows = rows_of(listing_csv(Listing("x", COLUMNS, ROWS)), ";")
+    assert rows[1] == ["'=1+1", "-40", "12,50", "10697,33"]
+    assert rows[2][0] == "Łukasz; „Łu“, A"
+
+
+def test_english_csv_has_commas_and_decimal_points():
+    with translation.override("en"):
+        rows = rows_of(listing_csv(Listing("x", COLUMNS, ROWS)), ",")
+    assert rows[1] == ["'=1+1", "-40", "12.50", "10697.33"]

@@ -1,0 +1,120 @@
+"""Standings and lists to take along, read back from their files."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring.models import Person, Role
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from tests.desk.test_services_games import CLERK
+from tests.factories import line, make_member, open_list
+from tests.standings.test_views_standings import TEXTBOOK, enter
+
+pytestmark = pytest.mark.django_db
+
+
+def download(client: Client, name: str, *args: object) -> tuple[bytes, str]:
+    response = client.get(reverse(name, args=args))
+    assert response.status_code == 200
+    return response.content, response["Content-Disposition"]
+
+
+def pdf_text(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
+
+
+def sheet_values(content: bytes) -> list[object]:
+    book = load_workbook(BytesIO(content))
+    return [cell for sheet in book for row in sheet.iter_rows(values_only=True) for cell in row]
+
+
+@pytest.fixture
+def played():
+    """A list of four rounds that ended early, typed game by game."""
+    score_list = open_list()
+    lines = [line(1, 2), line(2, 3, "clubs", won=False), line(3), line(4, 1, "null", won=True)]
+    record_games(score_list, lines, by=CLERK, revision=1)
+    close_list(score_list, by=CLERK, revision=score_list.revision, stop_reason="Zeit")
+    return score_list
+
+
+@pytest.fixture
+def viewer(client: Client, played):
+    client.force_login(make_member(played.series.tournament, Role.VIEWER))
+    return client
+
+
+def test_standings_as_pdf_hold_head_ranks_and_names(viewer, played):
+    content, name = download(viewer, "standings-pdf", played.series.tournament_id)
+    text = pdf_text(content)
+    assert "Herbstpokal" in text
+    for seat in played.seat_rows.all():
+        assert str(seat.entry.person.family) in text
+        assert str(seat.performance).replace("-", "−") in text
+    assert name.startswith('attachment; filename="herbstpokal-')
+
+
+def test_standings_as_workbook_hold_numbers_as_numbers(viewer, played):
+    content, _name = download(viewer, "standings-xlsx", played.series.tournament_id)
+    values = sheet_values(content)
+    for seat in played.seat_rows.all():
+        assert {seat.points, seat.won, seat.lost, seat.others_lost} <= set(values)
+
+
+def test_a_series_has_its_own_files(viewer, played):
+    args = (played.series.tournament_id, played.series.number)
+    assert pdf_text(download(viewer, "series-standings-pdf", *args)[0])
+    assert sheet_values(download(viewer, "series-standings-xlsx", *args)[0])
+
+
+def test_a_list_as_pdf_is_the_paper_form_with_its_games(viewer, played):
+    text = pdf_text(download(viewer, "list-pdf", played.pk)[0])
+    assert "−48" in text
+    assert "Zeit" in text
+    for seat in played.seat_rows.all():
+        assert seat.entry.person.family in text
+
+
+def test_a_list_as_workbook_holds_every_score(viewer, played):
+    values = sheet_values(download(viewer, "list-xlsx", played.pk)[0])
+    assert {20, 23} <= set(values)
+
+
+def test_a_list_as_csv_holds_every_score(viewer, played):
+    content, _name = download(viewer, "list-csv", played.pk)
+    told = content.decode("utf-8-sig")
+    assert "20" in told
+    assert "23" in told
+
+
+def test_a_list_of_bare_totals_prints_its_foot(client):
+    score_list = open_list(paper_total=False)
+    enter(score_list, TEXTBOOK)
+    client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
+    text = pdf_text(download(client, "list-pdf", score_list.pk)[0])
+    for figure in ("1332", "1308", "1320", "108"):
+        assert figure in text
+
+
+def test_an_empty_list_is_the_blank_form(client):
+    score_list = open_list()
+    client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
+    assert pdf_text(download(client, "list-pdf", score_list.pk)[0])
+
+
+def test_a_name_that_looks_like_a_formula_stays_a_name(viewer, played):
+    """openpyxl would make a formula of it, and a spreadsheet would run it."""
+    Person.objects.filter(pk=played.seat_rows.first().entry.person_id).update(
+        family="=1+1", given=""
+    )
+    content, _name = download(viewer, "standings-xlsx", played.series.tournament_id)
+    book = load_workbook(BytesIO(content))
+    cells = [each for sheet in book for row in sheet.iter_rows() for each in row]
+    found = [cell for cell in cells if cell.value == "=1+1"]
+    assert found
+    assert {cell.data_type for cell in found} == {"s"}

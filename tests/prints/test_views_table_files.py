@@ -1,0 +1,310 @@
+"""Every table on a page is to be had as PDF, as workbook and as csv, all from one description."""
+
+import csv
+import inspect
+import pkgutil
+import re
+from datetime import timedelta
+from importlib import import_module
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+import scoring.reads
+from scoring.models import Actor, Person, Role, Tournament
+from scoring.reads.listing import Listing
+from scoring.reads.players import player_sheet
+from scoring.rules.prizes import Plan
+from scoring.services.fees import Prices, set_fees
+from scoring.services.ledger import collect_entries
+from scoring.services.pots import PotTerms, create_pot
+from scoring.services.till import count_till
+from tests.factories import adjust, make_category, make_member, make_team
+from tests.simulated import finished
+
+BY = Actor(name="test")
+KINDS = ("pdf", "xlsx", "csv")
+FREE, CLERK, REFEREE, ORGANIZER = Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER
+ROLES = (FREE, CLERK, REFEREE, ORGANIZER)
+# Each listing of `scoring.reads` with where it leaves by: address, what stands in it, least role.
+DOORS = {
+    "participants_listing": ("table", "participants", FREE),
+    "teams_listing": ("table", "teams", FREE),
+    "plan_listing": ("table", "plan", FREE),
+    "ranking_listing": ("table", "standings", FREE),
+    "results_listing": ("table", "results", FREE),
+    "corrections_listing": ("table", "corrections", FREE),
+    "missing_listing": ("table", "missing", FREE),
+    "categories_listing": ("table", "categories", FREE),
+    "adjustments_listing": ("table", "adjustments", FREE),
+    "clubs_listing": ("table", "clubs", CLERK),
+    "money_listing": ("table", "money", CLERK),
+    "log_listing": ("table", "log", REFEREE),
+    "releases_listing": ("table", "releases", ORGANIZER),
+    "members_listing": ("table", "people", ORGANIZER),
+    "register_listing": ("table", "register", ORGANIZER),
+    "report_listing": ("money", "report", CLERK),
+    "pots_listing": ("money", "pots", CLERK),
+    "open_listing": ("money", "open", CLERK),
+    "till_listing": ("money", "till", CLERK),
+    "counts_listing": ("money", "counts", CLERK),
+    "ledger_listing": ("money", "ledger", CLERK),
+    "series_listing": ("series-fees", "", CLERK),
+    "winners_listing": ("pot", "", CLERK),
+    "rulings_listing": ("rulings", "", REFEREE),
+    "standings_listing": ("standings-of", "category/Damen", FREE),
+    "team_listing": ("standings-of", "team", FREE),
+    "special_listing": ("standings-of", "special/most-won", FREE),
+    "by_name_listing": ("series-table-file", "names", FREE),
+    "by_table_listing": ("series-table-file", "tables", FREE),
+    "player_listing": ("entry-file", "", FREE),
+    "picture_listing": ("room-picture-file", "bars", None),
+    "changes_listing": ("list-table-file", "history", CLERK),
+    "by_sum": ("list-table-file", "sums", FREE),
+    "by_pairs": ("list-table-file", "pairs", FREE),
+    "seating_listing": ("room-seating-file", "", None),
+    "of_scope": ("room-standings-file", "overall", None),
+}
+ELSEWHERE = {
+    "accounts_listing": "tests/backup/test_views_installation_files.py",
+    "backups_listing": "tests/backup/test_views_backups.py",
+    "installation_log_listing": "tests/backup/test_views_installation_files.py",
+    "told_listing": "the log of one tournament or of all",
+    "season_listing": "needs a season: tests/standings/test_views_scopes.py",
+    "public_listing": "the file has the season's own columns: tests/public/test_views_season.py",
+    "paper_listing": "a score list has its own form: tests/prints/test_views_outputs.py",
+    "bid_table": "a look-up: tests/lookups/test_views_lookups.py",
+    "chances_listing": "a look-up: tests/lookups/test_views_lookups.py",
+    "short_standings": "a print of the standings: tests/prints/test_files_prints.py",
+    "events_listing": "the columns that the log and a history share",
+    "whole_tournament": "all of them in one workbook: tests/prints/test_files_tournament.py",
+}
+PLACES = {
+    "series-fees": "series",
+    "series-table-file": "series",
+    "pot": "pot",
+    "entry-file": "entry",
+    "list-table-file": "list",
+    "room-seating-file": "room",
+}
+
+
+def everything() -> Tournament:
+    """A finished tournament with money, teams, classes, a decision and points from no list."""
+    tournament = finished(players=7, series=1)
+    tournament.sample, tournament.public = False, True
+    tournament.save()
+    shown = timezone.now() - timedelta(hours=1)
+    tournament.series.update(seating_public_at=shown, results_public_at=shown)
+    make_category(tournament, "Damen", [1, 2])
+    make_team(tournament, [1, 2, 3, 4], size=4)
+    set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=BY)
+    create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=BY)
+    collect_entries(tournament, list(tournament.entries.all()[:1]), by=BY)
+    adjust(tournament, 1, 25)
+    return tournament
+
+
+def address(tournament: Tournament, name: str, what: str, kind: str) -> str:
+    series = tournament.series.get()
+    score_list = series.lists.first()
+    owner = {
+        "series": [series.pk],
+        "pot": [tournament.pots.first().pk],
+        "list": [score_list.pk],
+        "entry": [tournament.entries.first().pk],
+        "room": [tournament.pk, 1],
+    }.get(PLACES.get(name, ""), [tournament.pk])
+    args = [*owner, *([what] if what else [])]
+    query = "?stake=1" if what in ("sums", "pairs") else ""
+    if name.endswith("-file"):
+        return reverse(name, args=[*args, kind]) + query
+    return reverse(f"{name}-{kind}", args=args)
+
+
+def cells_of(content: bytes, kind: str) -> list[str]:
+    """What a program reads in a file."""
+    if kind == "pdf":
+        return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+    if kind == "csv":
+        text = content.decode("utf-8-sig")
+        gap = ";" if ";" in text.splitlines()[0] else ","
+        return [cell for row in csv.reader(StringIO(text), delimiter=gap) for cell in row]
+    rows = load_workbook(BytesIO(content)).active.iter_rows(values_only=True)
+    return [str(cell) for row in rows for cell in row if cell is not None]
+
+
+def test_no_listing_is_forgotten():
+    """A new listing needs its door: PDF, workbook and csv; or a reason why it has another."""
+    found = set()
+    for module in pkgutil.iter_modules(scoring.reads.__path__, "scoring.reads."):
+        for name, each in inspect.getmembers(import_module(module.name), inspect.isfunction):
+            returned = inspect.signature(each, eval_str=False).return_annotation
+            if returned is Listing:
+                found.add(name)
+    assert found <= DOORS.keys() | ELSEWHERE.keys(), found - DOORS.keys() - ELSEWHERE.keys()
+
+
+# Templates with a table, and the one that has its files; or why it needs none.
+FILES_IN = {
+    "backups/_table.html": "backups/list.html",
+    "desk/_foot.html": "desk/_tools.html",
+    "desk/_sums.html": "desk/_tools.html",
+    "desk/_totals_table.html": "desk/_tools.html",
+    "log/_events.html": "log/page.html",
+    "room/_player_list.html": "room/player.html",
+    "room/_table.html": "room/standings.html",
+    "standings/_player_list.html": "standings/player.html",
+}
+PASSING = {
+    "decisions/_effect.html": "what would be, before it is decided",
+    "money/_preview.html": "a prize plan that is being typed",
+    "people/_paste_preview.html": "a text that is being taken in",
+    "people/_verdicts.html": "somebody's own file that is being taken in",
+    "results/_verdicts.html": "somebody's own file that is being taken in",
+}
+TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
+FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-csv|{{ files.csv }}")
+
+
+def test_no_table_of_a_page_is_forgotten():
+    """Every template that shows a table has its files, or is named above."""
+    root = Path(settings.BASE_DIR) / "templates"
+    texts = {str(each.relative_to(root)): each.read_text() for each in root.rglob("*.html")}
+    shown = {name for name, text in texts.items() if TABLE_IN_TEMPLATE.search(text)}
+    assert set(FILES_IN) | set(PASSING) <= shown
+    without = [
+        name
+        for name in sorted(shown - set(PASSING))
+        if not FILES_IN_TEMPLATE.search(texts[FILES_IN.get(name, name)])
+    ]
+    assert without == []
+
+
+@pytest.mark.django_db
+def test_every_listing_is_pdf_workbook_and_csv(client):
+    tournament = everything()
+    client.force_login(make_member(tournament, ORGANIZER))
+    client.cookies["django_language"] = "en"
+    wrong = []
+    for name, (door, what, _role) in DOORS.items():
+        for kind in KINDS:
+            with translation.override("en"):
+                answer = client.get(address(tournament, door, what, kind))
+            if answer.status_code != 200:
+                wrong.append((name, kind, answer.status_code))
+                continue
+            assert len("".join(cells_of(answer.content, kind)).strip()) > 3, (name, kind)
+    assert wrong == []
+
+
+@pytest.mark.django_db
+def test_a_file_asks_for_the_role_of_its_page(client):
+    """Money for clerks, the log for referees, passports and years of birth for organizers."""
+    tournament = everything()
+    members = {role: make_member(tournament, role) for role in ROLES}
+    wrong = []
+    for name, (door, what, least) in DOORS.items():
+        for at, role in enumerate(ROLES):
+            client.force_login(members[role])
+            allowed = least is None or at >= ROLES.index(least)
+            status = client.get(address(tournament, door, what, "csv")).status_code
+            if status != (200 if allowed else 403):
+                wrong.append((name, role, status))
+        stranger = Client().get(address(tournament, door, what, "csv")).status_code
+        if stranger != (200 if least is None else 302):
+            wrong.append((name, "nobody", stranger))
+    assert wrong == []
+
+
+@pytest.mark.django_db
+def test_passports_and_years_of_birth_are_in_no_file_of_a_viewer(client):
+    tournament = everything()
+    Person.objects.update(passport="P-77123", birth_year=1931)
+    client.force_login(make_member(tournament, FREE))
+    for door, what, least in DOORS.values():
+        if least in (FREE, None):
+            said = "".join(
+                cells_of(client.get(address(tournament, door, what, "csv")).content, "csv")
+            )
+            assert "P-77123" not in said
+            assert "1931" not in said
+    client.force_login(make_member(tournament, ORGANIZER))
+    content = client.get(address(tournament, "table", "register", "csv") + "?q=a").content
+    found = client.get(
+        address(tournament, "table", "register", "csv") + f"?q={Person.objects.first().family[:3]}"
+    ).content
+    assert "P-77123" not in content.decode()  # one letter means nobody
+    assert "P-77123" in found.decode()
+
+
+@pytest.mark.django_db
+def test_the_figures_of_a_table_are_the_same_in_all_three(client):
+    tournament = everything()
+    client.force_login(make_member(tournament, ORGANIZER))
+    names = [entry.person.sorted_name for entry in tournament.entries.select_related("person")]
+    for kind in KINDS:
+        content = client.get(address(tournament, "table", "participants", kind)).content
+        said = "".join(cells_of(content, kind))
+        assert [name for name in names if name not in said] == []
+
+
+@pytest.mark.django_db
+def test_a_log_that_fills_a_file_says_that_there_is_more(client, monkeypatch):
+    monkeypatch.setattr("scoring.reads.page_listings.MOST_LOGGED", 3)
+    tournament = everything()
+    client.force_login(make_member(tournament, ORGANIZER))
+    with translation.override("en"):
+        content = client.get(address(tournament, "table", "log", "xlsx")).content
+    rows = list(load_workbook(BytesIO(content)).active.iter_rows(values_only=True))
+    assert sum(hasattr(row[0], "year") for row in rows) == 3
+
+
+@pytest.mark.django_db
+def test_counts_of_the_till_and_the_report_of_a_seating_are_taken_along(client):
+    tournament = everything()
+    series = tournament.series.get()
+    count_till(tournament, {"": 1500}, by=BY, note="vor der Siegerehrung")
+    client.force_login(make_member(tournament, ORGANIZER))
+    said = client.get(address(tournament, "money", "counts", "csv")).content.decode()
+    assert "vor der Siegerehrung" in said
+    url = reverse("series-table-file", args=[series.pk, "report", "pdf"])
+    assert PdfReader(BytesIO(client.get(url).content)).pages
+    for bad in ("names.doc", "nonsense.pdf"):
+        assert client.get(f"/series/{series.pk}/tables/{bad}").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client):
+    tournament = everything()
+    client.force_login(make_member(tournament, ORGANIZER))
+    entry = tournament.entries.get(start_number=1)
+    client.cookies["django_language"] = "en"
+    content = client.get(reverse("entry-file", args=[entry.pk, "csv"])).content
+    rows = list(csv.reader(StringIO(content.decode("utf-8-sig"))))
+    performance = {row[0]: row[8] for row in rows if len(row) > 8}
+    [line] = player_sheet(entry).lines
+    total = line.seat.performance + 25
+    assert (performance["Adjusted"], performance["Total"]) == ("25", str(total))
+    other = tournament.entries.get(start_number=2)
+    content = client.get(reverse("entry-file", args=[other.pk, "csv"])).content
+    assert "Adjusted" not in cells_of(content, "csv")
+
+
+@pytest.mark.django_db
+def test_the_history_of_a_list_is_told_to_its_last_game(client):
+    """Forty-eight games entered at once fill more than one cell of a page."""
+    tournament = finished(players=4, series=1, rounds=12, by_totals=0.0)
+    client.force_login(make_member(tournament, ORGANIZER))
+    score_list = tournament.series.get().lists.get()
+    url = reverse("list-table-file", args=[score_list.pk, "history", "pdf"])
+    said = "".join("".join(cells_of(client.get(url).content, "pdf")).split())
+    assert [n for n in range(1, 49) if f"Spiel{n}:" not in said] == []
+    assert "…" not in said

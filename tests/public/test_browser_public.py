@@ -1,0 +1,441 @@
+"""The pages of the room in a real browser: telephones, the projector, and the organizer's sign."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring.models import Actor, Role, Season, Tournament
+from scoring.reads.standings import standings
+from scoring.rules.announcement import ITEMS
+from scoring.services import announcements, publishing
+from scoring.services.series import move_series
+from scoring.services.simulation import Plan
+from scoring.services.simulation.tournament import (
+    enter,
+    play_series,
+    played,
+    register,
+    seat_series,
+)
+from tests.browser import PHONE, accessibility_violations
+from tests.clerk import signed_in
+from tests.factories import adjust, make_category, make_member
+from tests.factories import make_team as team_of
+from tests.simulated import DAY
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BY = Actor(name="test")
+PLAN = Plan(24, 3, "pages", "Herbstpokal", DAY, rounds=3)
+SMALL = {"width": 360, "height": 640}
+PROJECTOR = {"width": 1280, "height": 720}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two series are played and shown; the third is being played, its seating is shown."""
+    found = register(PLAN, by=BY)
+    for number in (1, 2):
+        play_series(PLAN, found, number, by=BY)
+        publishing.release_part(found.series.get(number=number), "results", by=BY)
+    third = seat_series(PLAN, found, 3, by=BY)
+    move_series(third, "playing", by=BY)
+    publishing.release_part(third, "seating", by=BY)
+    found.refresh_from_db()
+    publishing.set_public(found, True, by=BY)
+    announcements.save_announcement(
+        found, {item.code: f"wie besprochen ({item.code})" for item in ITEMS}, by=BY
+    )
+    announcements.publish_announcement(found, by=BY)
+    return found
+
+
+def make_team(tournament: Tournament, numbers: Iterable[int], *, name: str = "Skatbrüder") -> None:
+    team = team_of(tournament, numbers)
+    team.name = name
+    team.save()
+
+
+def enter_table(tournament: Tournament, table: int) -> None:
+    score_list = tournament.series.get(number=3).lists.get(table_number=table)
+    enter(PLAN, score_list, played(PLAN, score_list), by=BY)
+
+
+@pytest.fixture
+def at(live_server: Any, tournament: Tournament) -> Callable[..., str]:
+    def address(name: str, *args: object) -> str:
+        return str(live_server.url + reverse(name, args=[tournament.pk, *args]))
+
+    return address
+
+
+PAGES: dict[str, tuple[object, ...]] = {
+    "room": (),
+    "room-seating": (3,),
+    "room-tables": (3,),
+    "room-standings": (),
+    "room-kind-standings": ("special/most-won",),
+    "room-player": (1,),
+    "room-list": (1, 1),
+    "room-pictures": (),
+    "room-plan": (),
+    "room-announcement": (),
+    "room-wall": (),
+}
+
+
+@pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
+def test_axe_finds_nothing_and_no_page_is_wider_than_the_screen(
+    new_context, at, size: dict[str, int]
+):
+    page = new_context(viewport=size).new_page()
+    for name, args in PAGES.items():
+        page.goto(at(name, *args))
+        page.wait_for_load_state("networkidle")
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
+
+
+def test_a_telephone_shows_names_however_long_with_table_and_total(phone: Page, at, tournament):
+    """Without pushing aside what people look for: no table of them is wider than the screen."""
+    name_the_first(tournament)
+    make_team(tournament, range(1, 5), name=TEAM)
+    adjust(tournament, 1, -50)
+    for name, args in (
+        ("room-seating", (3,)),
+        ("room-standings", ()),
+        ("room-kind-standings", ("team",)),
+        ("room-kind-standings", ("series/1",)),
+        ("room-player", (1,)),
+        ("room-tables", (3,)),
+    ):
+        phone.goto(at(name, *args))
+        wide = "[...document.querySelectorAll('html, .table-responsive')]"
+        wide += ".filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+        if name != "room-player":  # its picture has a table of its own
+            assert phone.evaluate(wide) == 0, (name, args)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
+
+
+@pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
+def test_the_page_of_a_season_is_as_accessible(new_context, at, tournament, live_server, size):
+    tournament.season = Season.objects.create(name="2026/27", public=True)
+    tournament.save()
+    page = new_context(viewport=size).new_page()
+    page.goto(at("room"))
+    page.get_by_text("2026/27").click()
+    expect(page.locator(".listing tbody tr")).to_have_count(24)
+    assert accessibility_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    # A click in the head, and the page speaks the other language and keeps to it.
+    for language in ("en", "de"):
+        page.locator(f".languages a[lang={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(f".languages a[lang={language}]")).to_have_attribute(
+            "aria-current", "true"
+        )
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+@pytest.mark.parametrize("name", ["tournament-public", "public-links", "announcement"])
+def test_the_organizers_pages_are_as_accessible(desk: Page, at, tournament, live_server, name):
+    publishing.freeze(tournament, 1, by=BY)
+    signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    desk.goto(at(name))
+    for size in ({"width": 1280, "height": 800}, PHONE):
+        desk.set_viewport_size(size)
+        assert accessibility_violations(desk) == [], name
+        assert desk.evaluate("document.documentElement.scrollWidth") <= size["width"], name
+
+
+def test_a_telephone_finds_a_seat_by_a_few_letters(phone: Page, at, tournament):
+    person = tournament.entries.get(start_number=7).person
+    phone.goto(at("room"))
+    phone.get_by_text("Meinen Platz finden").or_(phone.get_by_text("Find my seat")).click()
+    rows = phone.locator(".listing tbody tr")
+    expect(rows).to_have_count(24)
+    phone.locator("[data-filter]").fill(f"{person.given} {person.family[:6]}".lower())
+    expect(rows.locator("visible=true")).to_have_count(1)
+    expect(rows.locator("visible=true")).to_contain_text(person.family)
+    phone.locator("[data-filter]").fill("niemand")
+    expect(phone.locator("[data-nobody]")).to_be_visible()
+
+
+def test_a_page_renews_itself_and_keeps_what_was_typed(desk: Page, at, tournament):
+    desk.clock.install()
+    desk.goto(at("room-standings"))
+    desk.locator("[data-filter]").fill("a")
+    expect(desk.locator(".pills a", has_text="3")).to_have_count(0)
+    publishing.release_part(tournament.series.get(number=3), "results", by=BY)
+    enter_table(tournament, 1)
+    desk.clock.fast_forward(21_000)
+    expect(desk.locator(".pills a", has_text="3")).to_have_count(1)
+    expect(desk.locator("[data-filter]")).to_have_value("a")
+
+
+def test_what_is_taken_back_disappears_from_an_open_page(
+    desk: Page, at, tournament, browser_errors
+):
+    browser_errors.expect("404")
+    desk.clock.install()
+    desk.goto(at("room-seating", 3))
+    name = tournament.entries.get(start_number=1).person.family
+    expect(desk.locator("#content")).to_contain_text(name)
+    publishing.withdraw_part(tournament.series.get(number=3), "seating", by=BY)
+    desk.clock.fast_forward(21_000)
+    expect(desk.locator("body")).not_to_contain_text(name)
+
+
+# The projector ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wall(new_context, at) -> Callable[[str], Page]:
+    def opened(query: str) -> Page:
+        page: Page = new_context(viewport=PROJECTOR).new_page()
+        page.clock.install()
+        page.goto(at("room-wall") + query)
+        expect(page.locator("#screen li").first).to_be_visible()
+        return page
+
+    return opened
+
+
+def test_the_wall_turns_and_every_page_fits_the_screen(wall):
+    page = wall("?seconds=20")
+    seen = set()
+    pages = int(page.inner_text("#page").partition("/")[2])
+    assert pages > 3
+    for _turn in range(pages):
+        seen.add(page.inner_text("#page"))
+        assert page.evaluate(
+            "document.documentElement.scrollHeight <= innerHeight"
+            " && document.documentElement.scrollWidth <= innerWidth"
+        )
+        inside = page.evaluate(
+            """() => {
+              const room = document.getElementById("screen").getBoundingClientRect();
+              return [...document.querySelectorAll("#screen li")].every((row) => {
+                const box = row.getBoundingClientRect();
+                return box.bottom <= room.bottom + 1 && box.right <= room.right + 1;
+              });
+            }"""
+        )
+        assert inside, page.inner_text("#title")
+        page.clock.fast_forward(20_100)
+    assert len(seen) == pages
+
+
+def test_the_letters_of_the_wall_are_read_from_ten_metres(wall):
+    """A letter of 1/200 of the distance is read with ease: 5 cm at ten metres, which on a picture
+    1.5 m high is a thirtieth of it. Capitals have about 0.7 of the size of the type."""
+    page = wall("?show=overall")
+    size = page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll("#screen li:not(.head) span")]
+             .filter((each) => !each.classList.contains("long"))
+             .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
+    )
+    assert size * 0.7 >= PROJECTOR["height"] / 30
+
+
+LONG = (
+    ("Brzęczyszczykiewicz-Wawrzyniak", "Grzegorz Władysław"),
+    ("Wolfeschlegelsteinhausenbergerdorff", "Hubert"),
+)
+TEAM = "Skatclub „Grand ouvert mit Vieren“ Hintertupfingen-Unterzeitlarn, erste Mannschaft Herren"
+
+
+def name_the_first(tournament: Tournament) -> None:
+    for number, (family, given) in enumerate(LONG, 1):
+        person = tournament.entries.get(start_number=number).person
+        person.family, person.given = family, given
+        person.save()
+
+
+# What is cut off, leaves the screen or is smaller than a 25th of the picture.
+UNREADABLE = """() => {
+  const screen = document.getElementById("screen").getBoundingClientRect();
+  const every = "h1, header p, #note, #screen li, #screen span";
+  return [...document.querySelectorAll(every)].filter((each) => {
+    const box = each.getBoundingClientRect();
+    const { display, fontSize } = getComputedStyle(each);
+    const beyond = box.bottom > screen.bottom + 1 || box.right > screen.right + 1;
+    const wide = display !== "inline" && each.scrollWidth > each.clientWidth + 6;
+    const tall = each.tagName === "H1" && each.scrollHeight > each.clientHeight + 6;
+    const small = parseFloat(fontSize) < innerHeight / 25 - 0.1;
+    return (each.tagName === "LI" && beyond) || wide || tall || small;
+  }).map((each) => each.textContent);
+}"""
+
+
+def test_long_names_and_teams_are_whole_and_large_on_every_page(new_context, at, tournament):
+    name_the_first(tournament)
+    make_team(tournament, range(1, 5), name=TEAM)
+    make_category(
+        tournament, "Damen und Herren der Altersklassen Ü60 bis Ü80 aus allen Verbänden", [1]
+    )
+    page: Page = new_context(viewport={"width": 1920, "height": 1080}).new_page()
+    page.clock.install()
+    asked = (
+        "seating",
+        "tables",
+        "missing",
+        "series",
+        "overall",
+        "team",
+        "category",
+        "special/most-won",
+        "announcement",
+    )
+    page.goto(at("room-wall") + "?" + "&".join(f"show={each}" for each in asked))
+    expect(page.locator("#screen li").first).to_be_visible()
+    titles, told = set(), ""
+    for _page in range(int(page.inner_text("#page").partition("/")[2])):
+        assert page.evaluate(UNREADABLE) == []
+        titles.add(page.inner_text("#title"))
+        told += page.inner_text("#screen")
+        page.keyboard.press("ArrowRight")
+    assert len(titles) == len(asked)
+    assert told.count("Brzęczyszczykiewicz-Wawrzyniak") >= 5
+    assert TEAM in told
+
+
+def test_a_link_chooses_what_turns_and_how_many_places(wall, tournament):
+    page = wall("?show=overall&places=5")
+    expect(page.locator("#screen li:not(.head)")).to_have_count(5)
+    expect(page.locator("#page")).to_be_empty()
+    page.clock.fast_forward(60_000)
+    expect(page.locator("#screen li:not(.head)")).to_have_count(5)
+    page = wall("?show=special/fewest-lost")
+    expect(page.locator("#title")).to_have_text("Wenigste verlorene Spiele")
+    # Nothing of it is there yet: then at least what is on.
+    page = wall("?show=tandem")
+    expect(page.locator("#screen")).to_contain_text("Serie 3")
+
+
+def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
+    make_team(tournament, range(1, 5))
+    signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    desk.goto(at("tournament-public"))
+    boxes = desk.locator("#projector input[type=checkbox]")
+    for n in range(boxes.count()):
+        boxes.nth(n).set_checked(boxes.nth(n).get_attribute("value") in ("team", "tables"))
+    desk.select_option("#places", "20")
+    desk.fill("#seconds", "30")
+    link = desk.input_value("#wall-link")
+    assert link.endswith("/wall/?show=tables&show=team&seconds=30&places=20&look=dark")
+    desk.goto(at("room-wall") + "?" + link.partition("?")[2])
+    expect(desk.locator("#screen .cards li").first).to_be_visible()
+    desk.keyboard.press("ArrowRight")
+    expect(desk.locator("#screen")).to_contain_text("Skatbrüder")
+
+
+def test_the_wall_of_a_closed_tournament_shows_nothing_of_it(wall, tournament, browser_errors):
+    browser_errors.expect("404")
+    page = wall("?show=overall&seconds=300")
+    publishing.set_public(tournament, False, by=BY)
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#screen li")).to_have_count(0)
+    assert page.inner_text("#title") == page.get_attribute("body", "data-closed")
+    publishing.set_public(tournament, True, by=BY)
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#screen li:not(.head)").first).to_be_visible()
+
+
+def test_the_wall_marks_a_new_result_and_only_that(wall, tournament):
+    publishing.release_part(tournament.series.get(number=3), "results", by=BY)
+    page = wall("?seconds=300&show=overall")
+    expect(page.locator("#screen li.new")).to_have_count(0)
+    enter_table(tournament, 2)
+    page.clock.fast_forward(11_000)
+    score_list = tournament.series.get(number=3).lists.get(table_number=2)
+    players = {seat.entry_id for seat in score_list.seat_rows.all()}
+    for row in standings(tournament).rows:
+        if row.entry_id in players:
+            new = f'#source li[data-key="{row.start_number}"][data-value="{row.performance}"]'
+            expect(page.locator(new)).to_have_count(1)
+    marked: set[str] = set()
+    for _page in range(int((page.inner_text("#page") or "1/1").partition("/")[2] or 1)):
+        expect(page.locator("#screen li").first).to_be_visible()
+        marked |= set(page.locator("#screen li.new .name").all_inner_texts())
+        page.keyboard.press("ArrowRight")
+    assert len(marked) == len(players)
+    page.clock.fast_forward(200_000)
+    expect(page.locator("#screen li.new")).to_have_count(0)
+
+
+def test_the_wall_lists_missing_tables_until_they_are_in(wall, tournament):
+    page = wall("?seconds=300&show=missing")
+    expect(page.locator("#screen li")).to_have_count(6)
+    enter_table(tournament, 4)
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#screen li")).to_have_count(5)
+    expect(page.locator("#screen")).not_to_contain_text(re.compile(r"\b4\b"))
+
+
+def test_the_wall_survives_a_server_that_is_away_for_a_minute(wall, browser_errors):
+    browser_errors.expect("ERR_")
+    browser_errors.expect("Failed to load")
+    page = wall("?seconds=20&show=overall")
+    page.context.set_offline(True)
+    seen = set()
+    for _time in range(7):
+        page.clock.fast_forward(10_100)
+        expect(page.locator("#screen li").first).to_be_visible()
+        seen.add(page.inner_text("#page"))
+    expect(page.locator("#offline")).to_be_visible()
+    assert len(seen) == 2
+    page.context.set_offline(False)
+    page.clock.fast_forward(10_100)
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_the_wall_is_dark_or_light_and_can_be_held(wall):
+    page = wall("?look=light&seconds=20")
+    assert page.get_attribute("html", "data-look") == "light"
+    page.click("#light")
+    assert page.get_attribute("html", "data-look") == "dark"
+    page.click("#pause")
+    at = page.inner_text("#page")
+    page.clock.fast_forward(60_000)
+    assert page.inner_text("#page") == at
+
+
+# The freeze -------------------------------------------------------------------------------------
+
+
+def test_the_organizer_freezes_with_one_click_and_the_visitor_sees_it(
+    new_context, at, tournament, live_server
+):
+    desk, visitor = new_context().new_page(), new_context(viewport=PHONE).new_page()
+    signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    desk.goto(at("tournament-public"))
+    desk.select_option("#after", "1")
+    desk.locator("form[action$='freeze/'] button").click()
+    expect(desk.locator(".frozen-sign")).to_be_visible()
+    for name in ("tournament", "entries", "standings", "log", "tournament-settings"):
+        desk.goto(at(name))
+        expect(desk.locator(".frozen-sign")).to_be_visible()
+    visitor.goto(at("room-standings"))
+    expect(visitor.locator(".held-back")).to_be_visible()
+    expect(visitor.locator(".pills a", has_text="2")).to_have_count(0)
+    desk.locator(".frozen-sign button").click()
+    expect(desk.locator(".frozen-sign")).to_have_count(0)
+    visitor.reload()
+    expect(visitor.locator(".held-back")).to_have_count(0)
+    expect(visitor.locator(".pills a", has_text="2").first).to_be_visible()
+
+
+def test_the_pictures_are_drawn_and_told_as_a_table(desk: Page, at):
+    desk.goto(at("room-pictures"))
+    expect(desk.locator(".plot canvas")).to_have_count(2)
+    for plot in desk.locator("[data-picture]").all():
+        plot.locator("summary").click()
+        expect(plot.locator("details table")).to_be_visible()
+        assert plot.locator(".plot").get_attribute("aria-label")
+    desk.goto(at("room-player", 1))
+    expect(desk.locator(".plot canvas")).to_have_count(1)

@@ -1,0 +1,159 @@
+"""What the room may see is a decision of the organizer, and the log keeps it."""
+
+import pytest
+
+from scoring.models import Actor, LogEntry
+from scoring.rules.announcement import ITEMS
+from scoring.rules.paragraphs import PARAGRAPHS
+from scoring.services import publishing
+from scoring.services.announcements import (
+    draft_of,
+    publish_announcement,
+    save_announcement,
+    withdraw_announcement,
+)
+from scoring.services.base import Refused
+from tests.factories import make_series, make_tournament, seated
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+COMPLETE = {item.code: f"Text zu {item.code}" for item in ITEMS}
+
+
+def test_a_sample_is_never_public():
+    tournament = make_tournament(sample=True)
+    with pytest.raises(Refused) as refused:
+        publishing.set_public(tournament, True, by=BY)
+    assert codes(refused) == ["sample-never-public"]
+
+
+def test_an_old_page_does_not_say_that_the_standings_are_frozen_when_they_are_not():
+    """Frozen, revealed, and then the browser's way back to the form that froze them."""
+    series = seated(4)
+    tournament = series.tournament
+    for _arrival in range(2):
+        publishing.freeze(tournament, 0, by=BY, token="freeze-them")
+    publishing.reveal(tournament, by=BY)
+    with pytest.raises(Refused) as refused:
+        publishing.freeze(tournament, 0, by=BY, token="freeze-them")
+    assert codes(refused) == ["submission-of-another-form"]
+    publishing.release_part(series, "results", by=BY)
+    publishing.withdraw_part(series, "results", by=BY, token="take-them-away")
+    publishing.release_part(series, "results", by=BY)
+    with pytest.raises(Refused):
+        publishing.withdraw_part(series, "results", by=BY, token="take-them-away")
+    assert series.results_public_at is not None
+
+
+@pytest.mark.parametrize("part", publishing.PARTS)
+def test_a_part_is_shown_and_withdrawn_and_both_are_in_the_log(part: str):
+    series = seated(4)
+    publishing.release_part(series, part, by=BY)
+    first = getattr(series, f"{part}_public_at")
+    publishing.release_part(series, part, by=BY)
+    series.refresh_from_db()
+    assert getattr(series, f"{part}_public_at") == first is not None
+    publishing.withdraw_part(series, part, by=BY)
+    series.refresh_from_db()
+    assert getattr(series, f"{part}_public_at") is None
+    told = LogEntry.objects.filter(action__startswith=f"series.{part}")
+    assert [row.action.rpartition(".")[2] for row in told] == ["released", "withdrawn"]
+
+
+@pytest.mark.parametrize("part", publishing.PARTS)
+def test_a_draft_of_a_seating_is_not_shown(part: str):
+    series = make_series(make_tournament())
+    with pytest.raises(Refused) as refused:
+        publishing.release_part(series, part, by=BY)
+    assert codes(refused) == ["series-not-released"]
+
+
+def test_nothing_but_a_seating_and_results_can_be_shown():
+    with pytest.raises(Refused):
+        publishing.release_part(seated(4), "state", by=BY)
+
+
+def test_the_freeze_knows_only_series_that_there_are():
+    tournament = seated(4).tournament
+    with pytest.raises(Refused) as refused:
+        publishing.freeze(tournament, 2, by=BY)
+    assert codes(refused) == ["freeze-after-unknown-series"]
+    for after in (0, 1):
+        publishing.freeze(tournament, after, by=BY)
+        tournament.refresh_from_db()
+        assert tournament.frozen_after == after
+    publishing.reveal(tournament, by=BY)
+    tournament.refresh_from_db()
+    assert tournament.frozen_after is None
+
+
+def test_a_submission_that_comes_twice_counts_once():
+    tournament = make_tournament()
+    for on, token in ((True, "token-0001"), (False, "token-0002")):
+        for _arrival in range(2):
+            publishing.set_public(tournament, on, by=BY, token=token)
+    with pytest.raises(Refused) as refused:
+        publishing.set_public(tournament, True, by=BY, token="token-0001")
+    assert codes(refused) == ["submission-of-another-form"]
+    assert LogEntry.objects.filter(tournament=tournament).count() == 2
+    tournament.refresh_from_db()
+    assert not tournament.public
+
+
+# The announcement (TO 6.2) -----------------------------------------------------------------------
+
+
+def test_the_items_are_those_of_the_tournament_order():
+    assert [item.code for item in ITEMS] == [
+        *(f"A.{letter}" for letter in "abcdefgh"),
+        *(f"B.{letter}" for letter in "abcdef"),
+    ]
+    assert all(rule in PARAGRAPHS for item in ITEMS for rule in item.rules)
+
+
+@pytest.mark.parametrize("missing", [item.code for item in ITEMS])
+def test_publishing_is_refused_while_an_item_is_missing_and_it_is_named(missing: str):
+    """TO 6.2."""
+    tournament = make_tournament()
+    save_announcement(tournament, {**COMPLETE, missing: " \n "}, by=BY)
+    with pytest.raises(Refused) as refused:
+        publish_announcement(tournament, by=BY)
+    [problem] = refused.value.problems
+    assert problem.params["item"] == missing
+    assert problem.rule == "TO 6.2"
+    assert draft_of(tournament).published_at is None
+
+
+def test_all_missing_items_are_named_at_once():
+    with pytest.raises(Refused) as refused:
+        publish_announcement(make_tournament(), by=BY)
+    assert [problem.params["item"] for problem in refused.value.problems] == [*COMPLETE]
+
+
+def test_what_is_published_binds_until_it_is_withdrawn_with_a_reason():
+    """TO 2.1.1."""
+    tournament = make_tournament()
+    save_announcement(tournament, COMPLETE, by=BY)
+    publish_announcement(tournament, by=BY)
+    with pytest.raises(Refused) as refused:
+        save_announcement(tournament, {"A.b": "12 €"}, by=BY)
+    assert codes(refused) == ["announcement-is-published"]
+    with pytest.raises(Refused) as refused:
+        withdraw_announcement(tournament, by=BY, reason=" ")
+    assert codes(refused) == ["reason-missing"]
+    withdraw_announcement(tournament, by=BY, reason="Startgeld")
+    assert save_announcement(tournament, {"A.b": "12 €"}, by=BY).items["A.b"] == "12 €"
+
+
+def test_the_log_names_items_and_no_people():
+    tournament = make_tournament()
+    save_announcement(tournament, {"A.g": "Erika Eisvogel", "A.h": "Egon Eule"}, by=BY)
+    row = LogEntry.objects.get(tournament=tournament)
+    assert row.new == {"items": ["A.g", "A.h"]}
+
+
+def test_items_that_nobody_knows_and_texts_without_end_are_refused():
+    with pytest.raises(Refused) as refused:
+        save_announcement(make_tournament(), {"C.a": "x", "A.a": "x" * 2001}, by=BY)
+    assert codes(refused) == ["announcement-item-unknown", "text-too-long"]

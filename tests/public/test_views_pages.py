@@ -1,0 +1,533 @@
+"""The pages of the room: what is not released is shown by none of them, whoever asks."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pypdf import PdfReader
+
+from scoring.models import Actor, Entry, Series, Tournament
+from scoring.reads.kinds import kinds_of
+from scoring.rules.announcement import ITEMS
+from scoring.services import announcements, publishing
+from scoring.services.confirmation import reject_list
+from scoring.services.entries import change_entry
+from scoring.services.people import Name
+from scoring.services.series import move_series
+from scoring.services.simulation import Plan
+from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
+from scoring.views.shelf import SHELF
+from tests.factories import adjust, make_category, make_team, make_tournament
+from tests.simulated import DAY
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+PLAN = Plan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
+
+# Every page of the room, with the parts of its address: of series 3, of its first player.
+PAGES: dict[str, tuple[object, ...]] = {
+    "room": (),
+    "room-announcement": (),
+    "room-announcement-pdf": (),
+    "room-kind-standings": ("series/3",),
+    "room-list": (3, 1),
+    "room-list-file": (3, 1, "csv"),
+    "room-picture-file": ("bars", "csv"),
+    "room-pictures": (),
+    "room-plan": (),
+    "room-player": (1,),
+    "room-player-file": (1, "lists", "csv"),
+    "room-seating": (3,),
+    "room-seating-file": (3, "csv"),
+    "room-seats": (),
+    "room-standings": (),
+    "room-standings-file": ("series/3", "csv"),
+    "room-tables": (3,),
+    "room-wall": (),
+    "room-wall-pages": (),
+}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Three series are played, the last one still runs; the pages are open, nothing is released.
+
+    No two players share a family name, so that a name tells whose result a page shows.
+    """
+    found = register(PLAN, by=BY)
+    for number in (1, 2):
+        play_series(PLAN, found, number, by=BY)
+    third = seat_series(PLAN, found, 3, by=BY)
+    move_series(third, "playing", by=BY)
+    for score_list in third.lists.all():
+        enter(PLAN, score_list, played(PLAN, score_list), by=BY)
+    for entry in found.entries.select_related("person"):
+        entry.person.family = f"Vogel{entry.start_number}x"
+        entry.person.save()
+    make_category(found, "Damen", range(1, 5))
+    make_team(found, range(1, 5))
+    found.refresh_from_db()
+    publishing.set_public(found, True, by=BY)
+    return found
+
+
+def series(tournament: Tournament, number: int) -> Series:
+    return tournament.series.get(number=number)
+
+
+def release(tournament: Tournament, part: str, *numbers: int) -> None:
+    for number in numbers:
+        publishing.release_part(series(tournament, number), part, by=BY)
+
+
+def announce(tournament: Tournament, words: str = "wie ausgehängt") -> None:
+    texts = {item.code: f"{words} {item.code}" for item in ITEMS}
+    announcements.save_announcement(tournament, texts, by=BY)
+
+
+def url(tournament: Tournament, name: str, *args: object) -> str:
+    return reverse(name, args=(tournament.pk, *(args or PAGES[name])))
+
+
+def body(response: object) -> str:
+    """Everything that an answer says, the data of its pictures and the text of a PDF included."""
+    content = response.content  # type: ignore[attr-defined]
+    if response["Content-Type"] == "application/pdf":  # type: ignore[index]
+        return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
+    return content.decode()
+
+
+def everything(tournament: Tournament) -> str:
+    """All pages that can be opened, for every series, table and player, in one text."""
+    visitor, found = browser(), []
+    addresses = [url(tournament, name) for name in PAGES]
+    for number in (1, 2, 3):
+        addresses += [url(tournament, name, number) for name in ("room-seating", "room-tables")]
+        addresses += [url(tournament, "room-list", number, table) for table in (1, 2)]
+    scopes = [kind.scope for kind in kinds_of(tournament).every]
+    assert {"overall", "series/3", "team", "category/Damen", "special/most-won"} <= set(scopes)
+    addresses += [url(tournament, "room-kind-standings", scope) for scope in scopes]
+    for number in range(1, 9):
+        addresses.append(url(tournament, "room-player", number))
+        addresses += [
+            url(tournament, "room-player-file", number, what, "csv") for what in ("lists", "points")
+        ]
+    addresses += [url(tournament, "room-picture-file", what, "csv") for what in ("ranks", "bars")]
+    for address in addresses:
+        response = visitor.get(address)
+        assert response.status_code in (200, 404), address
+        if response.status_code == 200:
+            found.append(body(response))
+    return "\n".join(found)
+
+
+def names(tournament: Tournament) -> set[str]:
+    return set(Entry.objects.filter(tournament=tournament).values_list("person__family", flat=True))
+
+
+def figures(tournament: Tournament, number: int) -> set[str]:
+    """Performances that nobody had in another series, as a page writes them."""
+
+    def of(n: int) -> set[int]:
+        lists = series(tournament, n).lists.all()
+        return {seat.performance for each in lists for seat in each.seat_rows.all()}
+
+    others = set().union(*(of(n) for n in (1, 2, 3) if n != number))
+    return {str(each).replace("-", "−") for each in of(number) - others if abs(each) > 99}
+
+
+def shown(texts: set[str], where: str) -> set[str]:
+    return {each for each in texts if re.search(rf"(?<![\d−]){re.escape(each)}(?!\d)", where)}
+
+
+# What has to be released before a page opens -----------------------------------------------------
+
+
+ALWAYS = {
+    "room",
+    "room-pictures",
+    "room-plan",
+    "room-seats",
+    "room-standings",
+    "room-wall",
+    "room-wall-pages",
+}
+OPENED: dict[str, Callable[[Tournament], None]] = {
+    "nothing": lambda t: None,
+    "the seating of series 3": lambda t: release(t, "seating", 3),
+    "the results of series 3": lambda t: release(t, "results", 3),
+    "the results of series 1": lambda t: release(t, "results", 1),
+    "a draft of the announcement": announce,
+    "the announcement": lambda t: (announce(t), announcements.publish_announcement(t, by=BY))[0],
+}
+SEATED = {"room-seating", "room-seating-file", "room-tables", "room-player"}
+RESULTS = {"room-player", "room-player-file", "room-picture-file"}
+FOUND = {
+    "nothing": ALWAYS,
+    "the seating of series 3": ALWAYS | SEATED,
+    "the results of series 3": ALWAYS
+    | RESULTS
+    | {"room-kind-standings", "room-list", "room-list-file", "room-standings-file"},
+    "the results of series 1": ALWAYS | RESULTS,
+    "a draft of the announcement": ALWAYS,
+    "the announcement": ALWAYS | {"room-announcement", "room-announcement-pdf"},
+}
+
+
+@pytest.mark.parametrize("what", OPENED)
+def test_a_page_opens_with_what_it_shows_and_not_before(tournament: Tournament, what: str):
+    OPENED[what](tournament)
+    visitor = browser()
+    found = {name for name in PAGES if visitor.get(url(tournament, name)).status_code == 200}
+    assert found == FOUND[what]
+
+
+def test_every_page_stands_in_this_table():
+    from tests.whole.test_urls import ROOM
+
+    assert set(PAGES) == ROOM
+
+
+def test_where_nothing_is_released_nobody_is_named_and_no_result_stands(tournament: Tournament):
+    announce(tournament, "geheim")
+    every = everything(tournament)
+    assert "Herbstpokal" in every
+    assert shown(names(tournament), every) == set()
+    assert "geheim" not in every
+    for number in (1, 2, 3):
+        assert shown(figures(tournament, number), every) == set()
+
+
+def test_a_seating_shows_names_and_no_results(tournament: Tournament):
+    release(tournament, "seating", 3)
+    every = everything(tournament)
+    assert shown(names(tournament), every) == names(tournament)
+    for number in (1, 2, 3):
+        assert shown(figures(tournament, number), every) == set()
+
+
+def test_results_of_one_series_show_nothing_of_the_others(tournament: Tournament):
+    release(tournament, "results", 1)
+    every = everything(tournament)
+    assert shown(figures(tournament, 1), every) == figures(tournament, 1) != set()
+    assert shown(figures(tournament, 2) | figures(tournament, 3), every) == set()
+
+
+def test_frozen_the_room_sees_the_standings_after_that_series_only(tournament: Tournament):
+    release(tournament, "results", 1, 2, 3)
+    publishing.freeze(tournament, 1, by=BY)
+    every = everything(tournament)
+    assert shown(figures(tournament, 1), every) == figures(tournament, 1)
+    assert shown(figures(tournament, 2) | figures(tournament, 3), every) == set()
+    assert "prize-giving" in every
+    publishing.reveal(tournament, by=BY)
+    every = everything(tournament)
+    assert shown(figures(tournament, 3), every) == figures(tournament, 3)
+    assert "prize-giving" not in every
+
+
+def test_frozen_standings_are_not_called_final(tournament: Tournament):
+    release(tournament, "results", 1, 2, 3)
+    publishing.freeze(tournament, 1, by=BY)
+    Tournament.objects.filter(pk=tournament.pk).update(state="final")
+    page = browser().get(url(tournament, "room-standings"))
+    assert "final" not in text(page)
+
+
+def test_frozen_after_nothing_no_result_is_left(tournament: Tournament):
+    release(tournament, "results", 1, 2)
+    publishing.freeze(tournament, 0, by=BY)
+    every = everything(tournament)
+    for number in (1, 2, 3):
+        assert shown(figures(tournament, number), every) == set()
+
+
+def test_what_is_withdrawn_is_gone_with_the_next_request(tournament: Tournament):
+    SHELF.lag = 60.0
+    release(tournament, "results", 3)
+    visitor = browser()
+    page = url(tournament, "room-kind-standings")
+    assert visitor.get(page).status_code == 200
+    publishing.withdraw_part(series(tournament, 3), "results", by=BY)
+    assert visitor.get(page).status_code == 404
+    assert shown(names(tournament), body(visitor.get(url(tournament, "room-standings")))) == set()
+
+
+def test_a_moment_that_has_not_come_releases_nothing(tournament: Tournament):
+    later = timezone.now() + timedelta(hours=1)
+    tournament.series.update(seating_public_at=later, results_public_at=later)
+    assert shown(names(tournament), everything(tournament)) == set()
+
+
+def test_a_seating_that_went_back_to_the_drawing_board_is_not_shown(tournament: Tournament):
+    tournament.series.filter(number=3).update(state="draft", seating_public_at=timezone.now())
+    assert browser().get(url(tournament, "room-seating")).status_code == 404
+
+
+@pytest.mark.parametrize("change", [{"public": False}, {"public": False, "sample": True}])
+def test_a_tournament_that_is_not_public_has_no_page_at_all(tournament: Tournament, change):
+    release(tournament, "results", 1, 2, 3)
+    release(tournament, "seating", 1, 2, 3)
+    Tournament.objects.filter(pk=tournament.pk).update(**change)
+    assert everything(tournament) == ""
+
+
+def test_players_and_lists_of_another_tournament_are_not_found(tournament: Tournament):
+    release(tournament, "results", 1)
+    other = make_tournament(public=True)
+    assert browser().get(url(other, "room-player")).status_code == 404
+    assert browser().get(url(other, "room-list", 1, 1)).status_code == 404
+
+
+def test_a_list_that_is_not_in_yet_gives_its_player_s_file_no_figure(tournament: Tournament):
+    """As on his page: it may be typed already, but it does not count."""
+    release(tournament, "results", 1, 3)
+    Tournament.objects.filter(pk=tournament.pk).update(counts="confirmed")
+    seat = series(tournament, 3).lists.first().seat_rows.select_related("entry").first()
+    seat.list.__class__.objects.filter(pk=seat.list_id).update(state="entered")
+    number = seat.entry.start_number
+    said = body(browser().get(url(tournament, "room-player-file", number, "lists", "csv")))
+    [row] = [row for row in said.splitlines() if row.startswith(("3;", "3,"))]
+    assert set(row.replace(";", ",").split(",")[3:]) == {""}
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("room-player-file", (1, "none", "csv")),
+        ("room-player-file", (1, "lists", "doc")),
+        ("room-player-file", (99, "lists", "csv")),
+        ("room-picture-file", ("points", "csv")),
+        ("room-picture-file", ("bars", "exe")),
+    ],
+)
+def test_what_nobody_made_a_file_of_is_not_found(tournament: Tournament, name, parts):
+    release(tournament, "results", 1)
+    assert browser().get(url(tournament, name, *parts)).status_code == 404
+
+
+def test_the_figures_of_every_picture_are_taken_along_where_it_stands(tournament: Tournament):
+    release(tournament, "results", 1, 2)
+    visitor = browser()
+    for page, files in (
+        (
+            url(tournament, "room-pictures"),
+            [("room-picture-file", (what, "xlsx")) for what in ("ranks", "bars")],
+        ),
+        (
+            url(tournament, "room-player", 1),
+            [("room-player-file", (1, what, "xlsx")) for what in ("lists", "points")],
+        ),
+    ):
+        there = body(visitor.get(page))
+        for name, parts in files:
+            address = url(tournament, name, *parts)
+            assert address in there
+            assert visitor.get(address).status_code == 200
+
+
+# How they answer ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_nobody_gets_a_cookie_and_no_search_engine_a_page(tournament: Tournament, name: str):
+    release(tournament, "results", 1, 2, 3)
+    release(tournament, "seating", 3)
+    announce(tournament)
+    announcements.publish_announcement(tournament, by=BY)
+    response = Client().get(url(tournament, name))
+    assert response.status_code == 200
+    assert not response.cookies
+    assert response["X-Robots-Tag"] == "noindex, nofollow"
+    assert response["Cache-Control"] == "no-cache, private"
+    if "html" in response["Content-Type"] and name != "room-wall-pages":
+        assert b'name="robots" content="noindex' in response.content
+        assert b"style=" not in response.content
+
+
+def test_who_has_the_page_already_is_told_so_without_making_it(
+    tournament: Tournament, django_assert_num_queries
+):
+    release(tournament, "results", 1, 2)
+    SHELF.lag = 60.0
+    visitor = browser()
+    first = visitor.get(url(tournament, "room-standings"))
+    with django_assert_num_queries(2):
+        again = visitor.get(
+            url(tournament, "room-standings"), headers={"If-None-Match": first["ETag"]}
+        )
+    assert again.status_code == 304
+    assert again.content == b""
+    assert again["ETag"] == first["ETag"]
+    with django_assert_num_queries(2):
+        other = browser().get(url(tournament, "room-standings"))
+    assert (other.status_code, other.content) == (200, first.content)
+    # Once a second besides: whether anything is new.
+    SHELF.lag = 0.0
+    with django_assert_num_queries(4):
+        browser().get(url(tournament, "room-standings"))
+
+
+def test_a_page_is_new_when_a_list_is_corrected(tournament: Tournament):
+    release(tournament, "results", 3)
+    visitor = browser()
+    before = visitor.get(url(tournament, "room-standings"))
+    score_list = series(tournament, 3).lists.first()
+    seat = score_list.seat_rows.first()
+    score_list.seat_rows.filter(pk=seat.pk).update(performance=seat.performance + 12345)
+    # As a clerk's keystroke does it at a list that counts: the revision is raised, no more.
+    series(tournament, 3).lists.filter(pk=score_list.pk).update(revision=score_list.revision + 1)
+    after = visitor.get(
+        url(tournament, "room-standings"), headers={"If-None-Match": before["ETag"]}
+    )
+    assert after.status_code == 200
+    assert str(seat.performance + 12345) in body(after)
+
+
+def test_a_name_that_is_corrected_is_shown_corrected(tournament: Tournament):
+    release(tournament, "seating", 3)
+    visitor = browser()
+    visitor.get(url(tournament, "room-seating"))
+    entry = tournament.entries.get(start_number=2)
+    change_entry(entry, by=BY, name=Name("Zaunkönig", "Zoe"), club="", start_number=2)
+    assert "Zaunkönig" in body(visitor.get(url(tournament, "room-seating")))
+
+
+def test_each_language_has_its_own_page(tournament: Tournament):
+    english, german = browser(), Client(headers={"accept-language": "de"})
+    release(tournament, "results", 1)
+    address = url(tournament, "room-standings")
+    assert 'lang="en"' in body(english.get(address))
+    assert 'lang="de"' in body(german.get(address))
+    assert 'lang="en"' in body(english.get(address))
+
+
+def test_what_stands_behind_the_question_mark_makes_no_page_of_its_own(tournament: Tournament):
+    visitor = browser()
+    for number in range(5):
+        visitor.get(f"{url(tournament, 'room')}?{number}")
+    assert len(SHELF) == 1
+
+
+# What they say -----------------------------------------------------------------------------------
+
+
+def test_the_start_page_tells_which_lists_are_still_out(tournament: Tournament):
+    release(tournament, "seating", 3)
+    series(tournament, 3).lists.filter(table_number=2).update(state="open")
+    said = text(browser().get(url(tournament, "room")))
+    assert "Series 3 is being played." in said
+    assert "1 of 2 lists is still out: table 2" in said
+
+
+def test_a_player_finds_his_seat_his_rank_and_his_lists(tournament: Tournament):
+    release(tournament, "seating", 1, 2, 3)
+    release(tournament, "results", 1, 2)
+    response = browser().get(url(tournament, "room-player"))
+    said = text(response)
+    seats = tournament.entries.get(start_number=1).seats.select_related("list", "series")
+    for seat in seats:
+        assert f"Series {seat.series.number}: table {seat.list.table_number}" in said
+    assert "of 8" in said
+    assert url(tournament, "room-list", 1, seats[0].list.table_number) in body(response)
+
+
+def test_every_standings_that_the_organizer_sees_the_room_sees_once_they_are_released(tournament):
+    """Overall, series, days, teams, tandems, mixed pairs, categories and every special list."""
+    make_team(tournament, (1, 2), kind="tandem", size=2)
+    make_team(tournament, (3, 4), kind="mixed", size=2)
+    for number, day in ((1, DAY), (2, DAY + timedelta(days=1)), (3, DAY + timedelta(days=1))):
+        tournament.series.filter(number=number).update(day=day)
+    release(tournament, "results", 1, 2, 3)
+    offered = kinds_of(tournament).every
+    kinds = {kind.scope.partition("/")[0] for kind in offered}
+    assert kinds == {"overall", "series", "day", "team", "tandem", "mixed", "category", "special"}
+    visitor, door = browser(), body(browser().get(url(tournament, "room-standings")))
+    for kind in offered:
+        address = url(tournament, "room-kind-standings", kind.scope)
+        page = visitor.get(address)
+        assert page.status_code == 200, kind
+        assert kind.scope == "overall" or f'href="{address}"' in door, kind
+        if kind.scope != "special/grand-ouvert":  # nobody plays one every day
+            assert "<td" in body(page), kind
+
+
+def test_a_player_sees_the_points_that_no_list_gave_and_nobody_reads_why(tournament: Tournament):
+    release(tournament, "results", 1)
+    adjust(tournament, 1, -77)
+    adjust(tournament, 1, -55, series(tournament, 1))
+    adjust(tournament, 1, -999, series(tournament, 2))
+    said = text(browser().get(url(tournament, "room-player")))
+    assert "Adjustment on the total: −77" in said
+    assert "Adjustment in series 1: −55" in said
+    assert "−999" not in said, "of a series that is not released"
+    assert "board" not in said, "the reason"
+    seat = (
+        series(tournament, 1)
+        .lists.get(seat_rows__entry__start_number=1)
+        .seat_rows.get(entry__start_number=1)
+    )
+    total = str(seat.performance - 132).replace("-", "−")
+    assert f"All series shown: {total}" in said
+    publishing.withdraw_part(series(tournament, 1), "results", by=BY)
+    release(tournament, "seating", 1)
+    assert "−77" not in text(browser().get(url(tournament, "room-player")))
+
+
+def test_a_player_finds_whom_he_plays_with_once_there_are_standings(tournament: Tournament):
+    release(tournament, "seating", 3)
+    assert "Skatbrüder 1" not in text(browser().get(url(tournament, "room-player")))
+    release(tournament, "results", 1)
+    said = text(browser().get(url(tournament, "room-player")))
+    assert "Skatbrüder 1" in said
+    for number in range(1, 5):
+        assert f"Vogel{number}x" in said
+
+
+def test_a_list_is_shown_with_its_games_as_on_the_paper(tournament: Tournament):
+    release(tournament, "results", 1)
+    score_list = series(tournament, 1).lists.exclude(depth="totals").first()
+    said = text(browser().get(url(tournament, "room-list", 1, score_list.table_number)))
+    for seat in score_list.seat_rows.select_related("entry__person"):
+        assert seat.entry.person.family in said
+        assert str(seat.performance).replace("-", "−") in said
+
+
+def test_the_pictures_tell_the_same_figures_as_their_tables(tournament: Tournament):
+    release(tournament, "results", 1, 2)
+    page = body(browser().get(url(tournament, "room-pictures")))
+    data = [
+        json.loads(found)
+        for found in re.findall(r'<script type="application/json">(.*?)</script>', page)
+    ]
+    assert [each["kind"] for each in data] == ["ranks", "bars"]
+    ranks = data[0]
+    assert len(ranks["names"]) == 8
+    assert sorted(line[-1] for line in ranks["lines"]) == list(range(1, 9))
+    assert page.count("<table") == 2
+
+
+def test_visitors_are_told_what_was_corrected_in_the_results_that_they_may_see(tournament):
+    """TO 7.2.5: and that under review the organizer alone corrects."""
+    release(tournament, "results", 1)
+    address = url(tournament, "room-standings")
+    assert "corrected at" not in text(browser().get(address))
+    for number in (1, 2):
+        score_list = series(tournament, number).lists.select_related("series__tournament").first()
+        reject_list(score_list, by=BY, revision=score_list.revision, reason="illegible")
+    told = text(browser().get(address))
+    assert re.search(r"corrected at [\d:]+: table 1 of series 1", told)
+    assert "of series 2" not in told
+    of_series = text(browser().get(url(tournament, "room-kind-standings", "series/1")))
+    assert "table 1 of series 1" in of_series
+    Tournament.objects.update(state="review", review_until=timezone.now() + timedelta(hours=1))
+    told = text(browser().get(address))
+    assert "Under review until" in told
+    assert "Only the organizer corrects now." in told

@@ -1,0 +1,169 @@
+"""The organizer's pages of what the room sees, and the announcement as a form."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import Actor, Fees, LogEntry, Role, Tournament
+from scoring.rules.announcement import ITEMS
+from scoring.services import publishing
+from scoring.services.announcements import draft_of, publish_announcement, save_announcement
+from tests.factories import make_tournament, seated
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+FORM = {item.field: f"told {item.code}" for item in ITEMS}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return seated(4).tournament
+
+
+@pytest.fixture
+def organizer(tournament: Tournament):
+    return member(tournament, Role.ORGANIZER)
+
+
+def url(tournament: Tournament, name: str) -> str:
+    return reverse(name, args=[tournament.pk])
+
+
+def test_one_click_opens_the_pages_and_one_closes_them(organizer, tournament: Tournament):
+    for on in ("yes", "no"):
+        organizer.post(url(tournament, "public-switch"), {"on": on})
+        tournament.refresh_from_db()
+        assert tournament.public == (on == "yes")
+
+
+def test_a_switch_shows_a_seating_and_takes_it_away(organizer, tournament: Tournament):
+    publishing.set_public(tournament, True, by=BY)
+    data = {"series": "1", "part": "seating"}
+    organizer.post(url(tournament, "public-switch"), {**data, "on": "yes"})
+    assert "Seating shown since" in text(organizer.get(url(tournament, "tournament-public")))
+    assert browser().get(reverse("room-seating", args=[tournament.pk, 1])).status_code == 200
+    organizer.post(url(tournament, "public-switch"), {**data, "on": "no"})
+    assert "Show the seating" in text(organizer.get(url(tournament, "tournament-public")))
+    assert browser().get(reverse("room-seating", args=[tournament.pk, 1])).status_code == 404
+
+
+def test_a_series_that_does_not_exist_has_no_switch(organizer, tournament: Tournament):
+    for number in ("9", "x", "9" * 30):
+        data = {"series": number, "part": "seating", "on": "yes"}
+        assert organizer.post(url(tournament, "public-switch"), data).status_code == 404
+
+
+def test_a_refusal_is_told_on_the_page(organizer, tournament: Tournament):
+    answer = organizer.post(
+        url(tournament, "public-switch"), {"series": "1", "part": "moon", "on": "yes"}, follow=True
+    )
+    assert "This choice is not known." in text(answer)
+
+
+def test_the_sign_of_the_freeze_stands_on_the_organizers_pages_alone(tournament: Tournament):
+    publishing.freeze(tournament, 1, by=BY)
+    signs = {
+        role: "The standings are frozen."
+        in text(member(tournament, role).get(url(tournament, "tournament")))
+        for role in (Role.ORGANIZER, Role.CLERK, Role.VIEWER)
+    }
+    assert signs == {Role.ORGANIZER: True, Role.CLERK: False, Role.VIEWER: False}
+
+
+def test_one_click_freezes_and_one_reveals(organizer, tournament: Tournament):
+    organizer.post(url(tournament, "public-freeze"), {"after": "1"})
+    tournament.refresh_from_db()
+    assert tournament.frozen_after == 1
+    organizer.post(url(tournament, "public-freeze"))
+    tournament.refresh_from_db()
+    assert tournament.frozen_after is None
+
+
+def test_the_links_are_spelt_out_and_shown_as_codes(organizer, tournament: Tournament):
+    publishing.set_public(tournament, True, by=BY)
+    page = organizer.get(url(tournament, "public-links"))
+    assert f"http://testserver/t/{tournament.pk}/" in text(page)
+    assert page.content.count(b"<svg") == text(page).count("http://testserver/t/") > 2
+    assert b"style=" not in page.content
+
+
+def test_a_sample_cannot_be_opened(tournament: Tournament):
+    sample = make_tournament(sample=True)
+    organizer = member(sample, Role.ORGANIZER)
+    page = text(organizer.get(url(sample, "tournament-public")))
+    assert "A sample tournament is never public." in page
+    assert "Open the public pages" not in page
+
+
+# The announcement --------------------------------------------------------------------------------
+
+
+def test_what_the_program_knows_is_filled_in(organizer, tournament: Tournament):
+    tournament.organizer = "Skatclub Herz"
+    tournament.save()
+    ladder = [[1, 50], [4, 100]]
+    Fees.objects.create(tournament=tournament, entry_cents=1500, card_cents=100, lost_ladder=ladder)
+    page = organizer.get(url(tournament, "announcement")).content.decode()
+    for known in (
+        "Skatclub Herz",
+        "Entry fee 15.00 €",
+        "Card money 1.00 €",
+        "48 games",
+        "from the 4.: 1.00 €",
+        "TO 7.1.1",
+        "Seeger–Fabian",
+    ):
+        assert known in page, known
+
+
+def test_a_draft_is_saved_as_it_is(organizer, tournament: Tournament):
+    organizer.post(url(tournament, "announcement"), {"Ab": "10 €\r\n\r\nErmäßigt 5 €"})
+    draft = draft_of(tournament)
+    assert draft.items["A.b"] == "10 €\n\nErmäßigt 5 €"
+    assert draft.published_at is None
+    page = organizer.get(url(tournament, "announcement")).content.decode()
+    assert "Ermäßigt 5 €" in page
+    assert "TO 7.1.1)." not in page, "what was emptied stays empty"
+
+
+def test_publishing_names_each_missing_item_at_its_field_and_keeps_the_draft(
+    organizer, tournament: Tournament
+):
+    """TO 6.2."""
+    data = {**FORM, "Ag": "", "Bf": " ", "publish": "yes"}
+    answer = organizer.post(url(tournament, "announcement"), data)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert set(form.errors) == {"Ag", "Bf", "__all__"}
+    page = answer.content.decode()
+    assert "Not published yet. What was typed is kept as a draft." in page
+    assert "Something is not right yet. Nothing was saved." not in page
+    assert "Arbitration committee" in form.errors["Ag"][0]
+    assert draft_of(tournament).items["A.a"] == "told A.a"
+    assert draft_of(tournament).published_at is None
+
+
+def test_a_complete_announcement_is_published_and_withdrawn_with_a_reason(
+    organizer, tournament: Tournament
+):
+    publishing.set_public(tournament, True, by=BY)
+    organizer.post(url(tournament, "announcement"), {**FORM, "publish": "yes"})
+    public = reverse("room-announcement", args=[tournament.pk])
+    assert "told B.f" in text(browser().get(public))
+    organizer.post(url(tournament, "announcement-withdraw"), {"reason": ""})
+    assert browser().get(public).status_code == 200
+    # PostgreSQL would fail on a NUL character.
+    organizer.post(url(tournament, "announcement-withdraw"), {"reason": "Startgeld\0"})
+    assert browser().get(public).status_code == 404
+    assert LogEntry.objects.filter(subject="announcement").last().reason == "Startgeld"
+    acts = LogEntry.objects.filter(subject="announcement").values_list("action", flat=True)
+    assert [act.rpartition(".")[2] for act in acts] == ["saved", "published", "withdrawn"]
+
+
+def test_what_is_published_cannot_be_typed_over(organizer, tournament: Tournament):
+    save_announcement(tournament, {item.code: "x" for item in ITEMS}, by=BY)
+    publish_announcement(tournament, by=BY)
+    answer = organizer.post(url(tournament, "announcement"), FORM)
+    assert answer.status_code == 422
+    assert "binds" in text(answer)
+    assert draft_of(tournament).items["A.a"] == "x"

@@ -1,0 +1,191 @@
+"""A season for everybody: of each tournament what it shows itself, and nothing more."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import Actor, Role, Season, Series, Tournament
+from scoring.services import publishing
+from scoring.views.shelf import SHELF
+from tests.factories import make_member
+from tests.prints.test_views_table_files import cells_of
+from tests.standings.test_reads_scopes import REVERSED, season_of
+from tests.standings.test_reads_standings import TEXTBOOK
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+
+
+@pytest.fixture
+def tournaments() -> list[Tournament]:
+    """A public season of three tournaments: the first is shown, the others keep to themselves."""
+    made = season_of(None, TEXTBOOK, REVERSED, TEXTBOOK)
+    Season.objects.update(public=True)
+    show(made[0])
+    return made
+
+
+def show(tournament: Tournament) -> None:
+    publishing.set_public(tournament, True, by=BY)
+    publishing.release_part(tournament.series.get(), "results", by=BY)
+
+
+def page(tournament: Tournament) -> str:
+    return reverse("room-season", args=[tournament.season_id])
+
+
+def said(tournament: Tournament) -> str:
+    return text(browser().get(page(tournament)))
+
+
+def best(tournament: Tournament) -> int:
+    """The highest performance that stands on the page, of the first in the ranking."""
+    body = browser().get(page(tournament)).content.decode()
+    rows = re.findall(r"<tr>(.*?)</tr>", body.partition("<tbody>")[2], re.S)
+    figures = re.findall(r"<td[^>]*>([\d−]+)</td>", rows[0]) if rows else []
+    return int(figures[-1]) if figures else 0
+
+
+def test_a_season_is_nobody_s_business_before_it_is_opened(tournaments):
+    Season.objects.update(public=False)
+    assert browser().get(page(tournaments[0])).status_code == 404
+    for number in (0, 987_654, 2**63, 10**40):
+        assert browser().get(reverse("room-season", args=[number])).status_code == 404
+
+
+def test_only_what_a_tournament_shows_itself_counts(tournaments):
+    """The textbook list gives its best player 1332; who gets them twice has 2664."""
+    first, _second, third = tournaments
+    assert best(first) == 1332
+    assert "Monat 1" in said(first)
+    assert "Monat 2" not in said(first), "not public: not even its name is told"
+    assert "2 more tournaments of the season are not public" in said(first)
+    publishing.set_public(third, True, by=BY)
+    assert best(first) == 1332, "public, and no result is released"
+    assert "does not count yet: no result has been released" in said(first)
+    show(third)
+    assert best(first) == 2664
+    # The tournaments are numbered; their columns have no room for the names.
+    assert re.search(r"1\. Monat 1 .* 2\. Monat 3 .* Rank Name .* 1 2 Played", said(first))
+
+
+def test_a_series_that_was_never_drawn_leaves_a_final_result_final(tournaments):
+    Tournament.objects.exclude(pk=tournaments[0].pk).update(season=None)
+    Tournament.objects.update(state="final")
+    Series.objects.create(tournament=tournaments[0], number=2)
+    assert "counts, final" in said(tournaments[0])
+    assert "counts so far" not in said(tournaments[0])
+
+
+@pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
+def test_the_table_is_taken_along_as_far_as_it_is_shown(tournaments, kind):
+    first, _second, third = tournaments
+    url = reverse("room-season-file", args=[first.season_id, kind])
+    told = "".join(cells_of(browser().get(url).content, kind))
+    assert "1332" in told
+    assert "2664" not in told
+    show(third)
+    assert browser().get(url.replace(kind, "exe")).status_code == 404
+    assert "2664" in "".join(cells_of(browser().get(url).content, kind))
+    publishing.withdraw_part(first.series.get(), "results", by=BY)
+    publishing.withdraw_part(third.series.get(), "results", by=BY)
+    assert browser().get(url).status_code == 404
+
+
+def test_frozen_standings_do_not_count_and_the_page_says_so(tournaments):
+    first, _second, third = tournaments
+    show(third)
+    publishing.freeze(third, 0, by=BY)
+    assert best(first) == 1332
+    assert "its standings are shown at the prize-giving" in said(first)
+    publishing.freeze(third, 1, by=BY)
+    assert best(first) == 1332, "frozen after its only series: still frozen"
+    publishing.reveal(third, by=BY)
+    assert best(first) == 2664
+
+
+def test_what_is_taken_back_is_gone_with_the_next_request(tournaments):
+    first, _second, third = tournaments
+    show(third)
+    SHELF.lag = 60.0
+    assert best(first) == 2664
+    publishing.withdraw_part(third.series.get(), "results", by=BY)
+    assert best(first) == 1332
+    publishing.set_public(first, False, by=BY)
+    assert best(first) == 0
+    assert "No result of this season has been released yet." in said(first)
+
+
+def test_a_season_is_final_when_all_its_tournaments_are(tournaments):
+    assert "counts so far, up to series 1" in said(tournaments[0])
+    assert "provisional" in said(tournaments[0])
+    Tournament.objects.update(state="final")
+    assert "provisional" in said(tournaments[0]), "two are not shown"
+    for each in tournaments[1:]:
+        show(each)
+    assert "provisional" not in said(tournaments[0])
+
+
+def test_a_correction_of_one_tournament_makes_the_page_new(tournaments):
+    first = tournaments[0]
+    SHELF.lag = 0.0
+    before = browser().get(page(first))
+    seat = first.series.get().lists.get().seat_rows.first()
+    seats = first.series.get().lists.get().seat_rows
+    seats.filter(pk=seat.pk).update(performance=9876)
+    first.series.get().lists.update(revision=99)
+    after = browser().get(page(first), headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "9876" in text(after)
+
+
+def test_the_page_is_as_cheap_as_the_others(tournaments, django_assert_num_queries):
+    for each in tournaments[1:]:
+        show(each)
+    SHELF.lag = 60.0
+    visitor = browser()
+    first = visitor.get(page(tournaments[0]))
+    assert first["Cache-Control"] == "no-cache, private"
+    assert first["X-Robots-Tag"] == "noindex, nofollow"
+    with django_assert_num_queries(3):
+        again = visitor.get(page(tournaments[0]), headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    SHELF.lag = 0.0
+    with django_assert_num_queries(5):
+        visitor.get(page(tournaments[0]))
+
+
+def test_the_pages_of_a_tournament_lead_to_its_season(tournaments):
+    first = tournaments[0]
+    doors = ("room", "room-standings")
+    for name in doors:
+        assert page(first) in browser().get(reverse(name, args=[first.pk])).content.decode()
+    Season.objects.update(public=False)
+    for name in doors:
+        assert page(first) not in browser().get(reverse(name, args=[first.pk])).content.decode()
+
+
+def test_the_organizer_opens_the_page_and_gets_its_address_as_a_code(tournaments):
+    first = tournaments[0]
+    Season.objects.update(public=False)
+    chief = browser(make_member(first, Role.ORGANIZER))
+    address = reverse("public-season", args=[first.pk])
+    refused = chief.post(address, {"on": "yes"}, follow=True)
+    assert "tournaments that you do not organize" in text(refused)
+    for each in tournaments[1:]:
+        each.memberships.create(user=first.memberships.get().user, role=Role.ORGANIZER)
+    chief.post(address, {"on": "yes"})
+    assert Season.objects.get().public
+    for where in ("tournament-public", "public-links"):
+        shown = chief.get(reverse(where, args=[first.pk])).content.decode()
+        assert page(first) in shown
+        assert "<svg" in shown
+    own = chief.get(reverse("standings-of", args=[first.pk, "season"])).content.decode()
+    assert page(first) in own
+    viewer = member(first, Role.VIEWER)
+    theirs = viewer.get(reverse("standings-of", args=[first.pk, "season"])).content.decode()
+    assert page(first) not in theirs
+    chief.post(address, {"on": "no"})
+    assert not Season.objects.get().public

@@ -1,0 +1,398 @@
+"""The referee's desk in the app: a chain of questions, the decision, kept and entered."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import conditional_escape
+from pypdf import PdfReader
+
+from scoring.forms.rulings import ObjectionForm, read_told
+from scoring.models import (
+    Actor,
+    LogEntry,
+    Objection,
+    Role,
+    Ruling,
+    ScoreList,
+    Series,
+    Tournament,
+)
+from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.systems import ISKO, SYSTEMS
+from scoring.services.base import Refused
+from scoring.services.games import record_game
+from scoring.services.rulings import make_ruling
+from scoring.views.answers import told
+from tests.factories import line, open_list
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+REVOKE = {
+    "row": "revoke",
+    "found": "at_once",
+    "party": "defender",
+    "demand": "no",
+    "soloist_points": "45",
+    "defender_points": "20",
+}
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(rounds=1)
+
+
+def desk(score_list: ScoreList) -> str:
+    return reverse("ruling-new", args=[score_list.series.tournament_id])
+
+
+def referee(score_list: ScoreList):
+    return member(score_list.series.tournament, Role.REFEREE)
+
+
+def kept(score_list: ScoreList, **more) -> Ruling:
+    conceded = Incident(
+        "soloist_concedes", ISKO, Game(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
+    )
+    return make_ruling(
+        score_list.series.tournament,
+        conceded,
+        by=Actor(name="test"),
+        score_list=score_list,
+        number=1,
+        **more,
+    )
+
+
+def test_the_desk_begins_with_what_can_have_happened(score_list):
+    said = text(referee(score_list).get(desk(score_list), {"list": score_list.pk}))
+    assert "A suit was not followed (revoke)" in said
+    assert "In which game of the list?" in said
+
+
+def test_only_the_next_question_that_matters_is_asked(score_list):
+    client = referee(score_list)
+    asked = [
+        ({}, "When was the revoke found?"),
+        ({"found": "at_once"}, "Who erred?"),
+        ({"party": "defender"}, "Does the offended party demand"),
+        ({"demand": "no"}, "Which game was announced?"),
+        ({"line": "h1 3"}, "What was the last bid?"),
+        ({"bid": "30"}, "Card-points of the soloist"),
+        ({"soloist_points": "45"}, "Card-points of the defenders"),
+        ({"defender_points": "20"}, "The soloist has won"),
+    ]
+    said = {"row": "revoke", "list": score_list.pk, "game": "2"}
+    for answer, question in asked:
+        said |= answer
+        assert question in text(client.get(desk(score_list), said))
+
+
+def test_the_game_that_stands_in_the_list_need_not_be_typed(score_list):
+    record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=1)
+    said = {**REVOKE, "list": score_list.pk, "game": "1"}
+    page = text(referee(score_list).get(desk(score_list), said))
+    assert "The soloist has won" in page
+    assert "Hearts, with 1, bid 20, seat 2" in page
+
+
+def asked_on_every_way(score_list: ScoreList, row: str) -> list[list[str]]:
+    """The questions of each way through a row, opened from game 1 of a list."""
+    numbers = {"soloist_points": "045", "defender_points": "031", "wrong_number": "01"}
+    ways: list[list[str]] = []
+
+    def walk(said: dict[str, str], asked: list[str]) -> None:
+        told = read_told({"row": row, "game": "1", **said}, ISKO, score_list)
+        decision = decide(told.incident)
+        if not decision.asks:
+            ways.append(asked)
+            return
+        [key] = decision.asks
+        question = QUESTIONS[key]
+        for answer in numbers.get(key) or question.options or ("yes", "no"):
+            walk({**said, key: answer}, [*asked, key])
+
+    walk({}, [])
+    return ways
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_nothing_is_asked_that_the_list_knows(row, score_list, request, capsys):
+    """Game, bid, seats, rounds and how far the list is entered stand there already."""
+    record_game(
+        score_list,
+        line(1, 2, hand=True, schneider_announced=True, bid=30),
+        by=Actor(name="test"),
+        revision=1,
+    )
+    ways = asked_on_every_way(score_list, row)
+    most = max(len(asked) for asked in ways)
+    reporter = request.config.pluginmanager.getplugin("terminalreporter")
+    with capsys.disabled():
+        reporter.write_line(f"questions from a game: {row}: {most} (at most 7), {len(ways)} ways")
+    assert most <= 7
+    for asked in ways:
+        assert {"contract", "bid", "seats", "rounds", "played"}.isdisjoint(asked)
+        assert len(set(asked)) == len(asked)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_game_that_nobody_announced_is_one_that_the_soloist_names(row, score_list):
+    """SkO 3.4.3-4, ST 4.1.1."""
+    asked = text(referee(score_list).get(desk(score_list), {"row": row}))
+    named = row in ("top_trump_in_skat", "null_below_bid", "led_before_announcing")
+    assert ("Which game does the soloist name?" in asked) is named
+
+
+def test_the_language_of_the_page_comes_first(score_list):
+    for language, first in (("de", "Der Alleinspieler hat"), ("en", "The soloist has")):
+        page = referee(score_list).get(
+            desk(score_list), {**REVOKE, "line": "h1/30 2"}, headers={"accept-language": language}
+        )
+        said = text(page)
+        both = [said.index("Der Alleinspieler hat"), said.index("The soloist has")]
+        assert said.index(first) == min(both)
+
+
+def test_the_decision_stands_there_in_german_and_english(score_list):
+    page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2"})
+    html = page.content.decode()
+    assert 'lang="de"' in html
+    assert 'lang="en"' in html
+    assert "bid 30 covered, won 30" in text(page)
+    assert "Herz" in text(page)
+    assert "#SkO-4.1.5" in html
+
+
+def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_list):
+    client = referee(score_list)
+    sent = {
+        **REVOKE,
+        "line": "h1/30 2",
+        "list": score_list.pk,
+        "game": "1",
+        "enter": "1",
+        "revision": "1",
+        "note": "trick 5",
+        "token": "a-ruling-once",
+    }
+    response = client.post(desk(score_list), sent)
+    ruling = Ruling.objects.get()
+    assert response.url == reverse("ruling", args=[ruling.tournament_id, 1])
+    score_list.refresh_from_db()
+    assert score_list.line(1).game.credited == "schneider"
+    assert "stands in the list" in text(client.get(response.url))
+    assert client.post(desk(score_list), sent).status_code == 302
+    assert Ruling.objects.count() == 1
+    listed = reverse("rulings", args=[ruling.tournament_id])
+    assert "revoke" in text(client.get(listed, {"q": "revoke trick"}))
+    assert "No decision holds these words" in text(client.get(listed, {"q": "thrown"}))
+
+
+def test_a_decision_whose_entry_was_put_right_says_so(score_list):
+    """After an objection was upheld nobody may read that the old decision stands."""
+    client, address = (
+        referee(score_list),
+        reverse("ruling", args=[score_list.series.tournament_id, 1]),
+    )
+    kept(score_list, soloist=2, enter=True, revision=1)
+    assert "· stands in the list" in text(client.get(address))
+    score_list.refresh_from_db()
+    record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=score_list.revision)
+    said = text(client.get(address))
+    assert "was entered; the list was corrected since" in said
+    assert "stands in the list" not in said
+
+
+def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list):
+    """Neither what only the list knows, nor what was said before another answer was changed."""
+    client = referee(score_list)
+    sent = {**REVOKE, "found": "gathered", "list": score_list.pk, "game": "1"}
+    for page in (
+        client.get(desk(score_list), sent),
+        client.post(desk(score_list), sent, follow=True),
+    ):
+        said = text(page)
+        assert "When was the revoke found?" in said
+        assert "Who erred?" not in said
+        assert "How many sit at the table?" not in said
+    client.post(desk(score_list), {**REVOKE, "line": "h1/30 2"})
+    said = text(client.get(reverse("ruling", args=[score_list.series.tournament_id, 2])))
+    asked = [
+        "When was the revoke found?",
+        "Who erred?",
+        "demand that play goes on?",
+        "Card-points of the soloist",
+        "Card-points of the defenders",
+    ]
+    assert sorted(asked, key=said.index) == asked
+
+
+def test_what_the_list_refuses_is_told_and_nothing_is_lost(score_list):
+    sent = {
+        **REVOKE,
+        "line": "h1/30 2",
+        "list": score_list.pk,
+        "game": "1",
+        "enter": "1",
+        "revision": "7",
+        "note": "trick 5",
+    }
+    response = referee(score_list).post(desk(score_list), sent)
+    assert response.status_code == 422
+    assert "trick 5" in response.content.decode()
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"line": "k1 2"}, "No contract begins"),
+        ({"line": "0"}, "The contract is missing"),
+        ({"line": "h1/19 2"}, "19"),
+        ({"line": "h1ss 2"}, "only in a hand game"),
+        ({"soloist_points": "700"}, "no possible answer"),
+        ({"soloist_points": "60", "defender_points": "61"}, "there are 120"),
+        ({"party": "dealer"}, "no possible answer"),
+    ],
+)
+def test_an_answer_that_cannot_be_is_asked_again(score_list, said, told):
+    page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2", **said})
+    assert page.status_code == 200
+    assert told in text(page)
+    assert f'name="{next(iter(said))}"' in page.content.decode().partition("next-question")[2]
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_example_of_the_line_is_one_of_the_system(key):
+    """RULES 1.1: a NASL hearts game names its class, and there is no hand in it."""
+    score_list = open_list(rounds=1, system=key, edition=SYSTEMS[key].editions[0], scheme="plain")
+    row = {"row": "announced_with_wrong_count"}
+    page = text(referee(score_list).get(desk(score_list), row))
+    line = page.partition("For example ")[2].partition(":")[0]
+    read = text(referee(score_list).get(desk(score_list), {**row, "line": line}))
+    assert "The soloist has lost" in read
+    assert ("h hand" in page) is any(each.hand for each in SYSTEMS[key].classes)
+
+
+def test_the_decisions_are_printed(score_list):
+    kept(score_list)
+    client = referee(score_list)
+    tournament = score_list.series.tournament_id
+    pdf = client.get(reverse("rulings-pdf", args=[tournament]))
+    printed = PdfReader(BytesIO(pdf.content)).pages[0].extract_text()
+    assert "−144" in printed
+    sheet = client.get(reverse("rulings-xlsx", args=[tournament]))
+    assert sheet.content.startswith(b"PK")
+
+
+def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list):
+    ruling = kept(score_list)
+    tournament = score_list.series.tournament
+    lodge = reverse("objection-lodge", args=[tournament.pk, 1])
+    client = referee(score_list)
+    assert client.post(lodge, {"text": ""}).status_code == 422
+    assert client.post(lodge, {"text": "No.", "start_number": "77"}).status_code == 422
+    client.post(lodge, {"text": "He had ten cards.", "start_number": "1"})
+    objection = Objection.objects.get()
+    assert objection.by_entry.start_number == 1
+    said = text(client.get(reverse("ruling", args=[tournament.pk, 1])))
+    assert "The board decides it" in said
+    board = member(tournament, Role.ORGANIZER)
+    decide = reverse("objection-decide", args=[tournament.pk, 1])
+    assert client.post(decide, {"reason": "x", "decision": "uphold"}).status_code == 403
+    board.post(decide, {"reason": "", "decision": "uphold"})
+    board.post(decide, {"reason": "Shown.", "decision": "perhaps"})
+    assert Objection.objects.get().state == "lodged"
+    board.post(decide, {"reason": "Shown.", "decision": "uphold"})
+    assert Objection.objects.get().state == "upheld"
+    assert "Decide anew" in text(board.get(reverse("ruling", args=[tournament.pk, 1])))
+    assert ruling.number == 1
+
+
+def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score_list):
+    """TO 7.3.3: the organizer is told, and may go on; the reason stands in the log."""
+    ruling = kept(score_list)
+    tournament = score_list.series.tournament
+    now = timezone.now()
+    Objection.objects.create(
+        ruling=ruling,
+        text="He had ten cards.",
+        lodged_at=now,
+        state="upheld",
+        reason="Shown.",
+        decided_at=now,
+    )
+    tournament.series.update(state="closed")
+    ScoreList.objects.update(state="entered")
+    Tournament.objects.update(state="review", review_until=now)
+    board = member(tournament, Role.ORGANIZER)
+    page = text(board.get(reverse("tournament", args=[tournament.pk])))
+    assert "An objection was upheld: correct the list" in page
+    assert "The objection against decision 1 was upheld" in page
+    move = reverse("tournament-state", args=[tournament.pk])
+    answer = text(board.post(move, {"to": "final"}, follow=True))
+    assert "no list of its series was corrected since" in answer
+    assert "To declare it final without a correction, say why" in answer
+    assert Tournament.objects.get().state == "review"
+    board.post(move, {"to": "final", "reason": "The points stay."})
+    assert Tournament.objects.get().state == "final"
+    assert LogEntry.objects.filter(action="tournament.moved", reason="The points stay.").exists()
+
+
+def test_the_log_leads_to_the_decision(score_list):
+    kept(score_list)
+    tournament = score_list.series.tournament
+    client = referee(score_list)
+    assert "decision of the referee" in text(client.get(reverse("log", args=[tournament.pk])))
+    found = client.get(reverse("log-subject", args=[tournament.pk, "ruling/1"]))
+    assert found.url == reverse("ruling", args=[tournament.pk, 1])
+    assert LogEntry.objects.filter(subject="ruling/1").exists()
+
+
+def test_a_list_of_another_tournament_is_none(score_list):
+    foreign = open_list(rounds=1)
+    page = referee(score_list).get(desk(score_list), {**REVOKE, "list": foreign.pk})
+    assert page.status_code == 200
+    assert f'name="list" value="{foreign.pk}"' not in page.content.decode()
+
+
+def test_a_viewer_sees_no_tab(score_list):
+    tournament = score_list.series.tournament
+    for role, there in ((Role.VIEWER, False), (Role.CLERK, False), (Role.REFEREE, True)):
+        page = member(tournament, role).get(reverse("tournament", args=[tournament.pk]))
+        assert (reverse("rulings", args=[tournament.pk]) in page.content.decode()) is there
+    assert browser().get(desk(score_list)).status_code == 302
+
+
+def test_a_refusal_leads_to_its_paragraph(score_list):
+    """TO 7.3.3: the next series has begun, and the page that says so links to the rule."""
+    tournament = score_list.series.tournament
+    referee = member(tournament, "referee")
+    exposed = {"row": "card_exposed", "exposed": "deal", "list": score_list.pk}
+    referee.post(reverse("ruling-new", args=[tournament.pk]), exposed)
+    Series.objects.create(tournament=tournament, number=2, rounds=1, state="playing")
+    answer = referee.post(
+        reverse("objection-lodge", args=[tournament.pk, 1]),
+        {"text": "It was nobody's card."},
+        follow=True,
+    )
+    shown = answer.content.decode()
+    said = shown[shown.index('id="messages"') : shown.index("<h1")]
+    assert f'<a href="{reverse("rules")}#TO-7.3.3">TO 7.3.3</a>' in said
+
+
+def test_a_refusal_in_a_form_leads_to_its_paragraph_too(score_list):
+    """TO 7.3.3: an upheld objection without a correction."""
+    form = ObjectionForm()
+    form.cleaned_data = {}
+    form.refuse(Refused([Problem("objection-decided", "text", rule="TO 7.3.3, TO 9.10")]))
+    [error] = form.errors["text"]
+    assert f'<a href="{reverse("rules")}#TO-9.10">TO 9.10</a>' in conditional_escape(error)
+    assert "<cite>" in conditional_escape(told(form))
+    form.refuse(Refused([Problem("text-too-long", "text", {"most": "<b>"})]))
+    assert "<b>" not in conditional_escape(told(form))

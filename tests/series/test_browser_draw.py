@@ -1,0 +1,103 @@
+"""The seating in a real browser: drawn, two swapped, released, the seat of a no-show filled."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Entry, Role, Series
+from scoring.services.draws import seat_by_hand
+from scoring.services.tables import tables_of
+from tests.browser import PHONE, accessibility_violations
+from tests.clerk import Clerk, signed_in
+from tests.desk.test_services_games import CLERK
+from tests.factories import make_entries, make_member, make_series, make_tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = {"desk": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}
+
+
+@pytest.fixture
+def series() -> Series:
+    """Eleven players who are there, and one who has not come yet."""
+    tournament = make_tournament()
+    make_entries(tournament, 12)
+    Entry.objects.filter(start_number=12).update(state="no_show")
+    return make_series(tournament)
+
+
+def chief(page: Page, series: Series, address: str) -> Clerk:
+    signed_in(page, make_member(series.tournament, Role.ORGANIZER), address)
+    return Clerk(page, address)
+
+
+def test_from_the_draw_to_the_latecomer_by_keyboard(new_context, live_server, series):
+    desk = new_context(locale="en-GB").new_page()
+    person = chief(desk, series, live_server.url)
+    person.open("series-draw", series.pk)
+    desk.locator("button.btn-primary").press("Enter")
+    expect(desk.locator(".report")).to_contain_text("Nobody meets again")
+    before = tables_of(series)
+
+    one, other = before[1][0], before[2][0]
+    for number in (one, other):
+        desk.focus(f"[name=swap][value='{number}']")
+        person.press("Space")
+    desk.locator(".swap-bar button").press("Enter")
+    expect(desk.locator("#messages")).to_contain_text("have changed places")
+    after = tables_of(series)
+    assert (after[1][0], after[2][0]) == (other, one)
+    expect(desk.locator(f"[name=swap][value='{one}']")).not_to_be_checked()
+
+    desk.locator("button[value=released]").press("Enter")
+    expect(desk.locator(".state-released")).to_be_visible()
+    Entry.objects.filter(start_number=12).update(state="present")
+    desk.locator(f"a[href$='/seats/{one}/']").press("Enter")
+    expect(desk.locator("h1")).to_contain_text("Table 2, seat 1")
+    desk.locator("button[value=fill]").press("Enter")
+    expect(desk.locator("#messages")).to_contain_text("stands in the log")
+    assert tables_of(series)[2][0] == 12
+    assert Entry.objects.get(start_number=one).state == "no_show"
+
+
+def test_two_are_swapped_by_touch(new_context, live_server, series):
+    page = new_context(locale="en-GB", **SIZES["phone"]).new_page()
+    person = chief(page, series, live_server.url)
+    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
+    person.open("series", series.pk)
+    page.locator("label.swap", has_text="Ada Amsel").tap()
+    page.locator("label.swap", has_text="Ilse Igel").tap()
+    page.locator(".swap-bar button").tap()
+    expect(page.locator("#messages")).to_contain_text("have changed places")
+    assert tables_of(series) == {1: [9, 2, 3, 4], 2: [5, 6, 7, 8], 3: [1, 10, 11]}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
+    new_context, live_server, series, locale, size
+):
+    page = new_context(locale=locale, **SIZES[size]).new_page()
+    person = chief(page, series, live_server.url)
+    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
+    second = make_series(series.tournament)
+    seat_by_hand(second, {1: [1, 2, 3, 5], 2: [4, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
+    for name, *args in (
+        ("series", second.pk),
+        ("series-draw", second.pk),
+        ("draw-by-hand", second.pk),
+        ("series-posting", second.pk),
+        ("series-seat", second.pk, 1),
+    ):
+        person.open(name, *args)
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    Series.objects.update(state="released")
+    Entry.objects.filter(start_number=12).update(state="present")
+    for name, *args in (
+        ("series-seat", second.pk, 1),
+        ("series-seat", second.pk, 9),
+        ("series-late", second.pk),
+        ("series-back", second.pk),
+    ):
+        person.open(name, *args)
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

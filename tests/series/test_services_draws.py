@@ -1,0 +1,331 @@
+"""A series drawn from its rows: modes, options, the proof, plans, and by hand (SEATING)."""
+
+from itertools import combinations
+
+import pytest
+
+from scoring.models import Actor, Draw, LogEntry, Seat, Series
+from scoring.reads.draw_request import Wishes, request_of
+from scoring.reads.verify import verify
+from scoring.seating.request import fingerprint
+from scoring.services.base import Refused
+from scoring.services.draws import (
+    announce_draw,
+    draw_series,
+    seat_by_hand,
+    throw,
+    waiting_draw,
+)
+from scoring.services.entries import change_entry
+from scoring.services.games import record_game
+from scoring.services.people import Name
+from scoring.services.seating import swap_players
+from scoring.services.series import move_series
+from scoring.services.tables import tables_of
+from tests.factories import line, make_entries, make_series, make_tournament, make_user
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="organizer")
+NO_REPEATS = Wishes("no-repeats")
+
+
+def event(players: int, series: int = 1, **fields) -> list[Series]:
+    tournament = make_tournament()
+    for entry in make_entries(tournament, players):
+        for name, value in fields.items():
+            setattr(entry, name, value(entry.start_number))
+        entry.save()
+    return [make_series(tournament) for _each in range(series)]
+
+
+def meetings(*every: Series) -> list[int]:
+    """How often each pair that meets at all does."""
+    met: dict[tuple[int, int], int] = {}
+    for series in every:
+        for table in tables_of(series).values():
+            for pair in combinations(sorted(table), 2):
+                met[pair] = met.get(pair, 0) + 1
+    return list(met.values())
+
+
+def no_findings() -> bool:
+    return not verify()
+
+
+def test_series_after_series_nobody_meets_twice():
+    every = event(32, 4)
+    for series in every:
+        draw_series(series, NO_REPEATS, by=BY, seed="2026-11-21")
+    assert set(meetings(*every)) == {1}
+    assert no_findings()
+
+
+def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
+    """Twenty players, five series: the mathematical limit (SEATING)."""
+    every = event(20, 5)
+    for series in every:
+        draw_series(series, NO_REPEATS, by=BY, seed=f"dice {series.number}")
+    assert set(meetings(*every)) == {1}
+    assert [each.options["request"]["ahead"] for each in Draw.objects.order_by("pk")] == [
+        4,
+        3,
+        2,
+        1,
+        0,
+    ]
+    assert no_findings()
+
+
+def test_who_joins_later_is_thought_of_when_the_first_series_is_drawn():
+    first, *_later = event(20, 3, from_series=lambda n: 3 if n > 16 else 1)
+    assert len(request_of(first, NO_REPEATS).players) == 20
+    assert len(request_of(first, Wishes("lot")).players) == 16
+    draw_series(first, NO_REPEATS, by=BY)
+    assert sum(map(len, tables_of(first).values())) == 16
+    assert no_findings()
+
+
+def test_club_mates_sit_apart_however_the_club_is_written():
+    clubs = ("SC Adler", "sc adler", "Herz Dame", "")
+    [series] = event(16, club_name=lambda n: clubs[n % 4])
+    draw_series(series, NO_REPEATS, by=BY)
+    for table in tables_of(series).values():
+        assert sum(number % 4 in (0, 1) for number in table) <= 2  # eight of one club, four tables
+    [draw] = Draw.objects.all()
+    assert draw.report["same_club"] == draw.report["unavoidable"]["same_club"]
+
+
+def test_team_mates_come_before_everything_else_if_wanted():
+    [series] = event(16)
+    tournament = series.tournament
+    contest = tournament.team_contests.create(kind="team", size=4)
+    entries = list(tournament.entries.all())
+    for number in range(4):
+        team = contest.teams.create(number=number + 1, name=f"Team {number + 1}")
+        for position, entry in enumerate(entries[4 * number : 4 * number + 4], 1):
+            team.members.create(contest=contest, entry=entry, position=position)
+    request = request_of(series, NO_REPEATS)
+    assert [each.team for each in request.players][:5] == ["team/1"] * 4 + ["team/2"]
+    draw_series(series, Wishes("no-repeats", teams="first"), by=BY)
+    for table in tables_of(series).values():
+        assert len({(number - 1) // 4 for number in table}) == 4
+
+
+def test_fixed_tables_are_kept_and_volunteers_sit_at_three():
+    [series] = event(
+        11, fixed_table=lambda n: 2 if n == 5 else None, three_seats=lambda n: n in (1, 6, 11)
+    )
+    draw_series(series, Wishes("no-repeats", three_seats="volunteers"), by=BY)
+    tables = tables_of(series)
+    assert 5 in tables[2]
+    assert [sorted(each) for each in tables.values() if len(each) == 3] == [[1, 6, 11]]
+
+
+def test_a_fixed_table_that_there_is_not_is_named():
+    [series] = event(8, fixed_table=lambda n: 7 if n == 3 else None)
+    with pytest.raises(Refused) as refusal:
+        draw_series(series, NO_REPEATS, by=BY)
+    assert codes(refusal) == ["draw-no-such-table"]
+    assert refusal.value.problems[0].params == {"number": 3}
+
+
+@pytest.mark.parametrize(("players", "tables"), [(6, [3, 3]), (9, [3, 3, 3])])
+def test_six_and_nine_sit_at_tables_of_three_only(players, tables):
+    [series] = event(players)
+    draw_series(series, NO_REPEATS, by=BY)
+    assert [len(each) for each in tables_of(series).values()] == tables
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 5])
+def test_one_two_and_five_players_cannot_be_drawn(players):
+    [series] = event(players)
+    with pytest.raises(Refused) as refusal:
+        draw_series(series, NO_REPEATS, by=BY)
+    assert codes(refusal) == ["players-cannot-be-seated"]
+
+
+def played(series: Series, points: dict[int, int]) -> None:
+    """A closed series in which everybody got what is said, by start number."""
+    series.lists.update(state="entered", depth="totals")
+    for seat in Seat.objects.filter(series=series).select_related("entry"):
+        seat.points = seat.performance = points[seat.entry.start_number]
+        seat.won = seat.lost = seat.others_lost = 0
+        seat.save()
+    Series.objects.filter(pk=series.pk).update(state="closed")
+
+
+def test_by_rank_the_best_four_sit_at_table_one():
+    first, second = event(12, 2)
+    draw_series(first, by=BY)
+    played(first, {number: 1000 - number for number in range(1, 13)})
+    draw_series(second, Wishes("by-rank", clubs="ignore", teams="ignore"), by=BY)
+    assert [sorted(each) for each in tables_of(second).values()] == [
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+        [9, 10, 11, 12],
+    ]
+
+
+def test_by_rank_without_repeats_whoever_met_is_moved_to_the_next_table():
+    first, second = event(16, 2)
+    draw_series(first, NO_REPEATS, by=BY)
+    played(first, {number: 1000 - number for number in range(1, 17)})
+    draw_series(second, Wishes("by-rank-no-repeats"), by=BY)
+    assert set(meetings(first, second)) == {1}
+
+
+def test_a_late_correction_changes_the_standings_but_never_the_seating_that_is_out():
+    """TO 7.2.5: results are corrected until the review ends."""
+    first, second = event(12, 2)
+    draw_series(first, by=BY)
+    played(first, {number: 1000 - number for number in range(1, 13)})
+    draw_series(second, Wishes("by-rank", clubs="ignore"), by=BY)
+    move_series(second, "released", by=BY)
+    before, mark = tables_of(second), second.draws.get().entries_hash
+    Seat.objects.filter(series=first, entry__start_number=12).update(points=5000, performance=5000)
+    ranks = {each.id: each.rank for each in request_of(second, Wishes("by-rank")).players}
+    assert ranks[12] == 1
+    assert tables_of(second) == before
+    assert second.draws.get().entries_hash == mark
+    assert not [each for each in verify() if each.problem.code.startswith("verify-draw")]
+
+
+def test_a_plan_seats_all_series_at_once():
+    every = event(20, 5)
+    draw_series(every[0], Wishes("no-repeats", series=5), by=BY, seed="2026-11-21")
+    assert [series.draws.count() for series in every] == [1] * 5
+    assert set(meetings(*every)) == {1}
+    assert {draw.seed for draw in Draw.objects.all()} == {"2026-11-21"}
+    assert LogEntry.objects.filter(action="series.drawn").count() == 5
+    assert no_findings()
+
+
+def test_a_plan_ends_with_the_last_series_and_before_one_that_is_out():
+    first, second, third = event(8, 3)
+    with pytest.raises(Refused) as refusal:
+        draw_series(second, Wishes("no-repeats", series=3), by=BY)
+    assert codes(refusal) == ["plan-too-long"]
+    draw_series(third, by=BY)
+    move_series(third, "released", by=BY)
+    with pytest.raises(Refused) as refusal:
+        draw_series(first, Wishes("no-repeats", series=3), by=BY, reason="anew")
+    assert codes(refusal) == ["plan-covers-released"]
+
+
+def test_who_comes_late_or_leaves_changes_only_the_series_to_come():
+    first, second, third = event(16, 3, until_series=lambda n: 1 if n == 16 else None)
+    draw_series(first, Wishes("no-repeats", series=3), by=BY)
+    before = tables_of(first)
+    move_series(first, "released", by=BY)
+    entry = first.tournament.entries.get(start_number=1)
+    entry.until_series = 1
+    entry.save()
+    draw_series(second, Wishes("no-repeats", series=2), by=BY, reason="no. 1 leaves")
+    assert tables_of(first) == before
+    seated = {number for table in tables_of(third).values() for number in table}
+    assert seated == set(range(2, 16))
+    assert set(meetings(first, second)) == {1}
+
+
+def test_the_hash_is_made_before_the_seed_and_the_seed_is_the_systems():
+    [series] = event(8)
+    mark = fingerprint(request_of(series, NO_REPEATS))
+    one = draw_series(series, NO_REPEATS, by=BY)
+    other = draw_series(series, NO_REPEATS, by=BY, reason="slip")
+    assert one.entries_hash == other.entries_hash == mark
+    assert one.seed != other.seed
+    assert (one.number, other.number, other.reason) == (1, 2, "slip")
+
+
+def test_a_provable_draw_shows_its_hash_first_and_then_takes_what_was_thrown():
+    [series] = event(12)
+    draw = announce_draw(series, NO_REPEATS, by=BY)
+    assert draw.entries_hash == fingerprint(request_of(series, NO_REPEATS))
+    assert (draw.seed, series.lists.count()) == ("", 0)
+    drawn = throw(series, " 4 6  1 3 2 5 ", by=BY)
+    assert (drawn.pk, drawn.seed) == (draw.pk, "4 6 1 3 2 5")
+    assert waiting_draw(series) is None
+    again = event(12)[0]
+    draw_series(again, NO_REPEATS, by=BY, seed="4 6 1 3 2 5")
+    assert tables_of(series) == tables_of(again)
+    assert no_findings()
+
+
+def test_nothing_is_changed_between_the_hash_and_the_dice():
+    [series] = event(12)
+    announce_draw(series, NO_REPEATS, by=BY)
+    series.tournament.entries.filter(start_number=3).update(club_name="Herz Dame")
+    with pytest.raises(Refused) as refusal:
+        throw(series, "4 6 1", by=BY)
+    assert codes(refusal) == ["announced-for-others"]
+    with pytest.raises(Refused) as refusal:
+        announce_draw(series, NO_REPEATS, by=BY)
+    assert codes(refusal) == ["reason-missing"]
+    announce_draw(series, NO_REPEATS, by=BY, reason="a club was missing")
+    assert throw(series, "4 6 1", by=BY).number == 2
+
+
+def test_dice_without_an_announcement_decide_nothing():
+    [series] = event(8)
+    with pytest.raises(Refused) as refusal:
+        throw(series, "4 6 1", by=BY)
+    assert codes(refusal) == ["no-draw-announced"]
+
+
+def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
+    [series] = event(8)
+    with pytest.raises(Refused) as refusal:
+        seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 5, 99]}, by=BY)
+    assert codes(refusal) == [
+        "start-number-twice",
+        "plays-not-in-this-series",
+        "players-without-seat",
+    ]
+    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}, by=BY)
+    assert tables_of(series) == {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}
+    assert no_findings()
+
+
+def test_of_five_players_one_waits_when_they_are_seated_by_hand():
+    """SEATING: one table of four with a rotating bye."""
+    [series] = event(5)
+    seat_by_hand(series, {1: [1, 2, 3, 5]}, by=BY)
+    assert tables_of(series) == {1: [1, 2, 3, 5]}
+
+
+def test_verify_finds_a_draw_or_a_seat_that_was_changed_in_the_database():
+    [series] = event(16)
+    draw_series(series, NO_REPEATS, by=BY, seed="2026-11-21")
+    swap_players(series, 1, 2, by=BY)
+    assert no_findings()
+    Draw.objects.update(seed="another")
+    assert "verify-seated-otherwise" in {finding.problem.code for finding in verify()}
+    Draw.objects.update(entries_hash="0" * 64)
+    assert "verify-draw-differs" in {finding.problem.code for finding in verify()}
+
+
+def test_series_two_goes_out_while_series_one_is_played_only_with_a_reason():
+    first, second = event(8, 2)
+    draw_series(first, by=BY)
+    move_series(first, "released", by=BY)
+    record_game(first.lists.first(), line(1, 2), by=BY, revision=1)
+    draw_series(second, NO_REPEATS, by=BY)
+    person = Actor(make_user("chief", superuser=True))
+    with pytest.raises(Refused) as refusal:
+        move_series(second, "released", by=person)
+    assert codes(refusal) == ["earlier-series-not-closed", "override-needs-a-reason"]
+    assert refusal.value.problems[0].params == {"series": 1, "count": 2}
+    move_series(second, "released", by=person, reason="the hall closes at ten")
+    assert LogEntry.objects.filter(action="series.moved").last().reason == "the hall closes at ten"
+
+
+def test_who_is_seated_keeps_the_start_number_that_the_proof_names():
+    [series] = event(8)
+    draw_series(series, NO_REPEATS, by=BY)
+    entry = series.tournament.entries.select_related("person", "tournament").get(start_number=3)
+    name = Name(entry.person.family, entry.person.given)
+    with pytest.raises(Refused) as refusal:
+        change_entry(entry, name=name, club="", start_number=99, by=BY)
+    assert codes(refusal) == ["start-number-is-seated"]
+    assert no_findings()

@@ -1,0 +1,213 @@
+"""A seating changed by hand: swapped as a draft; released, one act for one person."""
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
+from scoring.reads.verify import verify
+from scoring.services.base import Refused
+from scoring.services.draws import draw_series, seat_by_hand
+from scoring.services.games import record_game
+from scoring.services.seating import (
+    dissolve_table,
+    fill_seat,
+    join_table,
+    leave_table,
+    move_player,
+    swap_players,
+)
+from scoring.services.series import move_series
+from scoring.services.tables import tables_of
+from tests.factories import line, make_entries, make_series, make_tournament
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="organizer")
+ROOM = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10]}
+LATE = 11
+
+
+@pytest.fixture
+def draft() -> Series:
+    tournament = make_tournament()
+    make_entries(tournament, LATE)
+    Entry.objects.filter(start_number=LATE).update(state="no_show")
+    series = make_series(tournament)
+    seat_by_hand(series, ROOM, by=BY)
+    return series
+
+
+@pytest.fixture
+def released(draft: Series) -> Series:
+    """A table of four and two of three are out; no. 11 has come since."""
+    move_series(draft, "released", by=BY)
+    Entry.objects.filter(start_number=LATE).update(state="present")
+    return draft
+
+
+def last() -> LogEntry:
+    return LogEntry.objects.exclude(action="entry.state").order_by("id").last()
+
+
+def test_two_players_of_a_draft_change_places(draft: Series):
+    swap_players(draft, 2, 9, by=BY)
+    assert tables_of(draft) == {1: [1, 9, 3, 4], 2: [5, 6, 7], 3: [8, 2, 10]}
+    assert last().old == {"tables": {"1": [1, 2, 3, 4], "3": [8, 9, 10]}}
+    assert not verify()
+
+
+def test_two_at_one_table_change_seats(draft: Series):
+    swap_players(draft, 1, 4, by=BY)
+    assert tables_of(draft)[1] == [4, 2, 3, 1]
+
+
+def test_a_swap_takes_two_who_sit_there(draft: Series):
+    for one, other, code in ((1, 1, "swap-needs-two"), (1, LATE, "not-seated-here")):
+        with pytest.raises(Refused) as refusal:
+            swap_players(draft, one, other, by=BY)
+        assert codes(refusal) == [code]
+
+
+def test_the_seat_of_a_no_show_is_filled_by_a_latecomer(released: Series):
+    fill_seat(released, 3, LATE, by=BY, reason="did not appear")
+    assert tables_of(released)[1] == [1, 2, 11, 4]
+    assert Entry.objects.get(start_number=3).state == "no_show"
+    assert (last().action, last().reason) == ("series.seat.filled", "did not appear")
+    assert LogEntry.objects.get(action="entry.state").subject == "entry/3"
+    assert not verify()
+
+
+def test_a_player_moves_from_four_to_three(released: Series):
+    move_player(released, 2, 3, by=BY, reason="cannot climb stairs")
+    assert tables_of(released) == {1: [1, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10, 2]}
+    lists = ScoreList.objects.order_by("table_number").values_list("seats", "games_due", "revision")
+    assert list(lists) == [(3, 36, 2), (3, 36, 1), (4, 48, 2)]
+    assert not verify()
+
+
+def test_a_table_of_four_becomes_three(released: Series):
+    leave_table(released, 1, by=BY, reason="did not appear")
+    assert tables_of(released)[1] == [2, 3, 4]
+    assert not verify()
+
+
+def test_a_latecomer_makes_three_four(released: Series):
+    join_table(released, LATE, 2, by=BY, reason="came late")
+    assert tables_of(released)[2] == [5, 6, 7, 11]
+
+
+def test_a_table_of_three_that_lost_a_player_is_given_up(released: Series):
+    leave_table(released, 1, by=BY, reason="did not appear")
+    dissolve_table(released, 6, {5: 1, 7: 3}, by=BY, reason="did not appear")
+    assert tables_of(released) == {1: [2, 3, 4, 5], 3: [8, 9, 10, 7]}
+    assert not released.lists.filter(table_number=2).exists()
+    assert not verify()
+
+
+@pytest.mark.parametrize(
+    ("act", "refused"),
+    [
+        (lambda s: fill_seat(s, 3, 99, by=BY, reason="x"), ["start-number-unknown"]),
+        (lambda s: fill_seat(s, 3, 5, by=BY, reason="x"), ["already-seated"]),
+        (lambda s: fill_seat(s, LATE, LATE, by=BY, reason="x"), ["not-seated-here"]),
+        (lambda s: fill_seat(s, 3, LATE, by=BY, reason=" "), ["reason-missing"]),
+        (lambda s: move_player(s, 5, 3, by=BY, reason="x"), ["leaves-two-behind"]),
+        (lambda s: move_player(s, 1, 1, by=BY, reason="x"), ["no-table-of-three"]),
+        (lambda s: move_player(s, 1, 9, by=BY, reason=""), ["no-table-of-three", "reason-missing"]),
+        (lambda s: join_table(s, LATE, 1, by=BY, reason="x"), ["no-table-of-three"]),
+        (lambda s: leave_table(s, 5, by=BY, reason="x"), ["leaves-two-behind"]),
+        (
+            lambda s: dissolve_table(s, 5, {6: 3, 7: 3}, by=BY, reason="x"),
+            ["dissolve-needs-two-tables"],
+        ),
+        (lambda s: dissolve_table(s, 1, {2: 2, 3: 3}, by=BY, reason="x"), ["dissolve-needs-three"]),
+        (lambda s: dissolve_table(s, 5, {}, by=BY, reason="x"), ["dissolve-needs-three"]),
+    ],
+)
+def test_what_is_wrong_with_a_change_is_named_and_nothing_is_written(released, act, refused):
+    with pytest.raises(Refused) as refusal:
+        act(released)
+    assert codes(refusal) == refused
+    assert tables_of(released) == ROOM
+    assert not Entry.objects.filter(state="no_show").exists()
+
+
+def test_a_list_that_holds_entries_keeps_its_players(released: Series):
+    """Its figures would be counted for somebody else."""
+    score_list = released.lists.select_related("series__tournament").get(table_number=1)
+    record_game(score_list, line(1, 2), by=BY, revision=1)
+    for act in (
+        lambda: fill_seat(released, 3, LATE, by=BY, reason="x"),
+        lambda: move_player(released, 3, 2, by=BY, reason="x"),
+        lambda: leave_table(released, 3, by=BY, reason="x"),
+    ):
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert codes(refusal) == ["table-has-entries"]
+    assert tables_of(released) == ROOM
+    join_table(released, LATE, 2, by=BY, reason="another table is free")
+
+
+def test_who_has_the_list_open_is_told_that_its_players_changed(released: Series):
+    """Its revision has gone up: the clerk's page is stale (409)."""
+    before = released.lists.get(table_number=1).revision
+    leave_table(released, 1, by=BY, reason="did not appear")
+    assert released.lists.get(table_number=1).revision == before + 1
+
+
+def test_an_act_that_is_sent_twice_counts_once(released: Series):
+    for _each in range(2):
+        join_table(released, LATE, 2, by=BY, reason="came late", token="twin-join-1")
+    assert LogEntry.objects.filter(action="series.player.joined").count() == 1
+
+
+# Lists that have to stay -------------------------------------------------------------------------
+
+
+def a_ruling(series: Series, table: int) -> None:
+    Ruling.objects.create(
+        tournament=series.tournament,
+        number=1,
+        list=series.lists.get(table_number=table),
+        incident={},
+        decision={},
+        paragraphs=[],
+        at=timezone.now(),
+    )
+
+
+def a_booking(series: Series, table: int) -> None:
+    Booking.objects.create(
+        tournament=series.tournament,
+        number=1,
+        kind="lost_games",
+        cents=50,
+        at=timezone.now(),
+        list=series.lists.get(table_number=table),
+    )
+
+
+@pytest.mark.parametrize("names", [a_ruling, a_booking])
+def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(released: Series, names):
+    leave_table(released, 1, by=BY, reason="ill")
+    names(released, 2)
+    before = tables_of(released)
+    with pytest.raises(Refused) as refusal:
+        dissolve_table(released, 5, {6: 1, 7: 3}, by=BY, reason="car broke down")
+    assert codes(refusal) == ["table-is-named-elsewhere"]
+    assert refusal.value.problems[0].params == {"series": 1, "table": 2}
+    assert tables_of(released) == before
+
+
+@pytest.mark.parametrize("names", [a_ruling, a_booking])
+def test_a_draft_whose_list_a_decision_or_a_payment_names_is_not_seated_anew(draft: Series, names):
+    names(draft, 3)
+    for act in (
+        lambda: draw_series(draft, by=BY, reason="anew"),
+        lambda: seat_by_hand(draft, {1: [1, 2, 3], 2: [4, 5, 6, 7]}, by=BY, reason="anew"),
+    ):
+        draft.tournament.entries.filter(start_number__gt=7).update(state="withdrawn")
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert codes(refusal) == ["table-is-named-elsewhere"]
+        assert tables_of(draft) == ROOM

@@ -1,0 +1,246 @@
+"""Series: created, drawn by lot, opened without a draw, moved from state to state."""
+
+import pytest
+
+from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
+from scoring.models.series import SeriesState
+from scoring.services.base import Refused
+from scoring.services.draws import draw_series
+from scoring.services.games import record_game
+from scoring.services.incoming import Incoming, judge
+from scoring.services.series import (
+    SERIES_TRANSITIONS,
+    create_series,
+    move_series,
+    open_list,
+    remove_series,
+)
+from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+ORGANIZER = Actor(name="organizer")
+
+
+def test_series_are_numbered_and_a_token_creates_one_only():
+    tournament = make_tournament()
+    first = create_series(tournament, by=ORGANIZER, rounds=6, token="series-token")
+    again = create_series(tournament, by=ORGANIZER, rounds=6, token="series-token")
+    second = create_series(tournament, by=ORGANIZER, rounds=8)
+    assert (first, first.number, second.number) == (again, 1, 2)
+
+
+@pytest.mark.parametrize("rounds", [0, 25, -1])
+def test_a_series_has_one_to_twenty_four_rounds(rounds):
+    with pytest.raises(Refused):
+        create_series(make_tournament(), by=ORGANIZER, rounds=rounds)
+
+
+@pytest.mark.parametrize(
+    ("players", "tables"), [(3, [3]), (9, [3, 3, 3]), (23, [4, 4, 4, 4, 4, 3]), (8, [4, 4])]
+)
+def test_everybody_sits_once_in_fours_and_threes_for_the_remainder(players, tables):
+    series = seated(players)
+    lists = series.lists.order_by("table_number")
+    assert [each.seats for each in lists] == tables
+    assert [each.games_due for each in lists] == [seats * 12 for seats in tables]
+    assert Seat.objects.filter(series=series).count() == players
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 5])
+def test_a_number_that_cannot_be_seated_is_refused(players):
+    tournament = make_tournament()
+    make_entries(tournament, players)
+    with pytest.raises(Refused) as refusal:
+        draw_series(make_series(tournament), by=ORGANIZER)
+    assert codes(refusal) == ["players-cannot-be-seated"]
+
+
+def test_the_same_seed_and_people_give_the_same_tables():
+    def plan(series):
+        return list(
+            Seat.objects.filter(series=series)
+            .order_by("list__table_number", "position")
+            .values_list("entry__start_number", flat=True)
+        )
+
+    first, second = seated(11), seated(11)
+    assert plan(first) == plan(second)
+    one, other = Draw.objects.order_by("pk")
+    assert (one.seed, one.entries_hash) == (other.seed, other.entries_hash)
+
+
+def test_drawing_again_needs_a_reason_and_both_draws_stay_on_record():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    draw_series(series, by=ORGANIZER)
+    with pytest.raises(Refused) as refusal:
+        draw_series(series, by=ORGANIZER)
+    assert codes(refusal) == ["reason-missing"]
+    draw_series(series, by=ORGANIZER, reason="two latecomers")
+    assert [(draw.number, draw.reason) for draw in series.draws.all()] == [
+        (1, ""),
+        (2, "two latecomers"),
+    ]
+    assert LogEntry.objects.filter(action="series.drawn").count() == 2
+
+
+def test_only_present_players_of_this_series_are_seated():
+    tournament = make_tournament()
+    make_entries(tournament, 7)
+    Entry.objects.filter(start_number=1).update(state="withdrawn")
+    Entry.objects.filter(start_number=2).update(from_series=2)
+    Entry.objects.filter(start_number=3).update(until_series=1)
+    first, second = make_series(tournament), make_series(tournament)
+    with pytest.raises(Refused):
+        draw_series(first, by=ORGANIZER)
+    Entry.objects.filter(start_number=1).update(state="present")
+    draw_series(first, by=ORGANIZER)
+    draw_series(second, by=ORGANIZER)
+    numbers = {
+        series.number: set(
+            Seat.objects.filter(series=series).values_list("entry__start_number", flat=True)
+        )
+        for series in (first, second)
+    }
+    assert numbers == {1: {1, 3, 4, 5, 6, 7}, 2: {1, 2, 4, 5, 6, 7}}
+
+
+def test_a_list_opens_by_table_and_start_numbers_as_they_stand_on_the_paper():
+    tournament = make_tournament()
+    make_entries(tournament, 12)
+    series = make_series(tournament)
+    score_list = open_list(series, 7, [9, 2, 11], by=ORGANIZER)
+    seats = score_list.seat_rows.values_list("position", "entry__start_number")
+    assert list(seats) == [(1, 9), (2, 2), (3, 11)]
+    assert (score_list.seats, series.state) == (3, "playing")
+
+
+def test_everything_that_forbids_opening_a_list_is_told_at_once():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    open_list(series, 1, [1, 2, 3], by=ORGANIZER)
+    with pytest.raises(Refused) as refusal:
+        open_list(series, 1, [1, 4, 4, 99], by=ORGANIZER)
+    assert codes(refusal) == [
+        "table-has-a-list",
+        "already-seated",
+        "start-number-twice",
+        "start-number-unknown",
+    ]
+
+
+def test_opening_a_list_neither_announces_a_drawn_seating_nor_tells_anything_of_it():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    draw_series(series, by=ORGANIZER)
+    tournament.entries.filter(start_number__in=(7, 8)).update(state="withdrawn")
+    for table, numbers in ((1, [1, 2, 3]), (9, [7, 8, 99])):
+        with pytest.raises(Refused) as refusal:
+            open_list(series, table, numbers, by=ORGANIZER)
+        assert codes(refusal) == ["series-not-released"]
+        assert refusal.value.problems[0].params == {}
+    series.refresh_from_db()
+    assert (series.state, series.lists.count()) == ("draft", 2)
+    assert not LogEntry.objects.filter(action="list.opened").exists()
+
+
+def test_a_file_neither_announces_a_drawn_seating_nor_learns_who_sits_where():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    draw_series(series, by=ORGANIZER)
+    sheets = [Incoming("A", 1, table, (8, 7, 6, 5)) for table in (1, 9)]
+    verdicts = judge(tournament, sheets, by=ORGANIZER)
+    told = [spot.problem for each in verdicts for spot in each.spots]
+    assert [(each.code, each.params) for each in told] == [("series-not-released", {})] * 2
+
+
+def test_games_are_not_typed_before_the_seating_is_released():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    series = make_series(tournament)
+    draw_series(series, by=ORGANIZER)
+    score_list = series.lists.get()
+    with pytest.raises(Refused) as refusal:
+        record_game(score_list, line(1, 2), by=ORGANIZER, revision=1)
+    assert codes(refusal) == ["series-not-released"]
+
+
+def test_the_first_game_starts_the_series():
+    series = seated()
+    record_game(series.lists.get(), line(1, 2), by=ORGANIZER, revision=1)
+    series.refresh_from_db()
+    assert series.state == "playing"
+
+
+@pytest.mark.parametrize("state", SeriesState.values)
+@pytest.mark.parametrize("to", SeriesState.values)
+def test_a_series_moves_only_as_the_table_says(state, to):
+    series = seated()
+    series.lists.update(state="annulled")  # an open list would keep the series open
+    type(series).objects.update(state=state)
+    series.refresh_from_db()
+    if to in SERIES_TRANSITIONS[state]:
+        move_series(series, to, by=ORGANIZER, reason="because")
+        assert LogEntry.objects.filter(action="series.moved").last().new == {"state": to}
+    else:
+        with pytest.raises(Refused) as refusal:
+            move_series(series, to, by=ORGANIZER, reason="because")
+        assert codes(refusal) == ["transition-not-allowed"]
+    series.refresh_from_db()
+    assert series.state == (to if to in SERIES_TRANSITIONS[state] else state)
+
+
+def test_a_released_seating_is_not_drawn_again_and_goes_back_only_while_nothing_is_typed():
+    series = seated()
+    with pytest.raises(Refused) as refusal:
+        draw_series(series, by=ORGANIZER, reason="again")
+    assert codes(refusal) == ["seating-released"]
+    record_game(series.lists.get(), line(1, 2), by=ORGANIZER, revision=1)
+    type(series).objects.update(state="released")
+    series.refresh_from_db()
+    with pytest.raises(Refused) as refusal:
+        move_series(series, "draft", by=ORGANIZER)
+    assert codes(refusal) == ["series-has-entries"]
+
+
+def test_a_series_created_by_mistake_is_taken_back():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    first = create_series(tournament, by=ORGANIZER)
+    second = create_series(tournament, by=ORGANIZER)
+    with pytest.raises(Refused):
+        remove_series(first, by=ORGANIZER)
+    remove_series(second, by=ORGANIZER)
+    assert list(tournament.series.values_list("number", flat=True)) == [1]
+    draw_series(first, by=ORGANIZER)
+    with pytest.raises(Refused):
+        remove_series(first, by=ORGANIZER)
+
+
+def test_a_series_with_points_or_a_pot_is_not_taken_back():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    series = create_series(tournament, by=ORGANIZER)
+    adjust(tournament, 1, -50, series)
+    pot = Pot.objects.create(
+        tournament=tournament, number=1, title="Serie 1", kind="series", series=series
+    )
+    with pytest.raises(Refused) as refusal:
+        remove_series(series, by=ORGANIZER)
+    assert codes(refusal) == ["series-has-points", "series-has-pot"]
+    pot.delete()
+    with pytest.raises(Refused) as refusal:
+        remove_series(series, by=ORGANIZER)
+    assert codes(refusal) == ["series-has-points"]
+
+
+def test_releasing_the_first_seating_begins_the_tournament():
+    series = seated()
+    series.tournament.refresh_from_db()
+    assert series.tournament.state == "running"
+    assert LogEntry.objects.get(action="tournament.moved").new == {"state": "running"}

@@ -1,0 +1,330 @@
+"""The draw on its pages: options, dice, by hand, swap, why, changes after release, postings."""
+
+import json
+from itertools import product
+
+import pytest
+from django.test import Client
+
+from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Series
+from scoring.seating.plan import draw
+from scoring.seating.reading import read_request
+from scoring.services.games import record_game
+from scoring.services.tables import tables_of
+from tests.factories import line, make_entries, make_series, make_team, make_tournament
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+OPTIONS = {
+    "mode": "no-repeats",
+    "series": "1",
+    "clubs": "apart",
+    "teams": "apart",
+    "three_seats": "lot",
+}
+
+
+@pytest.fixture
+def series() -> Series:
+    tournament = make_tournament()
+    make_entries(tournament, 11)
+    return make_series(tournament)
+
+
+@pytest.fixture
+def organizer(series: Series) -> Client:
+    return member(series.tournament, "organizer")
+
+
+def at(series: Series, page: str = "") -> str:
+    return f"/series/{series.pk}/{page}"
+
+
+def by_hand(organizer: Client, series: Series, tables: str) -> None:
+    organizer.post(at(series, "draw/by-hand/"), {"tables": tables, "reason": "so"})
+
+
+def test_mode_and_options_are_chosen_and_the_report_stands_beside_the_tables(organizer, series):
+    assert "11 players sit at tables of four, the rest at three" in text(
+        organizer.get(at(series, "draw/"))
+    )
+    organizer.post(at(series, "draw/"), {**OPTIONS, "clubs": "first"})
+    made = Draw.objects.get()
+    assert (made.mode, made.options["clubs"]) == ("no-repeats", "first")
+    page = text(organizer.get(at(series)))
+    assert "Report of the seating Draw 1, by lot, nobody meets twice" in page
+    assert "✓ Nobody meets again" in page
+
+
+def test_every_exception_is_told_by_name_with_its_reason(organizer, series):
+    Entry.objects.filter(start_number__in=(1, 2)).update(club_name="Herz Dame")
+    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
+    page = text(organizer.get(at(series)))
+    assert "pairs of one club at a table 1 0" in page
+    assert "Ada Amsel and Bruno Buchfink are of one club: seated by hand" in page
+
+
+@pytest.mark.parametrize("players", [1, 2, 5])
+def test_players_who_cannot_be_seated_are_told_so_before_the_draw(players: int):
+    tournament = make_tournament()
+    make_entries(tournament, players)
+    series = make_series(tournament)
+    page = text(member(tournament, "organizer").get(at(series, "draw/")))
+    assert "cannot be seated at tables of four and three" in page
+    assert ("Four play and one waits" in page) == (players == 5)
+
+
+def test_what_cannot_be_drawn_so_is_told_in_the_form_and_the_choices_stay(organizer, series):
+    Entry.objects.filter(start_number=3).update(fixed_table=9)
+    response = organizer.post(at(series, "draw/"), {**OPTIONS, "three_seats": "volunteers"})
+    assert response.status_code == 422
+    assert "Player no. 3 has a fixed table that there is not." in text(response)
+    assert response.context["form"]["three_seats"].value() == "volunteers"
+    assert not ScoreList.objects.exists()
+
+
+def test_a_provable_draw_shows_its_hash_and_then_takes_the_dice(organizer, series):
+    organizer.post(at(series, "draw/"), {**OPTIONS, "provable": "on"})
+    made = Draw.objects.get()
+    page = text(organizer.get(at(series)))
+    assert made.entries_hash in page
+    assert "now throw the dice" in page
+    refused = organizer.post(at(series, "draw/throw/"), {"seed": "  "}, follow=True)
+    assert not ScoreList.objects.exists()
+    assert refused.status_code == 200
+    organizer.post(at(series, "draw/throw/"), {"seed": "4 6 1 3 2 5"})
+    assert Draw.objects.get().seed == "4 6 1 3 2 5"
+    assert len(tables_of(series)) == 3
+
+
+def test_two_who_are_ticked_change_places(organizer, series):
+    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
+    page = organizer.post(at(series, "swap/"), {"swap": ["2", "9"]}, follow=True)
+    assert "No. 2 and no. 9 have changed places." in text(page)
+    assert tables_of(series) == {1: [1, 9, 3, 4], 2: [5, 6, 7, 8], 3: [2, 10, 11]}
+    for ticked in ([], ["2"], ["2", "3", "4"], ["2", "99"], ["x"]):
+        page = organizer.post(at(series, "swap/"), {"swap": ticked}, follow=True)
+        assert "Tick exactly two players" in text(page), ticked
+
+
+def test_what_is_typed_by_hand_comes_back_with_its_mistakes(organizer, series):
+    response = organizer.post(at(series, "draw/by-hand/"), {"tables": "1 2 3 4\n5 6 x"})
+    assert response.status_code == 422
+    assert "Table 2: only start numbers, please." in text(response)
+    assert "5 6 x" in response.content.decode()
+    response = organizer.post(at(series, "draw/by-hand/"), {"tables": "1 2 3 4\n5 6"})
+    assert "Table 2 has 2 players instead of 3 or 4." in text(response)
+
+
+def test_series_two_is_released_out_of_order_only_with_a_reason(organizer, series):
+    organizer.post(at(series, "draw/"))
+    organizer.post(at(series, "state/"), {"to": "released"})
+    second = make_series(series.tournament)
+    organizer.post(at(second, "draw/"))
+    assert "Series 1 is not closed; lists still out: 3." in text(organizer.get(at(second)))
+    page = organizer.post(at(second, "state/"), {"to": "released"}, follow=True)
+    assert "say why" in text(page)
+    organizer.post(at(second, "state/"), {"to": "released", "reason": "rooms"})
+    assert Series.objects.get(pk=second.pk).state == "released"
+    assert LogEntry.objects.filter(action="series.moved").last().reason == "rooms"
+
+
+def test_who_is_late_is_named_before_the_seating_is_released(organizer, series):
+    organizer.post(at(series, "draw/"))
+    Entry.objects.filter(start_number=4).update(state="withdrawn")
+    page = text(organizer.get(at(series)))
+    assert "Seated, but not playing: Dietmar Dachs (4)" in page
+    assert "To release it in spite of this, say why" in page
+
+
+def test_why_this_table_tells_whom_one_meets_and_what_a_swap_would_change(organizer, series):
+    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
+    second = make_series(series.tournament)
+    by_hand(organizer, second, "1 2 3 5\n4 6 9 10\n7 8 11")
+    page = text(organizer.get(at(second, "seats/1/")))
+    assert "Bruno Buchfink (2): met in series 1" in page
+    assert "Edda Elster (5): not met before" in page
+    assert "with Ilse Igel (9) at table 2: −2 repeated meetings" in page
+    assert organizer.get(at(second, "seats/99/")).status_code == 404
+
+
+def test_a_draft_explains_itself_to_the_organizer_alone(organizer, series):
+    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
+    clerk = member(series.tournament, "clerk")
+    assert clerk.get(at(series, "seats/1/")).status_code == 404
+    assert "Nobody is seated yet." in text(clerk.get(at(series, "posting/")))
+    organizer.post(at(series, "state/"), {"to": "released"})
+    assert "Why this table?" in text(clerk.get(at(series, "seats/1/")))
+    assert "Change this seat" not in text(clerk.get(at(series, "seats/1/")))
+
+
+def released(organizer: Client, series: Series) -> None:
+    """No. 11 is late; tables of four, three and three."""
+    Entry.objects.filter(start_number=11).update(state="withdrawn")
+    by_hand(organizer, series, "1 2 3 4\n5 6 7\n8 9 10")
+    organizer.post(at(series, "state/"), {"to": "released"})
+    Entry.objects.filter(start_number=11).update(state="present")
+
+
+def test_who_leaves_an_announced_seat_behind_is_told_wherever_it_is_looked_for(organizer, series):
+    """Two no-shows after the draw is posted: nobody is to find out at the table."""
+    released(organizer, series)
+    third = series.tournament.entries.get(start_number=3)
+    left = "Series 1, table 1: no. 3 has a seat and is not there."
+    for state in ("withdrawn", "no_show", "expelled"):
+        done = organizer.post(
+            f"/entries/{third.pk}/state/", {"state": state, "reason": "so"}, follow=True
+        )
+        assert left in text(done), state
+        assert left in text(organizer.get(f"/tournaments/{series.tournament_id}/")), state
+        assert "state-" + state in organizer.get(at(series)).content.decode(), state
+    back = organizer.post(f"/entries/{third.pk}/state/", {"state": "present"}, follow=True)
+    assert left not in text(back)
+
+
+def test_the_seating_is_still_explained_when_somebody_at_it_has_left(organizer, series):
+    """Team-mates sit together, two meet again, and one of those at the table withdraws."""
+    make_team(series.tournament, [1, 2])
+    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
+    second = make_series(series.tournament)
+    by_hand(organizer, second, "1 2 3 5\n4 6 7 8\n9 10 11")
+    Entry.objects.filter(start_number__in=(3, 6)).update(state="withdrawn")
+    for each, page in product((series, second), ("", "posting/", "seats/1/", "seats/3/")):
+        assert organizer.get(at(each, page)).status_code == 200, page
+    assert "pairs of one team at a table 1" in text(organizer.get(at(second, "posting/")))
+
+
+def test_a_seat_at_a_table_that_has_played_is_left_behind_by_nobody(organizer, series):
+    released(organizer, series)
+    series.lists.filter(table_number=1).update(depth="totals")
+    third = series.tournament.entries.get(start_number=3)
+    done = organizer.post(f"/entries/{third.pk}/state/", {"state": "withdrawn"}, follow=True)
+    assert "has a seat and is not there" not in text(done)
+    assert "is not there" not in text(organizer.get(f"/tournaments/{series.tournament_id}/"))
+
+
+def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
+    released(organizer, series)
+    assert "Käthe Krähe (11)" in text(organizer.get(at(series, "late/")))
+    assert "Käthe Krähe (11)" in text(organizer.get(at(series, "seats/3/")))
+    act = {"act": "fill", "player": "3", "latecomer": "11", "reason": "did not appear"}
+    page = organizer.post(at(series, "change/"), {**act, "no_show": "on"}, follow=True)
+    assert "stands in the log" in text(page)
+    assert tables_of(series)[1] == [1, 2, 11, 4]
+    assert Entry.objects.get(start_number=3).state == "no_show"
+
+
+@pytest.mark.parametrize(
+    ("act", "tables"),
+    [
+        ({"act": "move", "player": "1", "table": "2"}, [[2, 3, 4], [5, 6, 7, 1], [8, 9, 10]]),
+        ({"act": "leave", "player": "1"}, [[2, 3, 4], [5, 6, 7], [8, 9, 10]]),
+        (
+            {"act": "join", "latecomer": "11", "table": "3"},
+            [[1, 2, 3, 4], [5, 6, 7], [8, 9, 10, 11]],
+        ),
+    ],
+)
+def test_one_player_is_moved_and_everybody_else_stays(organizer, series, act, tables):
+    released(organizer, series)
+    organizer.post(at(series, "change/"), {**act, "reason": "so it is"})
+    assert list(tables_of(series).values()) == tables
+
+
+def test_a_table_of_three_is_given_up(organizer, series):
+    released(organizer, series)
+    organizer.post(at(series, "change/"), {"act": "leave", "player": "1", "reason": "ill"})
+    page = text(organizer.get(at(series, "seats/6/")))
+    assert "No. 5 goes to table" in page
+    act = {"act": "dissolve", "player": "6", "table": "1", "other_table": "3", "reason": "ill"}
+    organizer.post(at(series, "change/"), act)
+    assert tables_of(series) == {1: [2, 3, 4, 5], 3: [8, 9, 10, 7]}
+
+
+@pytest.mark.parametrize("act", ["", "nonsense", "fill", "move", "join", "leave", "dissolve"])
+def test_a_change_without_its_figures_changes_nothing(organizer, series, act: str):
+    released(organizer, series)
+    before = tables_of(series)
+    for sent in ({}, {"player": "x"}, {"player": "1", "table": str(2**63)}):
+        response = organizer.post(at(series, "change/"), {"act": act, "reason": "r", **sent})
+        assert response.status_code == 302
+    after = tables_of(series)
+    assert after == before or (act == "leave" and after[1] == [2, 3, 4])
+
+
+def test_the_posting_carries_the_proof_and_anybody_can_repeat_the_draw(organizer, series):
+    organizer.post(at(series, "draw/"))
+    viewer = member(series.tournament, "viewer")
+    assert viewer.get(at(series, "draws/1.json")).status_code == 404
+    organizer.post(at(series, "state/"), {"to": "released"})
+    made = Draw.objects.get()
+    for by in ("names", "tables"):
+        page = text(viewer.get(at(series, f"posting/?by={by}")))
+        assert made.entries_hash in page
+        assert made.seed in page
+        assert "repeated meetings 0 (0 unavoidable)" in page
+    document = json.loads(viewer.get(at(series, "draws/1.json")).content)
+    plan = draw(read_request(document, seed=""))
+    assert plan.fingerprint == made.entries_hash
+    assert [list(table) for table in plan.series[0]] == list(tables_of(series).values())
+
+
+def test_the_request_of_a_plan_waits_until_all_its_series_are_released(organizer, series):
+    """With it, anybody knows the seating of the later series beforehand."""
+    second = make_series(series.tournament)
+    organizer.post(at(series, "draw/"), {**OPTIONS, "series": "2"})
+    organizer.post(at(series, "state/"), {"to": "released"})
+    viewer, file = member(series.tournament, "viewer"), at(series, "draws/1.json")
+    assert organizer.get(file).status_code == 200
+    assert viewer.get(file).status_code == 404
+    assert file not in viewer.get(at(series, "posting/")).content.decode()
+    assert file in organizer.get(at(series, "posting/")).content.decode()
+    organizer.post(at(second, "state/"), {"to": "released", "reason": "rooms"})
+    for each in (series, second):
+        assert viewer.get(at(each, "draws/1.json")).status_code == 200
+    assert file in viewer.get(at(series, "posting/")).content.decode()
+
+
+def test_a_series_that_is_drawn_anew_holds_the_request_of_its_plan_no_longer(organizer, series):
+    second = make_series(series.tournament)
+    organizer.post(at(series, "draw/"), {**OPTIONS, "series": "2"})
+    organizer.post(at(series, "state/"), {"to": "released"})
+    organizer.post(at(second, "draw/"), {**OPTIONS, "reason": "late"})
+    viewer = member(series.tournament, "viewer")
+    assert viewer.get(at(series, "draws/1.json")).status_code == 200
+    assert viewer.get(at(second, "draws/2.json")).status_code == 404
+
+
+def test_the_overview_says_what_is_missing(organizer, series):
+    overview = f"/tournaments/{series.tournament_id}/"
+    organizer.post(at(series, "draw/"))
+    organizer.post(at(series, "state/"), {"to": "released"})
+    lists = {each.table_number: each for each in series.lists.all()}
+    ScoreList.objects.filter(pk=lists[1].pk).update(state="entered", depth="totals")
+    ScoreList.objects.filter(pk=lists[2].pk).update(depth="games")
+    page = text(organizer.get(overview))
+    assert "Series 1, begun and not closed: table 2." in page
+    assert "Series 1, lists still out: 1 (table 3)." in page
+    begun = ScoreList.objects.select_related("series__tournament").get(pk=lists[2].pk)
+    record_game(begun, line(1, 2), by=Actor(name="test"), revision=begun.revision)
+    begun.games.update(paper_running=999)
+    assert "Series 1, with errors: table 2." in text(organizer.get(overview))
+
+
+def test_the_report_of_a_plan_tells_the_figures_of_all_its_series(organizer, series):
+    second = make_series(series.tournament)
+    organizer.post(at(series, "draw/"), {**OPTIONS, "series": "2"})
+    for each in (series, second):
+        page = text(organizer.get(at(each)))
+        assert "Drawn at once for 2 series, with" in page
+        assert "Seats: nobody sat in one seat more than 1 times oftener" in page
+
+
+def test_who_asked_for_a_table_of_three_gets_one_without_any_option(organizer, series):
+    """11 players: two tables of four and one of three."""
+    asked = series.tournament.entries.filter(start_number__in=(2, 5, 9))
+    asked.update(three_seats=True)
+    assert "At the tables of three sit volunteers." in text(organizer.get(at(series)))
+    organizer.post(at(series, "draw/"))
+    three = series.lists.get(seats=3)
+    assert {seat.entry.start_number for seat in three.seat_rows.all()} == {2, 5, 9}

@@ -1,0 +1,261 @@
+"""A series: draw, release, open a list without a draw, close, and back."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Actor, Draw, LogEntry, ScoreList, Series, Tournament
+from scoring.services.series import move_series
+from tests.factories import make_entries, make_series, make_tournament, seated
+from tests.visitors import member, text
+from tests.whole.test_transitions import STATES, room
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def series() -> Series:
+    tournament = make_tournament()
+    make_entries(tournament, 7)
+    return make_series(tournament)
+
+
+@pytest.fixture
+def organizer(series: Series) -> Client:
+    return member(series.tournament, "organizer")
+
+
+def page(client: Client, series: Series, query: str = "") -> str:
+    return text(client.get(f"/series/{series.pk}/{query}"))
+
+
+def test_a_draw_seats_everybody_and_is_shown_by_table_and_by_name(organizer, series: Series):
+    assert "7 players are waiting for a seat." in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
+    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
+    assert Draw.objects.count() == 1
+    assert [each.seats for each in series.lists.all()] == [4, 3]
+    assert "Table 2" in page(organizer, series)
+    by_name = page(organizer, series, "?by=names")
+    assert by_name.index("Amsel, Ada (1)") < by_name.index("Grünspecht, Gerda (7)")
+
+
+def test_who_draws_again_says_why(organizer: Client, series: Series):
+    organizer.post(f"/series/{series.pk}/draw/")
+    refused = organizer.post(f"/series/{series.pk}/draw/", follow=True)
+    assert "Please give the reason" in text(refused)
+    organizer.post(f"/series/{series.pk}/draw/", {"reason": "two came late"})
+    assert [draw.reason for draw in Draw.objects.all()] == ["", "two came late"]
+
+
+def test_five_players_are_told_that_they_cannot_be_seated():
+    tournament = make_tournament()
+    make_entries(tournament, 5)
+    series = make_series(tournament)
+    response = member(tournament, "organizer").post(f"/series/{series.pk}/draw/", follow=True)
+    assert "5 players cannot be seated" in text(response)
+
+
+def test_until_it_is_released_only_the_organizer_sees_the_seating(organizer, series: Series):
+    clerk = member(series.tournament, "clerk")
+    organizer.post(f"/series/{series.pk}/draw/")
+    assert "Table 1" not in page(clerk, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
+    assert "Table 1" in page(clerk, series)
+    assert "Enter the list" in page(clerk, series)
+
+
+def test_a_series_takes_only_the_steps_of_its_table(organizer: Client, series: Series):
+    for to in ("released", "closed", "nonsense", ""):
+        organizer.post(f"/series/{series.pk}/state/", {"to": to})
+        assert Series.objects.get().state == "draft", to
+
+
+def test_a_list_opens_by_table_and_start_numbers(series: Series):
+    clerk = member(series.tournament, "clerk")
+    sent = {"table": "3", "seat1": "4", "seat2": "1", "seat3": "7", "seat4": ""}
+    response = clerk.post(f"/series/{series.pk}/open-list/", sent)
+    opened = ScoreList.objects.get()
+    assert response.url == f"/lists/{opened.pk}/"
+    seats = opened.seat_rows.values_list("entry__start_number", flat=True)
+    assert (opened.table_number, list(seats)) == (3, [4, 1, 7])
+    assert Series.objects.get().state == "playing"
+
+
+def test_what_is_wrong_with_the_paper_stands_at_its_seat(series: Series):
+    clerk = member(series.tournament, "clerk")
+    sent = {"table": "3", "seat1": "4", "seat2": "4", "seat3": "99", "seat4": "2"}
+    response = clerk.post(f"/series/{series.pk}/open-list/", sent)
+    assert response.status_code == 422
+    form = response.context["form"]
+    assert set(form.errors) == {"seat2", "seat3"}
+    assert "Nobody has the start number 99." in text(response)
+    assert not ScoreList.objects.exists()
+
+
+@pytest.mark.parametrize("number", ["", "0", "-1", "x", "1.5", str(2**63), "9" * 5000, "\x00"])
+def test_a_table_that_is_no_number_is_refused(series: Series, number: str):
+    clerk = member(series.tournament, "clerk")
+    sent = {"table": number, "seat1": number, "seat2": "1", "seat3": "2"}
+    response = clerk.post(f"/series/{series.pk}/open-list/", sent)
+    assert response.status_code == 422
+    assert {"table", "seat1"} <= set(response.context["form"].errors)
+
+
+def test_the_tab_leads_to_the_series_that_is_being_played():
+    tournament = make_tournament()
+    first, second = make_series(tournament), make_series(tournament)
+    address = f"/tournaments/{tournament.pk}/series/"
+    viewer = member(tournament, "viewer")
+    assert viewer.get(address).url == f"/series/{first.pk}/"
+    Series.objects.filter(pk=first.pk).update(state="closed")
+    assert viewer.get(address).url == f"/series/{second.pk}/"
+    Series.objects.update(state="closed")
+    assert viewer.get(address).url == f"/series/{second.pk}/"
+
+
+def test_without_a_series_the_tab_leads_where_one_is_made():
+    tournament = make_tournament()
+    address = f"/tournaments/{tournament.pk}/series/"
+    assert member(tournament, "organizer").get(address).url == f"{address}new/"
+    assert member(tournament, "viewer").get(address).url == f"/tournaments/{tournament.pk}/"
+
+
+def test_a_series_is_added_once_and_removed_again(organizer: Client, series: Series):
+    tournament = series.tournament
+    address = f"/tournaments/{tournament.pk}/series/new/"
+    for _each in range(2):
+        organizer.post(address, {"rounds": "8", "token": "a-token-1"})
+    added = tournament.series.get(number=2)
+    assert added.rounds == 8
+    assert organizer.post(address, {"rounds": "25"}).status_code == 422
+    page = organizer.post(f"/series/{added.pk}/remove/", follow=True)
+    assert "Series 2 is removed." in text(page)
+
+
+def test_a_series_with_tables_is_not_removed():
+    series = seated(4)
+    organizer = member(series.tournament, "organizer")
+    page = organizer.post(f"/series/{series.pk}/remove/", follow=True)
+    assert "The seating is released" in text(page)
+    assert Series.objects.exists()
+
+
+def test_a_closed_series_opens_again():
+    series = seated(4)
+    Series.objects.update(state="playing")
+    ScoreList.objects.update(state="entered")
+    organizer = member(series.tournament, "organizer")
+    assert "Close the series" in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})
+    assert Series.objects.get().state == "closed"
+    assert "Open the series again" in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
+    assert Series.objects.get().state == "closed"
+    told = text(organizer.get(f"/series/{series.pk}/back/"))
+    assert "Nothing is deleted." in told
+    assert "Its 1 list stays as it is" in told
+    organizer.post(f"/series/{series.pk}/state/", {"to": "playing", "reason": "one list wrong"})
+    assert Series.objects.get().state == "playing"
+
+
+def test_a_page_of_another_tournament_is_404(series: Series):
+    stranger = member(Tournament.objects.get(), "organizer")
+    other = seated(4)
+    assert stranger.get(f"/series/{other.pk}/").status_code == 404
+
+
+def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
+    """It may still change: not by a guessed address of a list, nor on a player's page."""
+    series = seated(4)
+    tournament, score_list = series.tournament, series.lists.get()
+    move_series(series, "draft", by=Actor(name="test"), reason="too early")
+    player = reverse("entry", args=[tournament.entries.first().pk])
+    for role, found in (("viewer", 404), ("clerk", 404), ("referee", 404), ("organizer", 200)):
+        reader = member(tournament, role)
+        for page in ("list", "list-pdf", "list-xlsx", "list-settlement"):
+            assert reader.get(reverse(page, args=[score_list.pk])).status_code == found, role
+        assert ("Table 1" in text(reader.get(player))) == (role == "organizer"), role
+
+
+# What each page offers, in every state (services/acts.py, services/series.py) -------------------
+
+STEPS = {
+    "draft": {"released"},
+    "released": {"playing"},  # the way back has a page of its own
+    "playing": {"closed"},
+    "closed": set(),
+}
+OFFERS = {
+    'value="released"': "released",
+    'value="playing"': "playing",
+    'value="closed"': "closed",
+    "/swap/": "swap",
+    "/draw/": "draw",
+    "/draw/by-hand/": "seat",
+    "/late/": "join",
+    "/open-list/": "open",
+    "/back/": "back",
+    "/series/new/": "new",
+}
+
+
+def source(client: Client, series: Series, path: str = "") -> str:
+    return client.get(f"/series/{series.pk}/{path}").content.decode()
+
+
+def offered(html: str) -> set[str]:
+    return {word for sign, word in OFFERS.items() if sign in html}
+
+
+@pytest.mark.parametrize(("state", "of_tournament"), STATES)
+def test_the_page_of_a_series_offers_what_its_state_and_the_tournament_s_allow(
+    state: str, of_tournament: str
+):
+    series = room(state, of_tournament)
+    client = member(series.tournament, "organizer")
+    wanted = STEPS[state] | {"new"}
+    if state == "draft":
+        wanted |= {"swap", "draw", "seat"}
+    elif state != "closed":
+        wanted |= {"join", "open"}
+    if state in ("released", "closed"):
+        wanted.add("back")
+    under_way = of_tournament in ("prepare", "running")
+    assert offered(source(client, series)) == (wanted if under_way else set())
+
+
+@pytest.mark.parametrize(("state", "of_tournament"), STATES)
+def test_no_page_shows_a_form_whose_act_its_state_does_not_allow(state: str, of_tournament: str):
+    series = room(state, of_tournament)
+    client = member(series.tournament, "organizer")
+    under_way = of_tournament in ("prepare", "running")
+    drawing, moving = state == "draft" and under_way, state in ("released", "playing") and under_way
+    for path in ("draw/", "draw/by-hand/"):
+        assert (client.get(f"/series/{series.pk}/{path}").status_code == 200) is drawing
+    assert ('value="join"' in source(client, series, "late/")) is moving
+    seat = source(client, series, "seats/1/")
+    assert all((f'value="{act}"' in seat) is moving for act in ("fill", "leave", "move"))
+    back = client.get(f"/series/{series.pk}/back/").status_code
+    assert (back == 200) is (under_way and state in ("released", "closed"))
+
+
+def test_a_series_is_closed_without_a_list_only_with_a_reason():
+    """Nothing out of order without a recorded override; the page says what is missing."""
+    series = room("playing", "running")
+    organizer = member(series.tournament, "organizer")
+    assert "Lists that are still open: 3." in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})
+    series.refresh_from_db()
+    assert series.state == "playing"
+    organizer.post(f"/series/{series.pk}/state/", {"to": "closed", "reason": "broken off"})
+    series.refresh_from_db()
+    assert series.state == "closed"
+    assert LogEntry.objects.get(action="series.moved").reason == "broken off"
+
+
+def test_a_clerk_is_offered_no_list_beside_a_seating_that_is_not_released():
+    series = room("draft", "prepare")
+    clerk = member(series.tournament, "clerk")
+    assert "/open-list/" not in source(clerk, series)
+    assert "Nobody is seated yet." in page(clerk, series)

@@ -1,0 +1,77 @@
+"""The standings of every kind in a real browser: one tab, one click, at the desk and on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring.models import Role, Tournament, User
+from tests.browser import accessibility_violations
+from tests.factories import adjust, make_category, make_member, make_team
+from tests.standings.test_reads_scopes import EQUAL
+from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
+from tests.whole.test_browser_office import as_user
+
+__all__ = ["as_user"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+Goto = Callable[[Page, User], Callable[[str], None]]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Six series, teams, a class, dropped series, an adjustment and a lot to be drawn."""
+    tournament = tournament_of(TEXTBOOK, EQUAL, TEXTBOOK, EQUAL, TEXTBOOK, EQUAL, best_of=4)
+    make_team(tournament, (1, 2, 3), scaled=True)
+    make_category(tournament, "Damen", (2, 3))
+    adjust(tournament, 1, -100)
+    return tournament
+
+
+@pytest.mark.parametrize("window", ["desk", "phone"])
+def test_every_kind_is_one_click_away_and_axe_finds_nothing(
+    request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str
+):
+    page: Page = request.getfixturevalue(window)
+    goto = as_user(page, make_member(tournament, Role.ORGANIZER))
+    goto(reverse("standings", args=[tournament.pk]))
+    for name in ("Mannschaften", "Damen", "Beste Serie", "Serie 2", "Gesamt"):
+        page.locator(".kinds").get_by_role("link", name=name, exact=True).click()
+        expect(page.locator(".kinds .shown")).to_have_text(name)
+        assert accessibility_violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("window", ["desk", "phone"])
+def test_points_are_taken_by_keyboard_and_given_back(
+    request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str
+):
+    page: Page = request.getfixturevalue(window)
+    goto = as_user(page, make_member(tournament, Role.ORGANIZER))
+    goto(reverse("adjustments", args=[tournament.pk]) + "?player=2")
+    page.locator("#id_points").press_sequentially("-30")
+    page.locator("#id_reason").press_sequentially("kam zu spät")
+    page.locator("#id_reason").press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(2)
+    first = page.locator("tbody tr").first
+    expect(first).to_contain_text("kam zu spät")
+    expect(first).to_contain_text("−30")
+    first.locator("input[name=reason]").press_sequentially("war da")
+    first.locator("input[name=reason]").press("Enter")
+    expect(page.locator("tbody tr")).to_have_count(3)
+    assert accessibility_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_a_telephone_shows_what_a_league_is_ranked_by(
+    phone: Page, as_user: Goto, tournament: Tournament
+):
+    """The match points of all series together, without pushing the table aside."""
+    Tournament.objects.update(league=True, best_of=None)
+    make_team(tournament, (4,))
+    goto = as_user(phone, make_member(tournament, Role.VIEWER))
+    goto(reverse("standings-of", args=[tournament.pk, "team"]))
+    last = phone.locator("table.listing thead th:visible").last.bounding_box()
+    assert last
+    assert last["x"] + last["width"] <= 390

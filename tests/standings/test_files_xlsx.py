@@ -1,0 +1,318 @@
+"""Standings whose formulas LibreOffice computes: equal to ours, also after a figure changed."""
+
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.models import Adjustment, Person, Tournament
+from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
+from scoring.reads.live import live_standings, live_teams
+from scoring.reads.output import head_of
+from scoring.reads.season import SeasonStandings
+from scoring.reads.standings import Standings, standings, standings_listing
+from scoring.reads.team_standings import TeamStandings
+from scoring.services.lots import record_lots
+from scoring.workbooks.season_standings import season_standings_workbook
+from scoring.workbooks.standings import standings_workbook
+from scoring.workbooks.team_standings import team_standings_workbook
+from tests.factories import make_category, make_team
+from tests.libreoffice import needs_office, recalculated, unlike
+from tests.simulated import BY, finished
+from tests.standings.test_reads_scopes import EQUAL, REVERSED, TEXTBOOK, season_of
+
+pytestmark = [pytest.mark.django_db, needs_office]
+
+
+def file_of(found: AnyStandings) -> bytes:
+    listing, head = ranking_listing(found), head_of(found.tournament)
+    if isinstance(found, TeamStandings):
+        return team_standings_workbook(live_teams(found), listing, head)
+    return standings_workbook(live_standings(found), listing, head)
+
+
+def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
+    """Rank, start number and total, row by row."""
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
+    headings = [cell.value for cell in sheet[heads]]
+    last = headings[-3] if headings[-2] == gettext("Ahead by") else headings[-2]
+    total = headings.index("Gesamtpunkte" if "Gesamtpunkte" in headings else last)
+    return [
+        (row[0], row[1], row[2], row[total])
+        for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
+        if row[1] is not None
+    ]
+
+
+def reasons(sheet: Worksheet) -> list[str]:
+    """Why each is ahead of the next, row by row."""
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
+    at = [cell.value for cell in sheet[heads]].index(gettext("Ahead by"))
+    rows = sheet.iter_rows(min_row=heads + 1, values_only=True)
+    return [str(row[at] or "") for row in rows if row[1] is not None]
+
+
+def our_reasons(found: Standings) -> list[str]:
+    """What the page says in the same order."""
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.start_number))
+    shown = {row["start_number"]: row.get("reason") for row in standings_listing(found).rows}
+    return [str(shown[row.start_number] or "") for row in rows]
+
+
+def ours(found: Standings) -> list[tuple[object, ...]]:
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.start_number))
+    return [(row.rank.rank, row.start_number, row.name, row.performance) for row in rows]
+
+
+@pytest.fixture
+def tournament():
+    tournament = finished(players=15, series=3)
+    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_every_rank_and_sum_equals_ours(tournament, tmp_path):
+    """RULES 4, with best 2 of 3, adjustments in a series and of none, and a name that begins
+    with an equals sign."""
+    tournament.best_of = 2
+    tournament.save()
+    first, second = tournament.entries.all()[:2]
+    for entry, series, points in ((first, tournament.series.first(), -200), (second, None, 75)):
+        Adjustment.objects.create(
+            entry=entry, series=series, points=points, reason="x", at=timezone.now()
+        )
+    Person.objects.filter(pk=first.person_id).update(family="=1+1", given="")
+    for series in (None, tournament.series.last()):
+        found = standings(tournament, series)
+        workbook = recalculated(file_of(found), tmp_path)
+        assert ranking(workbook.worksheets[0]) == ours(found)
+
+
+def test_a_telephone_that_reckons_nothing_shows_the_ranking_too(tournament):
+    found = standings(tournament)
+    read = load_workbook(BytesIO(file_of(found)), data_only=True)
+    assert ranking(read.worksheets[0]) == ours(found)
+
+
+def test_ties_are_parted_by_games_and_lots(tournament, tmp_path):
+    """TO 5.1: three equal players share a rank until all three have drawn."""
+    seats = list(tournament.series.get(number=1).lists.first().seat_rows.all()[:3])
+    for series in tournament.series.all():
+        for seat in seats:
+            tournament.series.get(number=series.number)
+            own = seat.entry.seats.get(series=series)
+            own.points, own.won, own.lost, own.others_lost = 100, 3, 1, 0
+            own.performance = 200
+            own.save()
+    entries = [seat.entry for seat in seats]
+    found = standings(tournament)
+    assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
+    record_lots(tournament, "overall", entries[::-1], by=BY)
+    found = standings(tournament)
+    assert (
+        len(
+            {row.rank.rank for row in found.rows if row.entry_id in [entry.pk for entry in entries]}
+        )
+        == 3
+    )
+    assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
+
+
+@pytest.mark.parametrize("ties", ["lot", "share"])
+def test_the_sheet_says_by_what_somebody_is_ahead_as_the_page_does(tournament, tmp_path, ties):
+    """TO 5.1: games won, games lost, lots; equal rows share a rank or wait for the lot."""
+    tournament.ties = ties
+    tournament.save()
+    seats = list(tournament.series.get(number=1).lists.first().seat_rows.all())
+    figures = [(3, 1), (3, 1), (3, 0), (4, 2)][: len(seats)]
+    for seat, (won, lost) in zip(seats, figures, strict=True):
+        for own in seat.entry.seats.all():
+            own.points = 200 - 50 * (won - lost)
+            own.won, own.lost, own.others_lost = won, lost, 0
+            own.performance = 200
+            own.save()
+    for language in ("de", "en"):
+        with translation.override(language):
+            found = standings(tournament)
+            expected = our_reasons(found)
+            assert len({*expected}) > 3
+            assert reasons(recalculated(file_of(found), tmp_path).worksheets[0]) == expected
+    if ties == "lot":
+        record_lots(tournament, "overall", [seat.entry for seat in seats[1::-1]], by=BY)
+        found = standings(tournament)
+        sheet = recalculated(file_of(found), tmp_path).worksheets[0]
+        assert reasons(sheet) == our_reasons(found)
+
+
+def test_no_text_of_a_formula_is_cut_by_the_next_column(tournament):
+    """Four members of a team, and a player of two long names: a sheet widens nothing itself."""
+    entries = list(tournament.entries.all()[:4])
+    for entry in entries:
+        Person.objects.filter(pk=entry.person_id).update(
+            family="Ulmenmooser-Windischleuba", given="Anna-Katharina Wilhelmine"
+        )
+    make_team(tournament, [entry.start_number for entry in entries], size=4)
+    for scope in ("overall", "team"):
+        found = find_standings(tournament, scope)
+        assert found is not None
+        sheet = load_workbook(BytesIO(file_of(found)), data_only=True).worksheets[0]
+        for row in sheet.iter_rows(min_row=7):
+            for cell in row:
+                if isinstance(cell.value, str) and sheet.cell(cell.row, cell.column + 1).value:
+                    assert sheet.column_dimensions[cell.column_letter].width > len(cell.value)
+
+
+def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
+    found = standings(tournament)
+    last = max(found.rows, key=lambda row: row.rank.rank)
+    workbook = load_workbook(BytesIO(file_of(found)))
+    results = workbook.worksheets[2]
+    row = next(row for row in results.iter_rows() if row[0].value == last.start_number)
+    row[4].value += 10_000  # the game points
+    changed = BytesIO()
+    workbook.save(changed)
+    [(rank, number, _name, total), *_rest] = ranking(
+        recalculated(changed.getvalue(), tmp_path).worksheets[0]
+    )
+    assert (rank, number, total) == (1, last.start_number, last.performance + 10_000)
+
+
+def changed(content: bytes, key: object, column: int, points: int) -> bytes:
+    """The same file, in whose results the last row of a player or team got that many more."""
+    workbook = load_workbook(BytesIO(content))
+    rows = workbook.worksheets[-1].iter_rows(min_row=7)
+    [*_others, row] = [row for row in rows if row[0].value == key]
+    row[column].value += points
+    written = BytesIO()
+    workbook.save(written)
+    return written.getvalue()
+
+
+def test_a_changed_figure_moves_a_team(tournament, tmp_path):
+    """RULES 4: the sum of a team is that of its members, whoever was corrected."""
+    for first in (1, 5, 9):
+        make_team(tournament, range(first, first + 4), size=4)
+    found = find_standings(tournament, "team")
+    assert isinstance(found, TeamStandings)
+    last = max(found.rows, key=lambda row: row.rank.rank)
+    content = changed(file_of(found), last.number, 5, 10_000)
+    first, *_rest = team_rows(recalculated(content, tmp_path).worksheets[0])
+    assert first == (1, last.number, float(last.performance) + 10_000)
+
+
+def test_a_changed_figure_moves_a_season(tmp_path):
+    """RULES 4: a total that becomes one of the best takes the place of another."""
+    of, *_others = season_of(2, TEXTBOOK, REVERSED, EQUAL)
+    found = find_standings(of, "season")
+    assert isinstance(found, SeasonStandings)
+    content = season_standings_workbook(found, ranking_listing(found), head_of(of))
+    told = load_workbook(BytesIO(content)).worksheets[-1]
+    names = {row[0].value: row[1].value for row in told.iter_rows(min_row=7)}
+    last = max(found.rows, key=lambda row: row.rank.rank).name
+    [key] = [key for key, name in names.items() if name == last]
+    sheet = recalculated(changed(content, key, 6, 10_000), tmp_path).worksheets[0]
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
+    assert (sheet.cell(heads + 1, 1).value, sheet.cell(heads + 1, 2).value) == (1, last)
+
+
+def test_empty_standings_have_no_errors(tmp_path):
+    from tests.factories import make_tournament
+
+    found = standings(make_tournament())
+    assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == []
+
+
+def team_rows(sheet: Worksheet) -> list[tuple[object, ...]]:
+    """Rank, number and total of the teams, row by row."""
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
+    total = [cell.value for cell in sheet[heads]].index(gettext("Performance"))
+    return [
+        (row[0], row[1], round(row[total], 4))
+        for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
+        if row[1] is not None
+    ]
+
+
+def our_teams(found: TeamStandings) -> list[tuple[object, ...]]:
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.number))
+    return [(row.rank.rank, row.number, round(float(row.performance), 4)) for row in rows]
+
+
+def test_a_day_and_a_category_are_reckoned_too(tournament, tmp_path):
+    """RULES 4: a day counts its own series and no points of none; a category ranks by the totals
+    of all series, its own players only."""
+    day = tournament.date
+    tournament.series.filter(number__lt=3).update(day=day)
+    tournament.series.filter(number=3).update(day=day + timedelta(days=1))
+    first, second = tournament.entries.all()[:2]
+    for entry, series in ((first, tournament.series.get(number=3)), (second, None)):
+        Adjustment.objects.create(
+            entry=entry, series=series, points=-350, reason="x", at=timezone.now()
+        )
+    make_category(tournament, "Damen", range(1, 8))
+    tournament.best_of = 2
+    tournament.save()
+    for scope in (f"day/{day}", f"day/{day + timedelta(days=1)}", "category/Damen"):
+        found = find_standings(tournament, scope)
+        assert isinstance(found, Standings)
+        assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
+
+
+@pytest.mark.parametrize("league", [False, True])
+def test_teams_and_pairs_are_reckoned_too(tournament, tmp_path, league):
+    """RULES 4: sums of the members, best 2 of 3, a short team reckoned up; in a league the match
+    points of every series (half ones for equals)."""
+    tournament.best_of, tournament.league = 2, league
+    tournament.save()
+    entries = list(tournament.entries.order_by("start_number"))
+    Adjustment.objects.create(entry=entries[0], points=120, reason="x", at=timezone.now())
+    for first in (1, 5, 9):
+        make_team(tournament, range(first, first + 4), size=4, scaled=True)
+    make_team(tournament, (13, 14, 15), size=4, scaled=True)
+    make_team(tournament, (1, 2), kind="tandem", size=2)
+    make_team(tournament, (3, 4), kind="tandem", size=2)
+    for scope in ("team", "tandem"):
+        found = find_standings(tournament, scope)
+        assert isinstance(found, TeamStandings)
+        assert found.league == (league and scope == "team")
+        workbook = recalculated(file_of(found), tmp_path / scope)
+        assert team_rows(workbook.worksheets[0]) == our_teams(found)
+
+
+def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
+    """A telephone shows what stands beside a formula: the very figure that an office computes."""
+    tournament.best_of = 2
+    tournament.save()
+    make_category(tournament, "Damen", range(1, 8))
+    make_team(tournament, range(1, 5), size=4, scaled=True)
+    make_team(tournament, (5, 6, 7), size=4, scaled=True)
+    make_team(tournament, (1, 2), kind="tandem", size=2)
+    make_team(tournament, (3, 4), kind="tandem", size=2)
+    for number, scope in enumerate(("overall", "series/2", "category/Damen", "team", "tandem")):
+        found = find_standings(tournament, scope)
+        assert found is not None
+        assert unlike(file_of(found), tmp_path / str(number)) == []
+
+
+@pytest.mark.parametrize("best_of", [None, 2])
+def test_a_season_is_reckoned_from_the_totals_of_its_tournaments(tmp_path, best_of):
+    """RULES 4: the best tournaments of each person; equal people share their rank."""
+    first, *_others = season_of(best_of, TEXTBOOK, REVERSED, EQUAL)
+    found = find_standings(first, "season")
+    assert isinstance(found, SeasonStandings)
+    content = season_standings_workbook(found, ranking_listing(found), head_of(first))
+    sheet = recalculated(content, tmp_path).worksheets[0]
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
+    told = [
+        (row[0], row[1], row[-3])
+        for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
+        if row[1]
+    ]
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.name))
+    assert told == [(row.rank.rank, row.name, row.performance) for row in rows]
+    assert unlike(content, tmp_path / "results") == []

@@ -1,0 +1,243 @@
+"""Rankings by one figure whose formulas LibreOffice computes: equal to ours, and they follow."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.db.models import F
+from django.urls import reverse
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
+from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
+from scoring.reads.live_special import MOST_OF_EACH, live_special
+from scoring.reads.output import head_of
+from scoring.reads.special_standings import SpecialStandings, special_listing
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from scoring.services.lots import record_lots
+from scoring.workbooks.special_standings import special_standings_workbook
+from tests.factories import adjust, line, make_member, make_tournament, open_list
+from tests.libreoffice import needs_office, recalculated, unlike
+from tests.simulated import BY, finished
+
+pytestmark = pytest.mark.django_db
+ISKO = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
+OVERSEAS = ("net-games", "top-solos", "best-game")
+MARKS = ("hand", "ouvert", "schneider", "schneider_announced", "schwarz", "schwarz_announced")
+GRAND_OUVERT = {"game": "grand", **dict.fromkeys(MARKS, True)}
+
+
+def special(tournament: Tournament, code: str) -> SpecialStandings:
+    found = find_standings(tournament, f"special/{code}")
+    assert isinstance(found, SpecialStandings)
+    return found
+
+
+def file_of(found: SpecialStandings) -> bytes:
+    return special_standings_workbook(
+        live_special(found), ranking_listing(found), head_of(found.tournament)
+    )
+
+
+def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
+    """Rank, start number, name, figure and what else parts equal ones, row by row."""
+    heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
+    rows = sheet.iter_rows(min_row=heads + 1, values_only=True)
+    return [
+        (row[0], row[1], row[2], row[4], row[5] or "") for row in rows if isinstance(row[1], int)
+    ]
+
+
+def ours(found: SpecialStandings) -> list[tuple[object, ...]]:
+    rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.start_number))
+    told = {row["start_number"]: row["reason"] for row in special_listing(found).rows}
+    return [
+        (row.rank.rank, row.start_number, row.name, row.figure, told[row.start_number])
+        for row in rows
+    ]
+
+
+def held(content: bytes) -> Workbook:
+    """As a telephone shows it, which reckons nothing."""
+    return load_workbook(BytesIO(content), data_only=True)
+
+
+def played(**fields: object) -> ScoreList:
+    """A closed list: a grand ouvert (264), clubs (96), spades (110) won, and a grand lost."""
+    score_list = open_list(rounds=1, **fields)
+    lines = [
+        line(1, 2, tops=4, **GRAND_OUVERT),
+        line(2, 3, "clubs", tops=5, hand=True, schneider=True),
+        line(3, 2, tops=1, won=False),
+        line(4, 3, "spades", tops=8, hand=True),
+    ]
+    record_games(score_list, lines, by=BY, revision=1)
+    score_list.refresh_from_db()
+    close_list(score_list, by=BY, revision=score_list.revision)
+    return score_list
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Three series; one list in five tells no games, and a name begins with an equals sign."""
+    tournament = finished(players=15, series=3, by_totals=0.2)
+    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    tournament.refresh_from_db()
+    entry = tournament.entries.first()
+    Person.objects.filter(pk=entry.person_id).update(family="=1+1", given="")
+    adjust(tournament, 2, 500)  # points of no list are in no such ranking
+    return tournament
+
+
+@needs_office
+@pytest.mark.parametrize("code", ISKO)
+def test_every_figure_and_rank_equals_ours(tournament, tmp_path: Path, code: str):
+    found = special(tournament, code)
+    content = file_of(found)
+    assert unlike(content, tmp_path) == []
+    assert ranking(held(content).worksheets[0]) == ours(found)
+
+
+@needs_office
+@pytest.mark.parametrize("code", OVERSEAS)
+def test_the_lists_of_north_american_events_too(tmp_path: Path, code: str):
+    """RULES 3: net games, and solos against most tops."""
+    tournament = finished(players=15, series=2, system="nasl1975", rounds=6)
+    found = special(tournament, code)
+    assert found.rows
+    content = file_of(found)
+    assert unlike(content, tmp_path) == []
+    assert ranking(held(content).worksheets[0]) == ours(found)
+
+
+@needs_office
+@pytest.mark.parametrize(("code", "games"), [("grand-ouvert", 1), ("hundred", 2), ("best-game", 3)])
+def test_the_games_are_the_source_and_no_others(tmp_path: Path, code: str, games: int):
+    found = special(played().series.tournament, code)
+    content = file_of(found)
+    assert unlike(content, tmp_path) == []
+    assert ranking(held(content).worksheets[0]) == ours(found) != []
+    sheet = held(content).worksheets[2]
+    rows = [row for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
+    assert len(rows) == games
+    assert max(row[6] for row in rows) == 264
+    assert {row[5] for row in rows} <= {"Grand", "grand", "Kreuz", "clubs", "Pik", "spades"}
+
+
+@needs_office
+@pytest.mark.parametrize("ties", ["lot", "share"])
+def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: Path, ties: str):
+    """TO 5.1: in a ranking by one figure nothing but the lot parts them."""
+    tournament.ties = ties
+    tournament.save()
+    entries = list(tournament.entries.order_by("start_number")[:3])
+    for series in tournament.series.all():
+        Seat.objects.filter(entry__in=entries, series=series).update(won=9, lost=0)
+    found = special(tournament, "most-won")
+    assert [row.rank.rank for row in found.rows[:3]] == [1, 1, 1]
+    content = file_of(found)
+    assert unlike(content, tmp_path) == []
+    assert ranking(held(content).worksheets[0]) == ours(found)
+    record_lots(tournament, "special/most-won", entries[::-1], by=BY)
+    found = special(tournament, "most-won")
+    again = recalculated(file_of(found), tmp_path / "drawn")
+    assert ranking(again.worksheets[0]) == ours(found)
+    assert [row[0] for row in ours(found)[:3]] == ([1, 2, 3] if ties == "lot" else [1, 1, 1])
+    assert bool(ours(found)[0][4])
+
+
+@needs_office
+@pytest.mark.parametrize(
+    ("code", "column", "more", "figure"),
+    [
+        ("best-game", 6, 1000, 1000),
+        ("most-won", 3, 50, 50),
+        ("best-series", 4, 5000, 5000),
+    ],
+)
+def test_a_changed_figure_moves_its_player_to_the_first_place(
+    tournament, tmp_path: Path, code: str, column: int, more: int, figure: int
+):
+    found = special(tournament, code)
+    last = max(found.rows, key=lambda row: (row.rank.rank, row.start_number))
+    workbook = load_workbook(BytesIO(file_of(found)))
+    rows = [row for row in workbook.worksheets[2].iter_rows() if row[0].value == last.start_number]
+    rows[-1][column].value += more
+    written = BytesIO()
+    workbook.save(written)
+    [first, *_rest] = ranking(recalculated(written.getvalue(), tmp_path).worksheets[0])
+    assert first[:2] == (1, last.start_number)
+    assert first[3] >= figure
+
+
+@needs_office
+def test_the_best_of_bad_series_is_still_the_best(tournament, tmp_path: Path):
+    """A player who lost in every series has a figure below nothing, and no zero."""
+    entry = tournament.entries.order_by("start_number").first()
+    for number, points in ((1, -300), (2, -120), (3, -410)):
+        seat = entry.seats.get(series__number=number)
+        Seat.objects.filter(pk=seat.pk).update(
+            points=points, won=0, lost=0, others_lost=0, performance=points
+        )
+    found = special(tournament, "best-series")
+    assert (found.rows[-1].entry_id, found.rows[-1].figure) == (entry.pk, -120)
+    content = file_of(found)
+    assert unlike(content, tmp_path) == []
+    assert ranking(held(content).worksheets[0]) == ours(found)
+
+
+@needs_office
+def test_without_anybody_there_are_no_errors(tmp_path: Path):
+    tournament = make_tournament()
+    for number, code in enumerate(("best-series", "best-game")):
+        content = file_of(special(tournament, code))
+        workbook = recalculated(content, tmp_path / str(number))
+        assert ranking(workbook.worksheets[0]) == []
+
+
+def test_every_special_ranking_is_of_formulas(tournament):
+    """No dead figures: rank, name and figure are all reckoned."""
+    for kind in kinds_of(tournament).special:
+        code = kind.scope.partition("/")[2]
+        found = special(tournament, code)
+        sheet = load_workbook(BytesIO(file_of(found))).worksheets[0]
+        formulas = sum(cell.data_type == "f" for row in sheet.iter_rows() for cell in row)
+        assert formulas == len(found.rows) * 7, code  # six columns, and the hidden row in the sums
+
+
+def test_of_the_single_games_the_five_best_of_each_player_are_the_source(tournament):
+    """Thousands of others would decide nothing; the lists themselves are in their own workbooks."""
+    found = special(tournament, "best-game")
+    games = live_special(found).games
+    of = {
+        row.start_number: [each for each in games if each.start_number == row.start_number]
+        for row in found.rows
+    }
+    assert max(map(len, of.values())) == MOST_OF_EACH
+    assert sum(map(len, of.values())) == len(games)
+    won = Game.objects.filter(
+        list__series__tournament=tournament, won=True, annulled=False, soloist__isnull=False
+    )
+    for row in found.rows:
+        own = won.filter(
+            list__seat_rows__entry=row.entry_id, list__seat_rows__position=F("soloist")
+        )
+        best = sorted(own.values_list("score", flat=True), reverse=True)[:MOST_OF_EACH]
+        assert sorted((each.value for each in of[row.start_number]), reverse=True) == best
+        assert [(each.series, each.number) for each in of[row.start_number]] == sorted(
+            (each.series, each.number) for each in of[row.start_number]
+        )
+
+
+def test_the_page_gives_this_workbook(client, tournament):
+    client.force_login(make_member(tournament, Role.VIEWER))
+    answer = client.get(reverse("standings-of-xlsx", args=[tournament.pk, "special/most-won"]))
+    workbook = load_workbook(BytesIO(answer.content))
+    assert len(workbook.worksheets) == 3
+    assert any(
+        str(cell.value).startswith("=SUMIFS(")
+        for row in workbook.worksheets[1].iter_rows()
+        for cell in row
+    )

@@ -1,0 +1,559 @@
+"""Standings of every kind: days, categories, teams, leagues, special lists, seasons."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.models import Lot, Season, TeamMember
+from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
+from scoring.reads.listing import shown
+from scoring.reads.live import live_standings
+from scoring.reads.results import PlayerResult, dropped, total
+from scoring.reads.season import season_standings
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.base import Refused
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from scoring.services.lots import record_lots
+from tests.factories import (
+    adjust,
+    line,
+    make_category,
+    make_entries,
+    make_team,
+    make_tournament,
+    open_list,
+)
+from tests.standings.test_reads_standings import CLERK, TEXTBOOK, tournament_of
+
+pytestmark = pytest.mark.django_db
+
+# Performances of start numbers 1 to 4 in the textbook list: 1332, 1308, 1320, 108.
+REVERSED = list(reversed(TEXTBOOK))  # 108, 1320, 1308, 1332
+# The second and the third are equal in everything.
+EQUAL = [BareTotal(600, 12, 0), BareTotal(528, 12, 2), BareTotal(528, 12, 2), BareTotal(0, 4, 4)]
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def order(tournament, scope, **options):
+    """Start or team numbers with what they reached, best first."""
+    found = find_standings(tournament, scope, **options)
+    return [
+        (getattr(row, "start_number", None) or row.number, row.performance) for row in found.rows
+    ]
+
+
+def listing(tournament, scope):
+    return ranking_listing(find_standings(tournament, scope))
+
+
+# Best k of n -------------------------------------------------------------------------------------
+
+
+def test_dropped_series_are_shown_as_dropped_and_count_nowhere():
+    """RULES 4: the best two of three; the tie-breaks count the kept series only."""
+    tournament = tournament_of(TEXTBOOK, REVERSED, TEXTBOOK, best_of=2)
+    assert order(tournament, "overall")[0] == (1, 2664)
+    first = listing(tournament, "overall").rows[0]
+    assert (first["series_1"], first["series_2"], first["series_3"]) == (1332, "(108)", 1332)
+    assert (first["performance"], first["points"], first["won"]) == (2664, 984, 24)
+    assert "dropped" in " ".join(map(str, listing(tournament, "overall").notes))
+
+
+def test_a_series_of_its_own_drops_nothing():
+    tournament = tournament_of(TEXTBOOK, REVERSED, best_of=1)
+    assert order(tournament, "series/2") == [(4, 1332), (2, 1320), (3, 1308), (1, 108)]
+
+
+@given(
+    st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 3), st.integers(0, 3)), max_size=7),
+    st.integers(1, 8),
+)
+def test_no_choice_of_k_series_beats_the_one_that_is_kept(figures, keep):
+    results = {
+        number: PlayerResult(number, 0, won, lost, 0, performance, 0)
+        for number, (performance, won, lost) in enumerate(figures, 1)
+    }
+    out = dropped(results, keep)
+    kept = [each for number, each in results.items() if number not in out]
+    assert len(kept) == min(keep, len(results))
+    if kept:
+        best = sum(sorted((each.performance for each in results.values()), reverse=True)[:keep])
+        assert total(kept).performance == best
+
+
+# Adjustments -------------------------------------------------------------------------------------
+
+
+def test_an_adjustment_is_visible_in_the_total():
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    adjust(tournament, 1, -100)
+    assert order(tournament, "overall")[:3] == [(3, 2640), (2, 2616), (1, 2564)]
+    found = listing(tournament, "overall")
+    row = next(each for each in found.rows if each["start_number"] == 1)
+    assert (row["adjusted"], row["performance"], row["points"]) == (-100, 2564, 984)
+    assert "adjusted" in [column.key for column in found.columns]
+
+
+def test_an_adjustment_of_a_series_counts_there_and_overall():
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    adjust(tournament, 1, -30, tournament.series.get(number=2))
+    assert order(tournament, "series/1")[0] == (1, 1332)
+    assert order(tournament, "series/2")[0] == (3, 1320)
+    assert dict(order(tournament, "overall"))[1] == 2634
+
+
+def test_an_adjustment_of_no_series_belongs_to_no_series():
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    adjust(tournament, 1, -500)
+    assert order(tournament, "series/1")[0] == (1, 1332)
+
+
+def test_two_adjustments_and_a_lot_do_not_multiply_each_other():
+    tournament = tournament_of(TEXTBOOK)
+    adjust(tournament, 1, -10)
+    adjust(tournament, 1, 7)
+    entry = tournament.entries.get(start_number=1)
+    for scope in ("overall", "series/1"):
+        Lot.objects.create(tournament=tournament, scope=scope, entry=entry, order=1)
+    assert dict(order(tournament, "overall"))[1] == 1329
+
+
+# Days and categories -----------------------------------------------------------------------------
+
+
+def test_a_day_counts_its_own_series():
+    tournament = tournament_of(TEXTBOOK, REVERSED, TEXTBOOK)
+    for number, day in ((1, 20), (2, 21), (3, 21)):
+        tournament.series.filter(number=number).update(day=date(2026, 11, day))
+    assert order(tournament, "day/2026-11-20") == [(1, 1332), (3, 1320), (2, 1308), (4, 108)]
+    assert order(tournament, "day/2026-11-21")[0] == (2, 2628)
+    assert find_standings(tournament, "day/2026-11-22") is None
+
+
+def test_a_category_ranks_its_members_by_the_same_order():
+    """RULES 4: ladies, juniors, seniors, guests."""
+    tournament = tournament_of(TEXTBOOK, best_of=1)
+    make_category(tournament, "Damen", (2, 4))
+    assert order(tournament, "category/Damen") == [(2, 1308), (4, 108)]
+    assert find_standings(tournament, "category/Herren") is None
+
+
+def test_whom_a_lot_parted_overall_is_not_drawn_again_in_a_category():
+    tournament = tournament_of(EQUAL)
+    make_category(tournament, "Damen", (2, 3))
+    entries = {entry.start_number: entry for entry in tournament.entries.all()}
+    assert find_standings(tournament, "category/Damen").lot_needed
+    record_lots(tournament, "overall", [entries[3], entries[2]], by=CLERK)
+    assert [each[0] for each in order(tournament, "category/Damen")] == [3, 2]
+    record_lots(tournament, "category/Damen", [entries[2], entries[3]], by=CLERK)
+    assert [each[0] for each in order(tournament, "category/Damen")] == [2, 3]
+    assert [each[0] for each in order(tournament, "overall")][:3] == [1, 3, 2]
+
+
+# Teams -------------------------------------------------------------------------------------------
+
+
+def test_a_team_is_the_sum_of_its_members():
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    make_team(tournament, (1, 4), kind="tandem", size=2)
+    make_team(tournament, (2, 3), kind="tandem")
+    assert order(tournament, "tandem") == [(2, 5256), (1, 2880)]
+    row = listing(tournament, "tandem").rows[0]
+    assert (row["series_1"], row["won"], row["lost"]) == (2628, 44, 6)
+
+
+def test_a_short_team_is_scaled_exactly():
+    """RULES 4: three of four count 4/3 of their sum, shown with two decimals."""
+    tournament = tournament_of(TEXTBOOK)
+    make_team(tournament, (1, 2, 4), size=4, scaled=True)
+    found = find_standings(tournament, "team").rows[0]
+    assert found.performance == Fraction(2748 * 4, 3)
+    assert found.won == Fraction(30 * 4, 3)
+    assert {
+        column.kind for column in listing(tournament, "team").columns if column.key == "performance"
+    } == {"fraction"}
+
+
+def absent(tournament):
+    """A fifth player, who has no seat anywhere."""
+    entry = make_entries(make_tournament(), 5)[4]
+    entry.tournament = tournament
+    entry.save()
+    return entry
+
+
+def test_an_adjustment_of_an_absent_member_fills_no_gap_in_a_scaled_team():
+    """RULES 4: 8023 × 4/3, whatever the board did to the fourth."""
+    tournament = tournament_of(TEXTBOOK)
+    absent(tournament)
+    make_team(tournament, (1, 2, 4, 5), size=4, scaled=True)
+    adjust(tournament, 5, 30, tournament.series.get())
+    found = find_standings(tournament, "team").rows[0]
+    assert found.won == Fraction(30 * 4, 3)
+    assert found.results[1].scaled
+
+
+def test_an_adjustment_that_was_taken_back_is_no_result_of_who_was_absent():
+    tournament = tournament_of(TEXTBOOK)
+    absent(tournament)
+    adjust(tournament, 5, 50, tournament.series.get())
+    assert order(tournament, "overall")[-1] == (5, 50)
+    adjust(tournament, 5, -50, tournament.series.get())
+    for scope in ("overall", "series/1"):
+        assert [number for number, _points in order(tournament, scope)] == [1, 3, 2, 4]
+
+
+def test_a_short_team_that_is_not_scaled_counts_what_it_has():
+    tournament = tournament_of(TEXTBOOK)
+    make_team(tournament, (1, 2, 4), size=4)
+    assert order(tournament, "team") == [(1, 2748)]
+
+
+def test_who_sits_at_a_table_without_a_list_is_no_gap_to_be_scaled():
+    tournament = tournament_of(TEXTBOOK, None)
+    make_team(tournament, (1, 2), size=2, scaled=True)
+    assert order(tournament, "team") == [(1, 2640)]
+
+
+def test_a_substitute_counts_from_the_series_in_which_he_came():
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    team = make_team(tournament, (1, 4), size=1 + 1)
+    TeamMember.objects.filter(entry__start_number=4).update(until_series=1)
+    TeamMember.objects.create(
+        team=team,
+        contest=team.contest,
+        position=3,
+        from_series=2,
+        entry=tournament.entries.get(start_number=3),
+    )
+    found = find_standings(tournament, "team").rows[0]
+    assert [each.performance for each in found.results.values()] == [1440, 2652]
+
+
+def test_a_lot_parts_teams():
+    """Lots are drawn for the scope "team", by the numbers of the teams."""
+    tournament = tournament_of(EQUAL)
+    teams = [make_team(tournament, (number,), size=2) for number in (2, 3)]
+    assert find_standings(tournament, "team").lot_needed
+    record_lots(tournament, "team", [teams[1], teams[0]], by=CLERK)
+    assert [each[0] for each in order(tournament, "team")] == [2, 1]
+    assert tournament.log.last().new == {"scope": "team", "order": [2, 1]}
+
+
+def test_an_old_lot_decides_no_new_tie():
+    """TO 5.1: numbers 2 and 3 drew; now they are equal at other totals."""
+    tournament = tournament_of(EQUAL)
+    entries = {entry.start_number: entry for entry in tournament.entries.all()}
+    record_lots(tournament, "overall", [entries[3], entries[2]], by=CLERK)
+    adjust(tournament, 2, 50)
+    adjust(tournament, 3, 50)
+    found = find_standings(tournament, "overall")
+    assert [row.rank.lot_needed for row in found.rows] == [False, True, True, False]
+    # Nor in the sheet, which ranks by formulas.
+    assert {each.lot for each in live_standings(found).players} == {None}
+    record_lots(tournament, "overall", [entries[2], entries[3]], by=CLERK)
+    assert [each[0] for each in order(tournament, "overall")] == [1, 2, 3, 4]
+    drawings = tournament.lots.values_list("drawing", "totals").distinct()
+    assert list(drawings) == [(2, "0 1258 12 2")]
+
+
+def test_an_old_lot_parts_no_teams_that_are_equal_anew():
+    tournament = tournament_of(EQUAL)
+    teams = [make_team(tournament, (number,), size=2) for number in (2, 3)]
+    record_lots(tournament, "team", [teams[1], teams[0]], by=CLERK)
+    assert not find_standings(tournament, "team").lot_needed
+    for number in (2, 3):
+        adjust(tournament, number, 50)
+    assert find_standings(tournament, "team").lot_needed
+
+
+@pytest.mark.parametrize(
+    ("scope", "numbers"),
+    [("overall", (1, 2)), ("series/9", (2, 3)), ("team", (2, 3)), ("season", (2, 3))],
+)
+def test_lots_are_drawn_only_among_those_who_are_equal(scope, numbers):
+    """TO 5.1: nobody gets ahead by a lot who is behind by points."""
+    tournament = tournament_of(EQUAL)
+    make_team(tournament, (2,))
+    order = list(tournament.entries.filter(start_number__in=numbers))
+    with pytest.raises(Refused) as refusal:
+        record_lots(tournament, scope, order, by=CLERK)
+    assert [each.code for each in refusal.value.problems] == ["lot-decides-nothing"]
+    assert not tournament.lots.exists()
+
+
+def test_a_team_keeps_its_best_series_where_players_do():
+    tournament = tournament_of(TEXTBOOK, REVERSED, best_of=1)
+    make_team(tournament, (1, 2), size=2)
+    assert order(tournament, "team") == [(1, 2640)]
+    assert listing(tournament, "team").rows[0]["series_2"] == "(1428)"
+
+
+def test_what_a_member_loses_by_the_board_his_team_loses_too():
+    tournament = tournament_of(TEXTBOOK)
+    make_team(tournament, (1, 2), size=2)
+    adjust(tournament, 1, -40)
+    adjust(tournament, 2, -100, tournament.series.get())
+    row = find_standings(tournament, "team").rows[0]
+    assert (row.performance, row.adjusted) == (2500, -40)
+
+
+# A league ----------------------------------------------------------------------------------------
+
+
+def league(*series_figures, **fields):
+    tournament = tournament_of(*series_figures, league=True, **fields)
+    for number in (1, 2, 3, 4):
+        make_team(tournament, (number,), size=2)
+    return tournament
+
+
+def test_a_league_ranks_by_match_points_and_then_by_game_points():
+    """PRACTICE: 3-2-1-0 by the teams' series points; ties by game points."""
+    tournament = league(TEXTBOOK, REVERSED)
+    found = listing(tournament, "team")
+    assert found.title == "League table"
+    assert [(row["number"], row["match"], row["performance"]) for row in found.rows] == [
+        (2, 3, 2628),
+        (3, 3, 2628),
+        (1, 3, 1440),
+        (4, 3, 1440),
+    ]
+    assert [found.rows[1][f"match_{number}"] for number in (1, 2)] == [2, 1]
+
+
+def test_shared_match_points_are_figures_that_a_sheet_can_add():
+    found = listing(league(EQUAL), "team")
+    assert [row["match"] for row in found.rows] == [3, Fraction(3, 2), Fraction(3, 2), 0]
+    column = next(each for each in found.columns if each.key == "match")
+    with translation.override("de"):
+        assert [shown(column, row["match"]) for row in found.rows] == ["3", "1,50", "1,50", "0"]
+
+
+def test_a_league_drops_no_series():
+    tournament = league(TEXTBOOK, REVERSED, best_of=1)
+    assert [row.performance for row in find_standings(tournament, "team").rows] == [
+        2628,
+        2628,
+        1440,
+        1440,
+    ]
+
+
+def test_a_team_that_did_not_appear_has_no_match_points():
+    tournament = league(TEXTBOOK)
+    TeamMember.objects.filter(entry__start_number=2).update(from_series=2)
+    rows = find_standings(tournament, "team").rows
+    assert [(row.number, row.match) for row in rows] == [(1, 3), (3, 2), (4, 1)]
+
+
+def test_the_days_of_a_league_say_why_a_team_is_ahead():
+    tournament = league([BareTotal(600, 12, 0), *TEXTBOOK[1:]], REVERSED)
+    reasons = {row["number"]: row["reason"] for row in listing(tournament, "team").rows}
+    assert reasons[2] == "lot needed"
+    assert reasons[1].startswith("ahead by points, 1548 to")
+
+
+# Special lists -----------------------------------------------------------------------------------
+
+
+def test_special_lists_rank_by_one_figure_alone():
+    tournament = tournament_of(TEXTBOOK, REVERSED)
+    rows = find_standings(tournament, "special/most-won").rows
+    assert [(row.rank.rank, row.start_number, row.figure) for row in rows] == [
+        (1, 2, 22),
+        (1, 3, 22),
+        (3, 1, 18),
+        (3, 4, 18),
+    ]
+    assert [row.figure for row in find_standings(tournament, "special/best-series").rows] == [
+        1332,
+        1332,
+        1320,
+        1320,
+    ]
+    assert find_standings(tournament, "special/nonsense") is None
+
+
+def test_fewest_lost_is_for_who_played_every_series():
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    tournament.series.get(number=2).lists.get().seat_rows.filter(entry__start_number=1).delete()
+    rows = find_standings(tournament, "special/fewest-lost").rows
+    assert [(row.start_number, row.figure) for row in rows] == [(3, 2), (2, 4), (4, 10)]
+
+
+def test_north_american_events_have_lists_of_their_own():
+    """RULES 3: net games, best single game, games of 100 or more, solos against most tops."""
+    tournament = tournament_of(system="nasl1975")
+    special = {kind.scope for kind in kinds_of(tournament).special}
+    assert {
+        "special/net-games",
+        "special/best-game",
+        "special/hundred",
+        "special/top-solos",
+    } <= special
+    assert find_standings(tournament_of(), "special/net-games") is None
+
+
+# Seasons -----------------------------------------------------------------------------------------
+
+
+def season_of(best_of, *lists):
+    season = Season.objects.create(name="2026/27", best_of=best_of)
+    made = []
+    for day, figures in enumerate(lists, 1):
+        tournament = tournament_of(figures, season=season, name=f"Monat {day}")
+        tournament.date = date(2026, day, 1)
+        tournament.save()
+        made.append(tournament)
+    people = [entry.person for entry in made[0].entries.all()]
+    for tournament in made[1:]:
+        for entry, person in zip(tournament.entries.all(), people, strict=True):
+            entry.person = person
+            entry.save()
+    return made
+
+
+def test_a_season_counts_the_best_tournaments_of_each_person():
+    first, *_others = season_of(2, TEXTBOOK, REVERSED, TEXTBOOK)
+    found = listing(first, "season")
+    assert found.title == "Season 2026/27"
+    best = found.rows[0]
+    assert (best["performance"], best["tournament_2"], best["played"]) == (2664, "(108)", 3)
+
+
+def test_a_season_that_is_called_one_is_not_called_one_twice():
+    found = season_standings(Season(pk=0, name="2026/27"))
+    assert found.title == "Season 2026/27"
+    for language, name in (("en", "Season 2026/27"), ("de", "Saison 2026/27")):
+        with translation.override(language):
+            assert season_standings(Season(pk=0, name=name)).title == name
+
+
+def test_a_sample_is_no_part_of_a_season():
+    first, second = season_of(None, TEXTBOOK, TEXTBOOK)
+    second.sample = True
+    second.save()
+    assert find_standings(first, "season").rows[0].performance == 1332
+
+
+def test_a_tournament_of_no_season_has_none():
+    assert find_standings(tournament_of(TEXTBOOK), "season") is None
+
+
+# What there is to choose from --------------------------------------------------------------------
+
+
+def test_every_kind_that_is_offered_can_be_shown(django_assert_max_num_queries):
+    (tournament,) = season_of(1, TEXTBOOK)
+    tournament.series.update(day=date(2026, 11, 20))
+    make_category(tournament, "Damen/Jugend", (1, 2))
+    make_team(tournament, (1, 2))
+    make_team(tournament, (3, 4), kind="mixed", size=2)
+    with django_assert_max_num_queries(3):
+        offered = kinds_of(tournament)
+    scopes = [kind.scope for kind in offered.every]
+    assert {"overall", "series/1", "team", "mixed", "category/Damen/Jugend", "season"} <= set(
+        scopes
+    )
+    for scope in scopes:
+        found = find_standings(tournament, scope)
+        assert found is not None
+        assert found.scope == scope
+        assert ranking_listing(found).columns
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        "",
+        "series/",
+        "series/x",
+        "series/9",
+        "series/99999999",
+        "day/",
+        "day/heute",
+        "team",
+        "category/",
+        "special/",
+        "season/1",
+        "\x00",
+        "overall/1",
+    ],
+)
+def test_nonsense_is_no_scope(scope):
+    assert find_standings(tournament_of(), scope) is None
+
+
+def test_who_may_know_of_one_series_learns_nothing_of_the_next():
+    tournament = tournament_of(TEXTBOOK, REVERSED)
+    make_team(tournament, (1, 2))
+    adjust(tournament, 3, 1000, tournament.series.get(number=2))
+    assert order(tournament, "team", only=(1,)) == [(1, 2640)]
+    assert order(tournament, "overall", only=(1,))[0] == (1, 1332)
+    assert find_standings(tournament, "series/2", only=(1,)) is None
+    assert find_standings(tournament, "special/best-series", only=(1,)).rows[0].figure == 1332
+    assert [kind.scope for kind in kinds_of(tournament, only=(1,)).players] == [
+        "overall",
+        "series/1",
+    ]
+
+
+def test_the_queries_of_teams_do_not_grow(django_assert_max_num_queries):
+    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
+    for number in (1, 2, 3, 4):
+        make_team(tournament, (number,), size=2, scaled=True)
+    with django_assert_max_num_queries(8):
+        found = find_standings(tournament, "team")
+    assert len(found.rows) == 4
+
+
+def test_special_lists_of_games_count_what_soloists_won():
+    """RULES 3: the best single game, games of 100 or more, grand ouverts; lost ones never."""
+    score_list = open_list(rounds=1)
+    grand = {
+        "game": "grand",
+        "hand": True,
+        "ouvert": True,
+        "schneider": True,
+        "schneider_announced": True,
+        "schwarz": True,
+        "schwarz_announced": True,
+    }
+    lines = [
+        line(1, 2, tops=4, **grand),
+        line(2, 3, "clubs", tops=5, hand=True, schneider=True),
+        line(3, 2, tops=1, won=False),
+        line(4, 3, "spades", tops=8, hand=True),
+    ]
+    record_games(score_list, lines, by=CLERK, revision=1)
+    tournament = score_list.series.tournament
+    assert find_standings(tournament, "special/best-game").rows == ()
+    score_list.refresh_from_db()
+    close_list(score_list, by=CLERK, revision=score_list.revision)
+    seats = {seat.position: seat.entry.start_number for seat in score_list.seat_rows.all()}
+
+    def figures(code):
+        rows = find_standings(tournament, f"special/{code}").rows
+        return {row.start_number: row.figure for row in rows}
+
+    assert figures("best-game") == {seats[2]: 264, seats[3]: 110}
+    assert figures("hundred") == {seats[2]: 1, seats[3]: 1}
+    assert figures("grand-ouvert") == {seats[2]: 1}
+    assert figures("most-won") == {seats[1]: 0, seats[2]: 1, seats[3]: 2, seats[4]: 0}
+
+
+def test_lists_of_three_figures_tell_no_games_and_the_page_says_so():
+    found = listing(tournament_of(TEXTBOOK), "special/best-game")
+    assert found.rows == []
+    assert str(found.notes[0]).startswith("1 list was entered by three figures")

@@ -1,0 +1,247 @@
+"""The tab of the standings: every kind as page, PDF and sheet, lots, adjustments, settings."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import gettext, override
+from openpyxl import load_workbook
+
+from scoring.models import Adjustment, Lot, Membership, Role, Season
+from scoring.rules.bare_totals import BareTotal
+from tests.factories import make_category, make_member, make_team, make_user
+from tests.standings.test_reads_scopes import EQUAL, season_of
+from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
+from tests.standings.test_views_standings import cells, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    tournament = tournament_of(TEXTBOOK, EQUAL)
+    make_team(tournament, (1, 2), size=2)
+    make_team(tournament, (3, 4))
+    make_category(tournament, "Damen / Jugend", (2, 4))
+    return tournament
+
+
+@pytest.fixture
+def organizer(client, tournament):
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    return client
+
+
+def organizer_too(tournament, other):
+    """Whoever organizes the first is known in the other as well."""
+    for each in Membership.objects.filter(tournament=tournament):
+        Membership.objects.create(user=each.user, tournament=other, role=each.role)
+
+
+def links(html):
+    nav = re.search(r'<nav class="kinds.*?</nav>', html, re.DOTALL)[0]
+    return dict(re.findall(r'href="([^"]+)"[^>]*>([^<]+)<', nav))
+
+
+def test_every_kind_is_one_click_away_and_opens_as_page_pdf_and_sheet(organizer, tournament):
+    found = links(page(organizer, "standings", tournament.pk))
+    assert len(found) >= 11
+    for url in found:
+        html = organizer.get(url).content.decode()
+        assert f'href="{url}" class="shown" aria-current="page"' in html
+        files = re.findall(r'href="([^"]+standings\.(?:pdf|xlsx))"', html)
+        assert len(files) == 2
+        for file, start in zip(files, (b"%PDF", b"PK"), strict=True):
+            answer = organizer.get(file)
+            assert answer.status_code == 200
+            assert answer.content.startswith(start)
+
+
+def test_a_category_with_a_slash_in_its_name_has_a_page(organizer, tournament):
+    html = page(organizer, "standings-of", tournament.pk, "category/Damen / Jugend")
+    assert [row[1] for row in cells(html)] == ["2", "4"]
+
+
+def test_teams_show_their_members_and_their_sum(organizer, tournament):
+    rows = cells(page(organizer, "standings-of", tournament.pk, "team"))
+    assert [row[1] for row in rows] == ["1", "2"]
+    assert rows[0][3] == "Amsel, Buchfink"
+
+
+@pytest.mark.parametrize("scope", ["tandem", "day/2020-01-01", "category/x", "x", "special/x"])
+def test_a_kind_that_the_tournament_does_not_have_is_not_found(organizer, tournament, scope):
+    for name in ("standings-of", "standings-of-pdf", "standings-of-xlsx"):
+        assert organizer.get(reverse(name, args=[tournament.pk, scope])).status_code == 404
+
+
+def test_a_lot_for_teams_is_recorded_on_their_page(client):
+    tournament = tournament_of(EQUAL)
+    make_team(tournament, (2,))
+    make_team(tournament, (3,))
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    html = page(client, "standings-of", tournament.pk, "team")
+    fields = re.findall(r'name="(place_\d+)"', html)
+    sent = {"scope": "team", "rank": 1, fields[0]: 2, fields[1]: 1}
+    answer = client.post(reverse("standings-lot", args=[tournament.pk]), sent)
+    assert answer.url == reverse("standings-of", args=[tournament.pk, "team"])
+    assert list(Lot.objects.order_by("order").values_list("team__number", flat=True)) == [2, 1]
+    assert [row[1] for row in cells(page(client, "standings-of", tournament.pk, "team"))] == [
+        "2",
+        "1",
+    ]
+
+
+def test_no_lot_can_be_recorded_for_a_kind_that_does_not_exist(organizer, tournament):
+    answer = organizer.post(reverse("standings-lot", args=[tournament.pk]), {"scope": "x"})
+    assert answer.status_code == 404
+
+
+# Adjustments -------------------------------------------------------------------------------------
+
+
+def test_an_adjustment_is_made_seen_everywhere_and_taken_back(organizer, tournament):
+    address = reverse("adjustments", args=[tournament.pk])
+    assert "panel" in organizer.get(address).content.decode()
+    answer = organizer.post(
+        address, {"start_number": "1", "points": "−100", "series": "2", "reason": "kam zu spät"}
+    )
+    assert answer.url == address
+    entry = tournament.entries.get(start_number=1)
+    for name, args in (("adjustments", [tournament.pk]), ("entry", [entry.pk])):
+        html = page(organizer, name, *args)
+        assert "kam zu spät" in html
+        assert "−100" in html
+    assert "−100" in page(organizer, "series-standings", tournament.pk, 2)
+    back = reverse("adjustment-reverse", args=[tournament.pk, 1])
+    assert organizer.post(back, {"reason": ""}).status_code == 302
+    assert Adjustment.objects.count() == 1
+    organizer.post(back, {"reason": "war da"})
+    assert [each.points for each in Adjustment.objects.all()] == [-100, 100]
+    assert organizer.post(reverse("adjustment-reverse", args=[tournament.pk, 9])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"start_number": "77"}, {"points": "0"}, {"points": "viel"}, {"series": "9"}, {"reason": ""}],
+)
+def test_what_is_wrong_stands_at_its_field_and_what_was_typed_stays(organizer, tournament, wrong):
+    sent = {"start_number": "1", "points": "5", "series": "", "reason": "Freilos"} | wrong
+    answer = organizer.post(reverse("adjustments", args=[tournament.pk]), sent)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert f'id="id_{next(iter(wrong))}_error"' in html
+    assert f'value="{sent["start_number"]}"' in html
+    assert f'value="{sent["points"]}"' in html
+    assert not Adjustment.objects.exists()
+
+
+def test_a_viewer_sees_adjustments_and_no_form(client, tournament):
+    client.force_login(make_member(tournament, Role.VIEWER))
+    html = page(client, "adjustments", tournament.pk)
+    assert '<form method="post" class="panel"' not in html
+    assert client.post(reverse("adjustments", args=[tournament.pk])).status_code == 403
+
+
+# The season -------------------------------------------------------------------------------------
+
+
+def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(client):
+    mine, theirs = season_of(None, TEXTBOOK, TEXTBOOK)
+    reader = make_member(mine, Role.VIEWER)
+    client.force_login(reader)
+    html = page(client, "standings-of", mine.pk, "season")
+    assert theirs.name not in html
+    assert "1332" in html
+    assert "2664" not in html
+    assert gettext("Only the tournaments in which you have a role are counted here.") in html
+    # A sheet says no other than the page.
+    sheet = client.get(reverse("standings-of-xlsx", args=[mine.pk, "season"])).content
+    told = {cell for row in load_workbook(BytesIO(sheet)).active.values for cell in row}
+    assert mine.name in told
+    assert theirs.name not in told
+    Membership.objects.create(user=reader, tournament=theirs, role=Role.VIEWER)
+    both = page(client, "standings-of", mine.pk, "season")
+    client.force_login(make_user(superuser=True))
+    for html in (both, page(client, "standings-of", mine.pk, "season")):
+        assert theirs.name in html
+        assert "2664" in html
+
+
+# Settings ----------------------------------------------------------------------------------------
+
+
+def settings(tournament, **changed):
+    return {
+        "name": tournament.name,
+        "date": "2026-11-21",
+        "system": "isko-1998/1999",
+        "scheme": "seeger-fabian",
+        **changed,
+    }
+
+
+def test_season_best_of_and_league_are_settings(organizer, tournament):
+    address = reverse("tournament-settings", args=[tournament.pk])
+    sent = settings(tournament, best_of="1", season="2026/27", season_best_of="3")
+    assert organizer.post(address, sent).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.best_of, tournament.season.best_of) == (1, 3)
+    assert tournament.log.last().new["season"] == "2026/27"
+    html = organizer.get(address).content.decode()
+    assert 'value="2026/27"' in html
+    assert "(1332)" in page(organizer, "standings", tournament.pk)
+    assert organizer.post(address, settings(tournament, league="on")).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.best_of, tournament.season, tournament.league) == (None, None, True)
+    assert Season.objects.get().best_of == 3
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"best_of": "0"}, "best_of"),
+        ({"best_of": "2", "league": "on"}, "best_of"),
+        ({"season_best_of": "2"}, "season"),
+        ({"season": "x" * 121}, "season"),
+    ],
+)
+def test_settings_that_cannot_be_meant_are_refused_at_their_field(
+    organizer, tournament, changed, field
+):
+    address = reverse("tournament-settings", args=[tournament.pk])
+    answer = organizer.post(address, settings(tournament, **changed))
+    assert answer.status_code == 422
+    assert f'id="id_{field}_error"' in answer.content.decode()
+    assert not Season.objects.exists()
+
+
+def test_a_season_of_others_is_refused_at_its_field(organizer, tournament):
+    season = Season.objects.create(name="2026/27", best_of=3)
+    tournament_of(TEXTBOOK, season=season)
+    address = reverse("tournament-settings", args=[tournament.pk])
+    answer = organizer.post(address, settings(tournament, season="2026/27"))
+    assert answer.status_code == 422
+    assert 'id="id_season_error"' in answer.content.decode()
+    tournament.refresh_from_db()
+    assert tournament.season is None
+
+
+def test_two_tournaments_of_a_season_stand_side_by_side(organizer, tournament):
+    other = tournament_of([BareTotal(600, 12, 0), *TEXTBOOK[1:]], name="Dezember")
+    tournament.season = other.season = Season.objects.create(name="2026")
+    tournament.save()
+    other.save()
+    organizer_too(tournament, other)
+    html = page(organizer, "standings-of", tournament.pk, "season")
+    assert "Dezember" in html
+    assert len(cells(html)) == 8
+
+
+def test_a_players_page_says_which_series_was_dropped(organizer, tournament):
+    entry = tournament.entries.get(start_number=1)
+    with override("de"):
+        mark = f"– {gettext('dropped')}"
+    assert mark not in page(organizer, "entry", entry.pk)
+    type(tournament).objects.update(best_of=1)
+    assert page(organizer, "entry", entry.pk).count(mark) == 1

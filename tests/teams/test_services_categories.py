@@ -1,0 +1,138 @@
+"""Classes of a tournament: the usual ones, fees, keys, and many players at once."""
+
+import pytest
+
+from scoring.models import Actor, Category, Fees, Pot, Tournament
+from scoring.reads.dues import entry_dues
+from scoring.reads.kinds import find_standings
+from scoring.reads.verify import verify
+from scoring.services.base import Refused
+from scoring.services.categories import (
+    Terms,
+    add_category,
+    add_suggested,
+    assign,
+    change_category,
+    remove_category,
+    set_categories,
+)
+from scoring.services.lots import record_lots
+from tests.factories import make_category, make_entries, make_tournament
+from tests.refusals import codes
+from tests.standings.test_reads_scopes import EQUAL
+from tests.standings.test_reads_standings import tournament_of
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = make_tournament()
+    make_entries(tournament, 5)
+    return tournament
+
+
+def test_the_usual_ones_come_with_one_click_and_only_once(tournament: Tournament):
+    add_category(tournament, Terms(add_suggested(make_tournament(), by=BY)[0].name), by=BY)
+    assert len(add_suggested(tournament, by=BY)) == 4
+    with pytest.raises(Refused) as refused:
+        add_suggested(tournament, by=BY)
+    assert codes(refused) == ["categories-complete"]
+
+
+def test_a_name_is_there_once_and_a_fee_must_be_possible(tournament: Tournament):
+    add_category(tournament, Terms("Damen"), by=BY)
+    with pytest.raises(Refused) as refused:
+        add_category(tournament, Terms("DAMEN", entry_cents=10_000_000), by=BY)
+    assert codes(refused) == ["category-exists", "entry-fee-out-of-range"]
+    with pytest.raises(Refused) as refused:
+        add_category(tournament, Terms(" – "), by=BY)
+    assert codes(refused) == ["category-name-missing"]
+
+
+def test_many_are_put_in_and_taken_out_by_their_numbers(tournament: Tournament):
+    category = add_category(tournament, Terms("Damen"), by=BY)
+    assert assign(category, [1, 3, 4], by=BY) == [1, 3, 4]
+    assert assign(category, [3, 5], by=BY) == [5]
+    assert assign(category, [1, 2], by=BY, away=True) == [1]
+    with pytest.raises(Refused) as refused:
+        assign(category, [1, 77, 88], by=BY)
+    assert codes(refused) == ["start-number-unknown"] * 2
+
+
+def test_the_fee_of_a_class_is_owed_from_then_on(tournament: Tournament):
+    Fees.objects.create(tournament=tournament, entry_cents=1_500)
+    category = add_category(tournament, Terms("Junioren", entry_cents=500), by=BY)
+    first = tournament.entries.first()
+    set_categories(first, [category.pk], by=BY)
+    assert [each.due for each in entry_dues(tournament)] == [500, *[1_500] * 4]
+    change_category(category, Terms("Junioren", entry_cents=0), by=BY)
+    assert entry_dues(tournament, [first])[0].due == 0
+
+
+def test_a_class_of_another_tournament_is_none_of_ours(tournament: Tournament):
+    foreign = add_category(make_tournament(), Terms("Damen"), by=BY)
+    with pytest.raises(Refused) as refused:
+        set_categories(tournament.entries.first(), [foreign.pk], by=BY)
+    assert codes(refused) == ["category-gone"]
+
+
+def test_a_class_with_a_pot_stays(tournament: Tournament):
+    category = add_category(tournament, Terms("Damen"), by=BY)
+    pot = Pot.objects.create(
+        tournament=tournament, number=1, title="Damen", kind="category", category=category
+    )
+    with pytest.raises(Refused) as refused:
+        remove_category(category, by=BY)
+    assert codes(refused) == ["category-has-a-pot"]
+    pot.delete()
+    remove_category(category, by=BY)
+    assert not Category.objects.exists()
+
+
+def test_a_lot_is_not_drawn_again_because_its_category_has_another_name():
+    tournament = tournament_of(EQUAL)
+    ladies = make_category(tournament, "Damen", (2, 3))
+    second, third = tournament.entries.filter(start_number__in=(2, 3)).order_by("start_number")
+    record_lots(tournament, "category/Damen", [third, second], by=BY)
+    change_category(ladies, Terms("Frauen"), by=BY)
+    found = find_standings(tournament, "category/Frauen")
+    assert [row.start_number for row in found.rows] == [3, 2]
+    assert not found.lot_needed
+    assert not list(verify(tournament))
+
+
+def test_no_lot_stays_behind_for_standings_that_are_gone():
+    for gone in (
+        lambda each: change_category(each, Terms("Damen", ranked=False), by=BY),
+        lambda each: remove_category(each, by=BY),
+    ):
+        tournament = tournament_of(EQUAL)
+        ladies = make_category(tournament, "Damen", (2, 3))
+        two = tournament.entries.filter(start_number__in=(2, 3))
+        record_lots(tournament, "category/Damen", list(two), by=BY)
+        gone(ladies)
+        assert not tournament.lots.exists()
+        assert not list(verify(tournament))
+
+
+def test_who_is_ranked_in_a_class_of_a_final_result_stays(tournament: Tournament):
+    ladies = add_category(tournament, Terms("Damen"), by=BY)
+    assign(ladies, [1, 2], by=BY)
+    Tournament.objects.update(state="final")
+    tournament.refresh_from_db()
+    ladies = Category.objects.get()
+    first = tournament.entries.get(start_number=1)
+    for act in (
+        lambda: assign(ladies, [3], by=BY),
+        lambda: assign(ladies, [1], away=True, by=BY),
+        lambda: set_categories(first, [], by=BY),
+        lambda: change_category(ladies, Terms("Damen", ranked=False), by=BY),
+        lambda: remove_category(ladies, by=BY),
+    ):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert codes(refused) == ["tournament-final"]
+    set_categories(first, [ladies.pk], by=BY)
+    change_category(ladies, Terms("Frauen"), by=BY)

@@ -1,0 +1,179 @@
+"""Teams, tandems and mixed pairs: formed by hand or by lot, short, substituted, dissolved."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.forms.teams import read_members, read_team
+from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
+from scoring.reads.teams import contest_view
+from scoring.seating.stream import shuffled
+from scoring.services import categories
+from scoring.services.base import Refused
+from scoring.services.contests import remove_contest, set_contest
+from scoring.services.leaving import set_state
+from scoring.services.team_lots import deal, draw_teams
+from scoring.services.teams import Member, add_team, change_team, fullest, remove_team
+from tests.factories import make_entries, make_tournament
+from tests.refusals import codes
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = make_tournament()
+    make_entries(tournament, 12)
+    return tournament
+
+
+def members(*numbers: int) -> list[Member]:
+    return [Member(number) for number in numbers]
+
+
+def numbers(team: Team) -> list[int]:
+    return list(team.members.values_list("entry__start_number", flat=True))
+
+
+def test_a_player_is_in_a_team_and_in_a_tandem_at_once_but_in_one_of_each(tournament):
+    four = set_contest(tournament, "team", by=BY)
+    two = set_contest(tournament, "tandem", by=BY)
+    add_team(four, "Herzbuben", members(1, 2, 3, 4), by=BY)
+    add_team(two, "Rot", members(1, 2), by=BY)
+    with pytest.raises(Refused) as refused:
+        add_team(two, "Blau", members(2, 3), by=BY)
+    assert set(codes(refused)) == {"team-member-elsewhere"}
+
+
+def test_without_a_name_a_team_is_called_by_its_number(tournament):
+    contest = set_contest(tournament, "tandem", by=BY)
+    assert [add_team(contest, "", members(n), by=BY).name[-1] for n in (1, 2)] == ["1", "2"]
+
+
+def test_everything_that_is_wrong_is_told_at_once(tournament):
+    contest = set_contest(tournament, "team", by=BY, size=3)
+    add_team(contest, "Igel", members(1), by=BY)
+    wrong = [*members(1, 2, 2, 4, 99), Member(5, 3, 2)]
+    with pytest.raises(Refused) as refused:
+        add_team(contest, "igel", wrong, by=BY)
+    assert set(codes(refused)) == {
+        "team-name-taken",
+        "start-number-unknown",
+        "team-member-twice",
+        "team-stay-impossible",
+        "team-full",
+        "team-member-elsewhere",
+    }
+
+
+def test_a_substitute_takes_the_place_from_a_series_on(tournament):
+    contest = set_contest(tournament, "team", by=BY, size=3)
+    team = add_team(contest, "Igel", members(1, 2, 3), by=BY)
+    change_team(team, "Igel", [Member(1), Member(2), Member(3, 1, 2), Member(4, 3)], by=BY)
+    playing = [[m.entry.start_number for m in team.members.all() if m.plays(n)] for n in (2, 3)]
+    assert playing == [[1, 2, 3], [1, 2, 4]]
+    with pytest.raises(Refused) as refused:
+        change_team(team, "Igel", [*members(1, 2, 3), Member(4, 3)], by=BY)
+    assert set(codes(refused)) == {"team-full"}
+    row = LogEntry.objects.filter(action="team.changed").latest("id")
+    assert (row.subject, row.new["members"]) == ("team/1", ["1", "2", "3 (1–2)", "4 (3–)"])
+
+
+def test_a_team_is_dissolved_and_its_kind_then_no_longer_counted(tournament):
+    contest = set_contest(tournament, "team", by=BY)
+    team = add_team(contest, "Igel", members(1, 2), by=BY)
+    with pytest.raises(Refused) as refused:
+        remove_contest(contest, by=BY)
+    assert set(codes(refused)) == {"contest-has-teams"}
+    remove_team(team, by=BY)
+    remove_contest(contest, by=BY)
+    assert not tournament.team_contests.exists()
+
+
+def test_a_size_below_the_largest_team_is_refused(tournament):
+    contest = set_contest(tournament, "team", by=BY, size=4)
+    add_team(contest, "Igel", members(1, 2, 3, 4), by=BY)
+    with pytest.raises(Refused) as refused:
+        set_contest(tournament, "team", by=BY, size=3)
+    assert set(codes(refused)) == {"team-larger-than-that"}
+    with pytest.raises(Refused) as refused:
+        set_contest(tournament, "tandem", by=BY, size=3)
+    assert set(codes(refused)) == {"team-size-out-of-range"}
+
+
+def test_the_lot_is_repeated_by_its_seed_and_minds_who_is_in_a_team_or_gone(tournament):
+    contest = set_contest(tournament, "team", by=BY, size=3)
+    add_team(contest, "Igel", members(1, 2, 3), by=BY)
+    set_state(tournament.entries.get(start_number=12), "withdrawn", by=BY)
+    teams = draw_teams(contest, by=BY, seed="2026", short=True)
+    expected = shuffled(range(4, 12), "2026")
+    assert [number for team in teams for number in numbers(team)] == expected
+    assert [team.members.count() for team in teams] == [3, 3, 2]
+    row = LogEntry.objects.get(action="teams.drawn")
+    assert row.new["seed"] == "2026"
+    assert [n for team in row.new["teams"] for n in team] == expected
+    assert contest_view(contest).seed == "2026"
+
+
+def test_a_drawn_seed_is_recorded_too(tournament):
+    contest = set_contest(tournament, "tandem", by=BY)
+    draw_teams(contest, by=BY)
+    seed = LogEntry.objects.get(action="teams.drawn").new["seed"]
+    order = TeamMember.objects.order_by("team__number", "position")
+    assert list(order.values_list("entry__start_number", flat=True)) == shuffled(range(1, 13), seed)
+    with pytest.raises(Refused) as refused:
+        draw_teams(contest, by=BY)
+    assert set(codes(refused)) == {"too-few-for-a-team"}
+
+
+def test_a_mixed_pair_of_two_ladies_is_warned_about_and_allowed(tournament):
+    ladies = categories.add_category(tournament, categories.Terms("Damen"), by=BY)
+    categories.assign(ladies, [1, 2], by=BY)
+    contest = set_contest(tournament, "mixed", by=BY, one_of=ladies)
+    for pair in ((1, 2), (3, 4)):
+        add_team(contest, "", members(*pair), by=BY)
+    categories.assign(ladies, [3], by=BY)
+    assert [each.not_mixed for each in contest_view(contest).teams] == [True, False]
+
+
+@given(st.lists(st.integers(1, 9), max_size=12), st.integers(2, 5), st.booleans())
+def test_everybody_is_dealt_once_and_only_the_last_team_is_short(order, size, short):
+    teams = deal(order, size, short=short)
+    dealt = [each for team in teams for each in team]
+    assert dealt == order[: len(dealt)]
+    assert all(len(team) == size for team in teams[:-1])
+    assert len(order) - len(dealt) < (2 if short else size)
+
+
+@given(
+    st.lists(
+        st.builds(Member, st.just(1), st.integers(1, 6), st.one_of(st.none(), st.integers(1, 9))),
+        max_size=6,
+    )
+)
+def test_nowhere_do_more_play_than_where_somebody_comes(stays):
+    assert fullest(stays) == max(sum(m.plays(n) for m in stays) for n in range(1, 20))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "who"),
+    [
+        ("Herzbuben 3 7 12 15", "Herzbuben", [3, 7, 12, 15]),
+        ("Grün 1 3 7 12 15", "Grün 1", [3, 7, 12, 15]),
+        ("Grün 1: 3, 7", "Grün 1", [3, 7]),
+        ("3 7 12", "", [3, 7, 12]),
+        ("Igel", "Igel", []),
+        # A substitute takes no place of his own.
+        ("Asse 1 2 3 4(–2) 5(3–)", "Asse", [1, 2, 3, 4, 5]),
+        ("Grün 1 3 7 12 15(–1) 16(2-)", "Grün 1", [3, 7, 12, 15, 16]),
+    ],
+)
+def test_a_team_is_typed_in_one_line(text: str, name: str, who: list[int]):
+    read, found = read_team(text, 4)
+    assert (read, [each.start_number for each in found]) == (name, who)
+
+
+def test_what_is_no_start_number_is_named():
+    with pytest.raises(ValueError, match="x7"):
+        read_members("3 x7")

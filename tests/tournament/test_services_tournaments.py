@@ -1,0 +1,242 @@
+"""Tournaments are created, changed, moved from state to state; the sample goes without a trace."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from scoring.models import (
+    Actor,
+    Club,
+    Entry,
+    LogEntry,
+    Membership,
+    Person,
+    ScoreList,
+    Series,
+    Tournament,
+)
+from scoring.reads.verify import verify
+from scoring.services.base import Refused
+from scoring.services.games import record_game
+from scoring.services.series import move_series
+from scoring.services.tournaments import (
+    TRANSITIONS,
+    Terms,
+    change_tournament,
+    create_tournament,
+    move_tournament,
+    remove_sample,
+)
+from tests.factories import line, make_entries, make_tournament, make_user, open_list, seated
+from tests.refusals import codes
+
+BY = Actor(name="test")
+TERMS = Terms(name="Herbstpokal", date=date(2026, 11, 21))
+pytestmark = pytest.mark.django_db
+
+
+def test_a_name_is_enough():
+    user = make_user()
+    tournament = create_tournament(TERMS, by=Actor(user))
+    assert (tournament.system, tournament.edition, tournament.scheme) == (
+        "isko-1998",
+        "1999",
+        "seeger-fabian",
+    )
+    assert [(each.number, each.rounds) for each in tournament.series.all()] == [
+        (1, 12),
+        (2, 12),
+        (3, 12),
+    ]
+    assert tournament.paper_total
+    assert Membership.objects.get().user == user
+
+
+def test_a_system_brings_its_scoring_along():
+    tournament = create_tournament(replace(TERMS, system="texas"), by=BY, series=0)
+    assert (tournament.edition, tournament.scheme) == ("2019", "plain")
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"name": ""}, "tournament-name-missing"),
+        ({"name": "x" * 121}, "text-too-long"),
+        ({"date": date(20, 1, 1)}, "date-out-of-range"),
+        ({"system": "doppelkopf"}, "system-unknown"),
+        ({"edition": "1850"}, "edition-not-of-system"),
+        ({"scheme": "guess"}, "scheme-unknown"),
+        ({"hand_loss": 1}, "option-not-of-system"),
+        ({"ramsch": True}, "option-not-of-system"),
+        ({"ties": "fight"}, "choice-unknown"),
+        ({"counts": "all"}, "choice-unknown"),
+    ],
+)
+def test_terms_that_make_no_sense_are_refused(changed: dict[str, object], code: str):
+    with pytest.raises(Refused) as refused:
+        create_tournament(replace(TERMS, **changed), by=BY)
+    assert set(codes(refused)) == {code}
+    assert not Tournament.objects.exists()
+
+
+def test_all_problems_are_told_at_once():
+    with pytest.raises(Refused) as refused:
+        create_tournament(replace(TERMS, name=""), series=21, rounds=25, by=BY)
+    assert set(codes(refused)) == {
+        "tournament-name-missing",
+        "series-count-out-of-range",
+        "rounds-out-of-range",
+    }
+
+
+def test_a_double_submit_creates_once():
+    first = create_tournament(TERMS, by=BY, token="a-token-1")
+    assert create_tournament(TERMS, by=BY, token="a-token-1") == first
+    assert Series.objects.count() == 3
+
+
+def test_changed_terms_are_logged_with_old_and_new():
+    tournament = create_tournament(TERMS, by=BY)
+    change_tournament(tournament, replace(TERMS, ties="share", date=date(2026, 11, 22)), by=BY)
+    log = LogEntry.objects.last()
+    assert (log.old, log.new) == (
+        {"date": "2026-11-21", "ties": "lot"},
+        {"date": "2026-11-22", "ties": "share"},
+    )
+
+
+def test_the_rules_are_fixed_once_a_list_is_entered():
+    score_list = open_list()
+    tournament = score_list.series.tournament
+    record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
+    with pytest.raises(Refused) as refused:
+        change_tournament(tournament, replace(TERMS, system="texas"), by=BY)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
+        ("rules-fixed", "system"),
+        ("rules-fixed", "scheme"),
+    ]
+    tournament.refresh_from_db()
+    change_tournament(tournament, replace(TERMS, ties="share"), by=BY)
+    assert Tournament.objects.get().ties == "share"
+
+
+def test_a_tournament_takes_only_the_steps_of_the_table():
+    for old in TRANSITIONS:
+        for new in (*TRANSITIONS, "nonsense", ""):
+            tournament = make_tournament(state=old)
+            if new in TRANSITIONS[old]:
+                move_tournament(tournament, new, reason="because", by=BY)
+                assert Tournament.objects.get(pk=tournament.pk).state == new
+            else:
+                with pytest.raises(Refused) as refused:
+                    move_tournament(tournament, new, reason="because", by=BY)
+                assert set(codes(refused)) == {"tournament-transition-not-allowed"}
+
+
+def test_a_step_back_needs_a_reason():
+    tournament = make_tournament(state="final")
+    with pytest.raises(Refused) as refused:
+        move_tournament(tournament, "review", reason=" ", by=BY)
+    assert set(codes(refused)) == {"reason-missing"}
+
+
+def test_the_review_begins_when_everything_is_in():
+    series = seated(4, state="running")
+    with pytest.raises(Refused) as refused:
+        move_tournament(series.tournament, "review", by=BY)
+    assert set(codes(refused)) == {"series-not-closed", "lists-open"}
+
+
+def under_review(tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(state="review")
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_a_final_result_leaves_no_list_out_that_is_not_done():
+    """What was opened again under review; and, where only confirmed lists count, the others."""
+    tournament = under_review(open_list(rounds=1, counts="confirmed").series.tournament)
+    with pytest.raises(Refused) as refused:
+        move_tournament(tournament, "final", by=BY)
+    assert set(codes(refused)) == {"series-not-closed", "lists-open"}
+    Series.objects.update(state="closed")
+    ScoreList.objects.update(state="entered")
+    with pytest.raises(Refused) as refused:
+        move_tournament(tournament, "final", by=BY)
+    assert set(codes(refused)) == {"lists-not-confirmed"}
+    Tournament.objects.update(counts="entered")
+    tournament.refresh_from_db()
+    move_tournament(tournament, "final", by=BY)
+    assert ScoreList.objects.get().state == "entered", "it counts, and nobody confirmed it"
+
+
+def test_a_seating_that_was_never_released_does_not_hold_up_the_end():
+    tournament = under_review(open_list(rounds=1).series.tournament)
+    Series.objects.update(state="draft")
+    move_tournament(tournament, "final", by=BY)
+    assert verify(tournament) == []
+    Series.objects.update(state="closed")
+    assert [each.problem.code for each in verify(tournament)] == ["open-after-final"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("counts", "confirmed"), ("confirm", "self"), ("ties", "share")]
+)
+def test_a_final_result_keeps_the_terms_that_it_hangs_on(field, value):
+    tournament = make_tournament("Herbstpokal", state="final")
+    terms = replace(TERMS, name="Herbstpokal 2026")
+    with pytest.raises(Refused) as refused:
+        change_tournament(tournament, replace(terms, **{field: value}), by=BY)
+    assert [(each.code, each.field) for each in refused.value.problems] == [
+        ("tournament-final", field)
+    ]
+    tournament.refresh_from_db()
+    change_tournament(tournament, terms, by=BY)
+    assert Tournament.objects.get().name == "Herbstpokal 2026"
+
+
+def test_of_two_who_move_a_tournament_one_is_told():
+    tournament = make_tournament()
+    stale = Tournament.objects.get()
+    move_tournament(tournament, "running", by=BY)
+    with pytest.raises(Refused) as refused:
+        move_tournament(stale, "running", by=BY)
+    assert set(codes(refused)) == {"state-changed"}
+
+
+def test_the_sample_is_removed_with_everybody_who_existed_for_it_alone():
+    series = seated(8, sample=True)
+    tournament = series.tournament
+    Person.objects.update(club=Club.objects.create(name="Kreuz Bube"))
+    regular = Person.objects.first()
+    real = make_tournament("Clubmeisterschaft")
+    Entry.objects.create(tournament=real, person=regular, start_number=1)
+    pk = tournament.pk
+    remove_sample(tournament, by=BY)
+    assert list(Tournament.objects.all()) == [real]
+    assert list(Person.objects.all()) == [regular]
+    assert not ScoreList.objects.exists()
+    assert Club.objects.exists(), "the regular's club stays"
+    assert LogEntry.objects.filter(tournament_id=pk, action="tournament.removed").exists()
+    assert LogEntry.objects.filter(tournament_id=pk).count() > 1, "the log keeps its rows"
+
+
+def test_a_real_tournament_cannot_be_removed():
+    tournament = make_tournament()
+    make_entries(tournament, 3)
+    with pytest.raises(Refused) as refused:
+        remove_sample(tournament, by=BY)
+    assert set(codes(refused)) == {"only-samples-are-removed"}
+    assert Entry.objects.count() == 3
+
+
+def test_closed_series_let_the_review_begin():
+    score_list = open_list(state="running")
+    series = score_list.series
+    ScoreList.objects.update(state="entered")
+    Series.objects.update(state="playing")
+    series.refresh_from_db()
+    move_series(series, "closed", by=BY)
+    move_tournament(series.tournament, "review", by=BY)
+    assert Tournament.objects.get().state == "review"

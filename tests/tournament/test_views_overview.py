@@ -1,0 +1,111 @@
+"""The first page of a tournament: the day at a glance and the next step."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Actor, Entry, ScoreList, Series, Tournament
+from scoring.reads.overview import overview
+from scoring.services.draws import draw_series
+from scoring.services.games import record_game
+from scoring.services.series import create_series, move_series
+from tests.factories import line, make_entries, make_tournament, seated
+from tests.visitors import member, text
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+
+def step(tournament: Tournament) -> str:
+    tournament.refresh_from_db()
+    return overview(tournament).next_step.code
+
+
+def test_the_next_step_leads_through_the_whole_day():
+    tournament = make_tournament()
+    assert step(tournament) == "enter-players"
+    make_entries(tournament, 4)
+    assert step(tournament) == "add-series"
+    series = create_series(tournament, by=BY)
+    assert step(tournament) == "draw"
+    draw_series(series, by=BY)
+    assert step(tournament) == "release-seating"
+    move_series(series, "released", by=BY)
+    tournament.refresh_from_db()
+    assert tournament.state == "running"
+    assert step(tournament) == "enter-lists"
+    Series.objects.update(state="playing")
+    ScoreList.objects.update(state="entered")
+    assert step(tournament) == "close-series"
+    Series.objects.update(state="closed")
+    assert step(tournament) == "review"
+    Tournament.objects.update(state="review")
+    assert step(tournament) == "make-final"
+    Tournament.objects.update(state="final")
+    assert step(tournament) == "look-at-standings"
+
+
+def test_every_table_shows_how_far_its_list_is_in_words():
+    series = seated(12)
+    tournament = series.tournament
+    first = series.lists.select_related("series__tournament").get(table_number=1)
+    record_game(first, line(1, 2), by=BY, revision=first.revision)
+    ScoreList.objects.filter(table_number=2).update(state="entered")
+    page = text(member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/"))
+    assert "Table 1 ◐ begun" in page
+    assert "Table 2 ● entered" in page
+    assert "Table 3 ○ still empty" in page
+    assert "1 of 3 lists entered" in page
+
+
+def test_who_withdrew_is_not_counted_as_present():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    Entry.objects.filter(start_number=1).update(state="withdrawn")
+    page = text(member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/"))
+    assert "Players 3 (4 entered)" in page
+
+
+def test_the_number_of_queries_does_not_grow_with_the_tables():
+    counts = []
+    for players in (8, 60):
+        tournament = seated(players).tournament
+        client = member(tournament, "organizer")
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            client.get(f"/tournaments/{tournament.pk}/")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 14
+
+
+def test_a_viewer_gets_no_button_that_he_may_not_press():
+    tournament = make_tournament(state="review")
+    assert "Declare final" not in text(
+        member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/")
+    )
+    assert "Declare final" in text(
+        member(tournament, "organizer").get(f"/tournaments/{tournament.pk}/")
+    )
+
+
+def test_a_seating_that_is_not_released_is_the_organizers_alone():
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    draw_series(create_series(tournament, by=BY), by=BY)
+    address = f"/tournaments/{tournament.pk}/"
+    assert "Table 1" not in text(member(tournament, "clerk").get(address))
+    assert "Table 1" in text(member(tournament, "organizer").get(address))
+
+
+def test_a_tournament_moves_on_and_back_with_a_reason():
+    tournament = make_tournament(state="review")
+    client = member(tournament, "organizer")
+    address = f"/tournaments/{tournament.pk}/state/"
+    client.post(address, {"to": "final"})
+    assert step(tournament) == "look-at-standings"
+    response = client.post(address, {"to": "review"}, follow=True)
+    assert "Please give the reason" in text(response)
+    client.post(address, {"to": "review", "reason": "an objection came in time"})
+    assert step(tournament) == "hear-objections"

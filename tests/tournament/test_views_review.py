@@ -1,0 +1,127 @@
+"""Objections are heard for a while, corrections are told, and then the result is final."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Actor, LogEntry, ScoreList, Tournament
+from scoring.reads.overview import overview
+from scoring.services.confirmation import confirm_list, reject_list
+from scoring.services.games import record_game, record_games
+from scoring.services.lists import close_list
+from scoring.services.series import move_series
+from scoring.services.tournaments import move_tournament
+from tests.factories import line, make_user, seated
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+SIX_IN_THE_EVENING = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+
+
+@pytest.fixture(autouse=True)
+def _evening():
+    with time_machine.travel(SIX_IN_THE_EVENING, tick=False):
+        yield
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two tables of one round, entered, confirmed, and the series closed."""
+    series = seated(8, rounds=1)
+    for score_list in ScoreList.objects.select_related("series__tournament"):
+        record_games(score_list, ONE_ROUND, by=BY, revision=1)
+        close_list(score_list, by=BY, revision=score_list.revision)
+        confirm_list(
+            score_list, by=Actor(make_user()), revision=score_list.revision, signed=(1, 2, 3, 4)
+        )
+    series.refresh_from_db()
+    move_series(series, "closed", by=BY)
+    return Tournament.objects.get()
+
+
+def post(tournament: Tournament, **data):
+    organizer = member(tournament, "organizer")
+    return organizer.post(reverse("tournament-state", args=[tournament.pk]), data, follow=True)
+
+
+def standings(tournament: Tournament, *of_series: int) -> str:
+    name = "series-standings" if of_series else "standings"
+    visitor = member(tournament, "viewer")
+    return text(visitor.get(reverse(name, args=[tournament.pk, *of_series])))
+
+
+def first_list() -> ScoreList:
+    return ScoreList.objects.select_related("series__tournament").get(table_number=1)
+
+
+def correct_the_first_list() -> None:
+    score_list = first_list()
+    record_game(score_list, line(4, 2), by=BY, revision=score_list.revision, reason="misread")
+
+
+def test_a_review_lasts_half_an_hour_unless_the_organizer_says_otherwise(tournament):
+    page = member(tournament, "organizer").get(reverse("tournament", args=[tournament.pk]))
+    assert 'value="2026-11-21T18:30"' in page.content.decode()
+    move_tournament(tournament, "review", by=BY)
+    assert timezone.localtime(Tournament.objects.get().review_until).hour == 18
+    assert "Under review until 18:30; objections to the desk." in standings(tournament)
+
+
+def test_the_organizer_names_the_hour_and_the_log_keeps_it(tournament):
+    post(tournament, to="review", until="2026-11-21T19:15")
+    assert "Under review until 19:15; objections to the desk." in standings(tournament)
+    moved = LogEntry.objects.filter(action="tournament.moved").last()
+    assert moved.new == {"state": "review", "review_until": "2026-11-21T19:15+01:00"}
+
+
+@pytest.mark.parametrize("until", ["2026-11-21T17:59", "half past six"])
+def test_an_hour_that_has_passed_or_is_none_is_refused(tournament, until):
+    post(tournament, to="review", until=until)
+    assert Tournament.objects.get().state == "running"
+
+
+def test_only_when_the_time_is_over_the_next_step_is_the_final_result(tournament):
+    move_tournament(tournament, "review", by=BY)
+    assert overview(tournament).next_step.code == "hear-objections"
+    with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=30)):
+        assert overview(tournament).next_step.code == "make-final"
+
+
+def test_confirmed_lists_become_final_with_the_result_and_come_back_with_it(tournament):
+    move_tournament(tournament, "review", by=BY)
+    correct_the_first_list()
+    before = dict(ScoreList.objects.values_list("table_number", "revision"))
+    move_tournament(tournament, "final", by=BY)
+    states = ScoreList.objects.values_list("table_number", "state")
+    assert dict(states) == {1: "entered", 2: "final"}
+    assert LogEntry.objects.last().new == {"state": "final", "lists": ["list/1/2"]}
+    move_tournament(tournament, "review", by=BY, reason="a late objection")
+    assert dict(states.all()) == {1: "entered", 2: "confirmed"}
+    assert dict(ScoreList.objects.values_list("table_number", "revision")) == before
+
+
+def test_the_standings_tell_what_was_corrected_after_closing(tournament):
+    assert "corrected" not in standings(tournament)
+    correct_the_first_list()
+    assert "corrected at 18:00: table 1 of series 1" in standings(tournament)
+    assert "corrected at 18:00: table 1 of series 1" in standings(tournament, 1)
+
+
+def test_each_list_is_told_once_with_its_last_correction(tournament):
+    correct_the_first_list()
+    with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=5)):
+        score_list = first_list()
+        reject_list(score_list, by=BY, revision=score_list.revision, reason="unreadable")
+        page = standings(tournament)
+    assert "corrected at 18:05: table 1 of series 1" in page
+    assert page.count("corrected at") == 1
+
+
+def test_what_was_entered_before_the_series_was_closed_is_no_correction(tournament):
+    move_tournament(tournament, "review", by=BY)
+    assert "corrected" not in standings(tournament)

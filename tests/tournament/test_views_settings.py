@@ -1,0 +1,67 @@
+"""The settings of a tournament."""
+
+import pytest
+
+from scoring.models import Actor, Tournament
+from scoring.services.games import record_game
+from tests.factories import line, make_tournament, open_list
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+
+
+def form_of(client, tournament: Tournament) -> dict[str, object]:
+    form = client.get(f"/tournaments/{tournament.pk}/settings/").context["form"]
+    values = {field.name: field.value() for field in form}
+    return {name: value for name, value in values.items() if value not in (None, False)}
+
+
+def test_what_is_shown_and_sent_back_changes_nothing():
+    tournament = make_tournament(place="Altenburg", ties="share", paper_total=False)
+    before = Tournament.objects.values().get()
+    client = member(tournament, "organizer")
+    response = client.post(f"/tournaments/{tournament.pk}/settings/", form_of(client, tournament))
+    assert response.status_code == 302
+    assert Tournament.objects.values().get() == before
+
+
+def test_a_change_is_kept():
+    tournament = make_tournament()
+    client = member(tournament, "organizer")
+    sent = form_of(client, tournament) | {
+        "name": "Winterpokal",
+        "system": "texas/2019",
+        "scheme": "",
+        "hand_loss": "1",
+        "wenzel_bonus": "on",
+    }
+    page = client.post(f"/tournaments/{tournament.pk}/settings/", sent, follow=True)
+    assert "The settings are saved." in text(page)
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.system, tournament.scheme, tournament.hand_loss) == (
+        "Winterpokal",
+        "texas",
+        "plain",
+        1,
+    )
+    assert tournament.rule_system.wenzel_bonus
+
+
+def test_an_option_that_the_system_does_not_have_is_told_at_its_field():
+    tournament = make_tournament()
+    client = member(tournament, "organizer")
+    sent = form_of(client, tournament) | {"ramsch": "on"}
+    response = client.post(f"/tournaments/{tournament.pk}/settings/", sent)
+    assert response.status_code == 422
+    assert "The rule system does not know this option." in text(response)
+
+
+def test_once_a_list_is_entered_the_page_says_that_the_rules_are_fixed():
+    score_list = open_list()
+    tournament = score_list.series.tournament
+    record_game(score_list, line(1, 2), by=Actor(name="test"), revision=score_list.revision)
+    client = member(tournament, "organizer")
+    assert "can no longer be changed" in text(client.get(f"/tournaments/{tournament.pk}/settings/"))
+    sent = form_of(client, tournament) | {"scheme": "seeger"}
+    assert client.post(f"/tournaments/{tournament.pk}/settings/", sent).status_code == 422
+    assert Tournament.objects.get().scheme == "seeger-fabian"

@@ -1,0 +1,99 @@
+"""The list of tournaments, a new one, and removing the sample."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Tournament
+from tests.factories import make_tournament, make_user, seated
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+FORM = {"name": "Herbstpokal", "date": "2026-11-21", "series": "3", "rounds": "12"}
+
+
+@pytest.fixture
+def chief() -> Client:
+    return browser(make_user("chief", superuser=True))
+
+
+def test_everybody_sees_the_tournaments_in_which_he_has_a_role():
+    own, _other = make_tournament("Herbstpokal"), make_tournament("Frühlingspokal")
+    page = text(member(own, "clerk").get("/tournaments/"))
+    assert "Herbstpokal" in page
+    assert "Frühlingspokal" not in page
+
+
+def test_whoever_sets_up_the_program_sees_all(chief: Client):
+    make_tournament("Herbstpokal"), make_tournament("Frühlingspokal")
+    page = text(chief.get("/tournaments/"))
+    assert "Herbstpokal" in page
+    assert "Frühlingspokal" in page
+
+
+def test_without_a_tournament_the_page_says_what_to_do(chief: Client):
+    assert "a name is enough to begin" in text(chief.get("/tournaments/"))
+    assert "Ask the organizer" in text(browser(make_user()).get("/tournaments/"))
+
+
+def test_a_sample_is_marked(chief: Client):
+    tournament = make_tournament(sample=True)
+    assert "Sample" in text(chief.get("/tournaments/"))
+    assert "Sample tournament" in text(chief.get(f"/tournaments/{tournament.pk}/"))
+
+
+def test_many_tournaments_come_in_pages(chief: Client):
+    for number in range(51):
+        make_tournament(f"Turnier {number}")
+    assert 'href="?page=2"' in chief.get("/tournaments/").content.decode()
+    assert chief.get("/tournaments/?page=99").status_code == 200
+    assert chief.get("/tournaments/?page=x").status_code == 200
+
+
+def test_the_new_form_is_filled_so_that_a_name_suffices(chief: Client):
+    form = chief.get("/tournaments/new/").context["form"]
+    sent = {field.name: field.value() for field in form if field.value() is not None}
+    response = chief.post("/tournaments/new/", sent | {"name": "Herbstpokal"})
+    tournament = Tournament.objects.get()
+    assert response.url == f"/tournaments/{tournament.pk}/"
+    assert tournament.series.count() == 3
+
+
+def test_a_double_submit_creates_one_tournament(chief: Client):
+    first = chief.post("/tournaments/new/", FORM | {"token": "a-token-1"})
+    again = chief.post("/tournaments/new/", FORM | {"token": "a-token-1"})
+    assert first.url == again.url
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"name": " "}, "This field is required."),
+        ({"name": "x" * 121}, "at most 120 characters"),
+        ({"date": "30.02.2026"}, "Enter a valid date."),
+        ({"date": "0026-11-21"}, "This date cannot be meant."),
+        ({"series": "21"}, "less than or equal to 20"),
+        ({"rounds": str(2**63)}, "less than or equal to 24"),
+        ({"system": "isko-1998/1850"}, "Select a valid choice."),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field(chief: Client, changed: dict[str, str], sentence: str):
+    response = chief.post("/tournaments/new/", FORM | changed)
+    assert response.status_code == 422
+    assert sentence in text(response)
+    assert not Tournament.objects.exists()
+
+
+def test_the_sample_is_removed_in_one_click():
+    tournament = seated(8, sample=True).tournament
+    organizer = member(tournament, "organizer")
+    response = organizer.post(f"/tournaments/{tournament.pk}/remove/", follow=True)
+    assert "The sample tournament has been removed." in text(response)
+    assert not Tournament.objects.exists()
+
+
+def test_a_real_tournament_is_not_removed(chief: Client):
+    tournament = make_tournament()
+    response = chief.post(f"/tournaments/{tournament.pk}/remove/", follow=True)
+    assert "Only a sample tournament can be removed." in text(response)
+    assert Tournament.objects.exists()

@@ -1,0 +1,111 @@
+"""What cannot be is looked for on every overview page, and named."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Actor, Game, ScoreList, Seat, Series, Tournament
+from scoring.reads.impossible import impossible_states
+from scoring.reads.overview import overview
+from scoring.services.games import record_games
+from scoring.services.lists import close_list
+from tests.factories import line, seated
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1, won=False)]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two tables of one round, entered."""
+    series = seated(8, rounds=1)
+    for score_list in ScoreList.objects.select_related("series__tournament"):
+        record_games(score_list, ONE_ROUND, by=BY, revision=1)
+        close_list(score_list, by=BY, revision=score_list.revision)
+    return series.tournament
+
+
+def found(tournament: Tournament) -> list[tuple[str, int | None]]:
+    tournament.refresh_from_db()
+    findings = impossible_states(tournament, overview(tournament).series)
+    return [(each.problem.code, each.table) for each in findings]
+
+
+def test_a_sound_tournament_has_none(tournament):
+    assert found(tournament) == []
+    Series.objects.update(state="closed")
+    assert found(tournament) == []
+
+
+def second(**changed: object):
+    return lambda: ScoreList.objects.filter(table_number=2).update(**changed)
+
+
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [
+        (second(state="final", confirmed_revision=3), "final-before-the-result"),
+        (second(depth="none"), "verify-games-without-depth"),
+        (lambda: Seat.objects.filter(list__table_number=2, position=4).delete(), "verify-seats"),
+        (
+            lambda: Seat.objects.filter(list__table_number=2, position=1).update(others_lost=1),
+            "verify-tally",
+        ),
+        (
+            lambda: Seat.objects.filter(list__table_number=2, position=1).update(performance=1),
+            "verify-tally",
+        ),
+    ],
+)
+def test_what_cannot_be_is_named_with_its_table(tournament, damage, code):
+    damage()
+    assert (code, 2) in found(tournament)
+    assert {table for _code, table in found(tournament)} == {2}
+
+
+def test_an_open_list_in_a_closed_series_is_missing_and_not_impossible(tournament):
+    """The organizer may close without it and say why; until the end of the day it is asked for."""
+    Series.objects.update(state="closed")
+    second(state="open")()
+    series = Series.objects.get()
+    assert found(tournament) == []
+    clerk, organizer = member(tournament, "clerk"), member(tournament, "organizer")
+    for state in ("running", "review"):
+        Tournament.objects.update(state=state)
+        page = text(clerk.get(reverse("tournament", args=[tournament.pk])))
+        assert "Series 1, begun and not closed: table 2." in page
+        assert "This cannot be" not in page
+    page = text(organizer.get(reverse("series", args=[series.pk])))
+    assert "The series is closed. Lists that are still open: 1." in page
+
+
+def test_a_final_result_has_neither_confirmed_lists_nor_games_still_played(tournament):
+    Tournament.objects.update(state="final")
+    ScoreList.objects.update(
+        state="confirmed", confirmed_revision=3, confirmed_at="2026-11-21T18:00Z"
+    )
+    assert found(tournament) == [
+        ("played-after-final", None),
+        ("confirmed-after-final", 1),
+        ("confirmed-after-final", 2),
+    ]
+
+
+def test_a_list_that_counts_has_something_that_counts(tournament):
+    Game.objects.filter(list__table_number=2).delete()
+    second(depth="none")()
+    figures = dict.fromkeys(("points", "won", "lost", "others_lost", "performance"))
+    Seat.objects.filter(list__table_number=2).update(**figures)
+    assert found(tournament) == [("verify-closed-but-empty", 2), ("counted-without-tally", 2)]
+
+
+def test_the_search_reads_nothing_that_the_page_has_not_read(tournament):
+    day = overview(tournament)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        impossible_states(tournament, day.series)
+    assert len(queries) == 0

@@ -1,0 +1,304 @@
+"""American tournaments: set up, simulated, typed, ranked, exported and printed (RULES 1.1, 3)."""
+
+from datetime import date
+from io import BytesIO
+from operator import attrgetter
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring.entry import parse
+from scoring.messages import label
+from scoring.models import Actor, ScoreList, Tournament
+from scoring.reads.announcement import rules_text
+from scoring.reads.export import export_text
+from scoring.reads.kinds import find_standings
+from scoring.reads.law import options_of
+from scoring.reads.report import terms_lines
+from scoring.reads.standings import standings, standings_listing
+from scoring.reads.verify import verify
+from scoring.rules.problem import errors
+from scoring.rules.score_list import Line
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
+from scoring.services.base import Refused
+from scoring.services.exchange import import_tournament
+from scoring.services.games import record_game
+from scoring.services.lists import close_list
+from scoring.services.simulation.tournament import Plan, simulate
+from scoring.templatetags.lookups import line_examples
+from scoring.views.pad import pad_of
+from tests.factories import make_tournament, make_user, open_list
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+DAY = date(2026, 11, 21)
+AMERICAN = (TEXAS, NASL_1975, NASL_1898)
+by_key = {"argvalues": AMERICAN, "ids": lambda system: system.key}
+
+
+def american(system: System, **options: object) -> ScoreList:
+    """The empty list of two rounds of a tournament by these rules."""
+    fields = {"system": system.key, "edition": system.editions[0], "scheme": system.scheme}
+    return open_list(rounds=2, **fields, **options)
+
+
+def typed(score_list: ScoreList, *lines: str) -> list[int]:
+    """Type lines as at the desk, one game after another; the scores that were stored."""
+    system = score_list.series.tournament.rule_system
+    for number, said in enumerate(lines, 1):
+        dealer = score_list.outline.dealer(number)
+        found = parse(said, system=system, seats=4, dealer=dealer, language="en")
+        assert not found.problems, (said, found.problems)
+        told = Line(number, found.game, found.soloist)
+        record_game(score_list, told, by=BY, revision=score_list.revision)
+    return [game.score for game in score_list.games.order_by("number")]
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_a_tournament_is_set_up_with_plain_points(system):
+    """RULES 3: without another wish, NASL and Texas rank by plain game points."""
+    chief = browser(make_user("chief", superuser=True))
+    law = f"{system.key}/{system.editions[0]}"
+    wanted = {"name": "Open", "date": "2026-11-21", "system": law, "series": "2", "rounds": "2"}
+    assert chief.post(reverse("tournament-new"), wanted).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.system, made.edition, made.scheme) == (system.key, system.editions[0], "plain")
+
+
+def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
+    """RULES 1.1: single hand losses and Ramsch, where the system has them; RULES 3: plain."""
+    tournament = make_tournament()
+    organizer = member(tournament, "organizer")
+    address = reverse("tournament-settings", args=[tournament.pk])
+    form = organizer.get(address).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields} | {
+        "date": "2026-11-21",
+        "system": "texas/2019",
+        "hand_loss": "1",
+        "ramsch": "on",
+    }
+    sent = {name: value for name, value in sent.items() if value != ""}
+    assert organizer.post(address, sent).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.system, tournament.scheme) == ("texas", "plain")
+    assert (tournament.hand_loss, tournament.ramsch) == (1, True)
+    refused = organizer.post(address, {**sent, "system": "isko-1998/2022"})
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_a_whole_tournament_is_simulated_ranked_exported_and_taken_in_again(system):
+    made = simulate(Plan(9, 2, "seed", "Milwaukee Open", DAY, system=system.key, rounds=3), by=BY)
+    assert errors([finding.problem for finding in verify(made)]) == []
+    rows = standings(made).rows
+    assert [row.performance for row in rows] == sorted(
+        (row.performance for row in rows), reverse=True
+    )
+    assert all(row.performance == row.points for row in rows)
+    document = export_text(made)
+    again = import_tournament(document.encode(), by=BY)
+    assert export_text(again) == document
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
+    """The columns are data of the system: a class for NASL, hand for Texas."""
+    made = simulate(Plan(4, 1, "seed", "Milwaukee Open", DAY, system=system.key, rounds=2), by=BY)
+    score_list = ScoreList.objects.get(series__tournament=made)
+    reader = member(made, "organizer")
+    headings = {str(label("column", key)) for key in ("class", "hand")}
+    own = {str(label("column", key)) for key in system.columns} & headings
+    page = text(reader.get(reverse("list", args=[score_list.pk])))
+    english = {"class": "Kind", "hand": "Hand"}
+    for key, word in english.items():
+        assert (f" {word} " in page) is (key in system.columns)
+    printed = reader.get(reverse("list-pdf", args=[score_list.pk]))
+    told = PdfReader(BytesIO(printed.content)).pages[0].extract_text()
+    assert label("system", system.key).split()[0] in told
+    sheet = reader.get(reverse("list-xlsx", args=[score_list.pk]))
+    book = load_workbook(BytesIO(sheet.content))
+    cells = {cell.value for row in book.active.iter_rows() for cell in row}
+    assert {"Kind" if "class" in system.columns else "Hand"} <= cells
+    assert own
+    for name in ("standings-pdf", "standings-xlsx"):
+        assert reader.get(reverse(name, args=[made.pk])).status_code == 200
+
+
+def test_texas_with_its_options():
+    """RULES 1.1: announcing with the skat; hand losses as chosen; open doubles."""
+    lines = ("h1ss2", "h1hv1", "g4o1", "n1")
+    assert typed(american(TEXAS), *lines) == [40, -60, 288, 20]
+    assert typed(american(TEXAS, hand_loss=1), *lines) == [40, -30, 288, 20]
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_ramsch_is_an_option(system):
+    """RULES 1.1: entered as a manual loss of a named seat, only where it was chosen."""
+    assert typed(american(system, ramsch=True), "r20 2") == [-20]
+    plain = system
+    found = parse("r20 2", system=plain, seats=4, dealer=1, language="en")
+    assert [each.code for each in found.problems] == ["ramsch-not-chosen"]
+
+
+def test_wenzels_with_and_without_bonus():
+    """BT, the modest proposal: kings, hearts, with 2: 30, with the bonus 50."""
+    assert typed(american(NASL_1975), "lh2k2") == [30]
+    assert typed(american(NASL_1975, wenzel_bonus=True), "lh2k2") == [50]
+
+
+def test_the_classes_of_1975():
+    """RULES 1.1: guckser and the second turn are lost double, all else single."""
+    lines = ("u1v2", "th1v1", "tth1v1", "lh1ss1", "go4 2", "lh1v1")
+    assert typed(american(NASL_1975), *lines) == [-64, -12, -24, 40, 216, -20]
+
+
+# Every way to write a game of 1975, with its score by the multiplication of RULES 1.1.
+LIST_OF_1975 = (
+    ("u22", 3 * 16), ("u-1v3", -2 * 16 * 2), ("td2s4", 4 * 5), ("th1v1", -2 * 6),
+    ("ts3z2", 6 * 7), ("tc14", 2 * 8), ("tg21", 3 * 12), ("ttd1v2", -2 * 5 * 2),
+    ("tth4s3", 6 * 6), ("tts2v1", -3 * 7 * 2), ("ttc-34", 4 * 8), ("ttg1v3", -2 * 12 * 2),
+    ("ld1/24 2", -3 * 9), ("lh2ss3", 5 * 10), ("ls1zzv4", -6 * 11), ("lc111", 12 * 12),
+    ("lg-2s4", 4 * 20), ("lg4zz1", 9 * 20), ("go12", 6 * 24), ("go2v3", -7 * 24),
+    ("202", 20), ("nov3", -40), ("nv4", -20), ("ls-51", 6 * 11),
+)  # fmt: skip
+LISTS_OF_1975 = {
+    "overall": [(1, 372), (2, 207), (4, 62), (3, -234)],
+    "special/net-games": [(1, 2), (2, 2), (4, 2), (3, -2)],
+    "special/best-game": [(1, 180), (2, 144), (4, 80), (3, 50)],
+    "special/hundred": [(1, 2), (2, 1)],
+    "special/top-solos": [(1, 5), (4, 2)],  # against tops: without them (SkO 2.4.2)
+}
+
+
+def test_a_whole_list_of_1975_with_the_lists_of_its_events():
+    """RULES 1.1, 3: every class and mark at the desk, plain points, and the extra lists."""
+    fields = {"system": "nasl1975", "edition": "1975", "scheme": "plain"}
+    score_list = open_list(rounds=6, **fields)
+    lines, scores = zip(*LIST_OF_1975, strict=True)
+    assert typed(score_list, *lines) == list(scores)
+    close_list(score_list, by=BY, revision=score_list.revision)
+    tournament = Tournament.objects.get()
+    seats = dict(score_list.seat_rows.values_list("entry__start_number", "position"))
+    for scope, figures in LISTS_OF_1975.items():
+        figure = attrgetter("performance" if scope == "overall" else "figure")
+        rows = find_standings(tournament, scope).rows
+        found = {seats[row.start_number]: figure(row) for row in rows}
+        assert found == dict(figures), scope
+        assert list(found.values()) == [each for _seat, each in figures], scope
+
+
+def test_the_classes_of_1898():
+    lines = ("fh1 2", "u1 1", "ttc2v1", "lg2 1", "nr2", "nov1")
+    assert typed(american(NASL_1898), *lines) == [4, 24, -48, 48, 60, -40]
+
+
+def test_options_of_another_system_are_refused():
+    with pytest.raises(Refused):
+        simulate(Plan(4, 1, "seed", "x", DAY, system="whist"), by=BY)
+
+
+OPTIONS = {
+    "hand_loss": "a lost hand game counts × 1",
+    "ramsch": "Ramsch if everybody passes",
+    "wenzel_bonus": "queens as wenzels count one step more, kings two",
+}
+
+
+def test_the_options_stand_wherever_the_rules_are_told():
+    """TO 6.2: the plan states by what is played; a list says what its values rest on."""
+    score_list = american(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
+    tournament = score_list.series.tournament
+    organizer = member(tournament, "organizer")
+    pages = [
+        text(organizer.get(reverse("tournament", args=[tournament.pk]))),
+        " ".join(terms_lines(tournament)),
+        rules_text(tournament),
+    ]
+    printed = organizer.get(reverse("list-pdf", args=[score_list.pk]))
+    pages.append(" ".join(PdfReader(BytesIO(printed.content)).pages[0].extract_text().split()))
+    for page in pages:
+        for option in OPTIONS.values():
+            assert option in page
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_a_tournament_without_options_tells_none(system):
+    score_list = american(system)
+    assert options_of(score_list.series.tournament.rule_system) == []
+    assert "Agreed" not in rules_text(score_list.series.tournament)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "there"), [("plain", False), ("seeger", False), ("seeger-fabian", True)]
+)
+def test_what_the_others_lost_is_shown_only_where_it_counts(scheme, there):
+    """RULES 3: only Seeger-Fabian has a bonus for it."""
+    tournament = make_tournament(scheme=scheme)
+    shown = {column.key for column in standings_listing(standings(tournament)).columns}
+    assert ("others_lost" in shown) is there
+
+
+@pytest.mark.parametrize("tongue", ["de", "en"])
+@pytest.mark.parametrize("system", [ISKO, *AMERICAN], ids=lambda system: system.key)
+def test_the_help_of_the_desk_shows_lines_that_these_rules_read(system, tongue):
+    """A NASL game names its class; clubs is c in English and x in German."""
+    chosen = variant(system, ramsch=system.ramsch_allowed)
+    with override(tongue):
+        examples = line_examples(chosen)
+    assert len(examples) == 3 + system.ramsch_allowed
+    for line, _words in examples:
+        found = parse(line, system=chosen, seats=4, dealer=1, language=tongue)
+        assert found.problems == ()
+    page = text(
+        member(american(system).series.tournament, "clerk").get(
+            reverse("list", args=[ScoreList.objects.get().pk]), headers={"accept-language": tongue}
+        )
+    )
+    assert all(words for _line, words in examples)
+    for line, words in examples[:3]:
+        assert f"{line} {words}" in page
+
+
+@pytest.mark.parametrize("system", **by_key)
+def test_the_pad_has_a_key_for_every_option(system):
+    """Ramsch and the wenzels are typed where the event plays with them."""
+    plain, full = (
+        [key for group in pad_of(american(system, **options)) for key in group.keys]
+        for options in ({}, {"ramsch": True, "wenzel_bonus": True})
+    )
+    added = {key.types for key in full} - {key.types for key in plain}
+    assert added == {"r", "q", "k"}
+    names = [key.name for key in full]
+    assert not any("guckser grand" in name or "ouvert grand" in name for name in names)
+
+
+def test_the_history_of_a_list_tells_a_ramsch():
+    """A Ramsch has no contract: its loss and its seat are what was entered."""
+    score_list = american(TEXAS, ramsch=True)
+    typed(score_list, "r403", "r201")
+    page = text(
+        member(score_list.series.tournament, "organizer").get(
+            reverse("list-history", args=[score_list.pk])
+        )
+    )
+    assert "seat 3: ramsch −40" in page
+    assert "seat 1: ramsch −20" in page
+
+
+def test_a_list_of_games_that_nobody_played_says_so():
+    """RULES 3: nobody made a hundred, though the lists count; before that none counts."""
+    score_list = american(TEXAS)
+    tournament = score_list.series.tournament
+    organizer = member(tournament, "organizer")
+    address = reverse("standings-of", args=[tournament.pk, "special/hundred"])
+    assert "No list counts yet" in text(organizer.get(address))
+    typed(score_list, "h12", "h13", "h14", "h11", "h12", "h13", "h14", "h11")
+    score_list.refresh_from_db()
+    close_list(score_list, by=BY, revision=score_list.revision)
+    page = text(organizer.get(address))
+    assert "In the lists that count nobody has any." in page
+    assert "No list counts yet" not in page

@@ -1,0 +1,201 @@
+"""A club evening in a real browser, from the first account to the ranking in a file."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from scoring.entry import canonical
+from scoring.models import Game, Role, ScoreList, Tournament
+from scoring.models.score_list import ListState
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.score_list import tally
+from scoring.services.accounts import first_link
+from scoring.services.totals import enter_totals
+from tests.browser import PHONE, accessibility_violations
+from tests.clerk import Clerk, signed_in
+from tests.desk.test_browser_keys import lines_of
+from tests.desk.test_services_games import CLERK
+from tests.factories import make_member, open_list, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PLAYERS = (
+    "Ada Amsel",
+    "Bruno Buchfink",
+    "Carla Celan",
+    "Dietmar Dachs",
+    "Edda Elster",
+    "Fritz Falke",
+    "Gerda Grünspecht",
+    "Horst Habicht",
+    "Ilse Igel",
+)
+
+
+def set_up(page: Page, address: str) -> Tournament:
+    """First account, tournament, nine players, a draw by lot, the seating released."""
+    page.goto(f"{address}/setup/{first_link()}/")
+    page.fill("#id_full_name", "Wilma Winter")
+    page.fill("#id_password", "drei kleine worte")
+    page.fill("#id_repeated", "drei kleine worte")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tournaments/")
+    page.goto(f"{address}/tournaments/new/")
+    page.fill("#id_name", "Herbstpokal")
+    page.keyboard.press("Enter")
+    page.locator(".next a").click()
+    for name in PLAYERS:
+        page.fill("#id_name", name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#rows")).to_contain_text(name)
+    tournament = Tournament.objects.get()
+    page.goto(f"{address}/tournaments/{tournament.pk}/")
+    page.locator(".next a").click()
+    page.locator(".next button").first.click()
+    expect(page.locator(".seating li")).to_have_count(9)
+    page.locator(".next button").first.click()
+    expect(page.locator(".state-released")).to_be_visible()
+    return tournament
+
+
+def bare(score_list: ScoreList, name: str) -> list[BareTotal]:
+    """What the paper's foot of a real list says."""
+    found = tally(lines_of(name), score_list.outline, "seeger-fabian")
+    return [BareTotal(t.game_points, t.won, t.lost, t.performance) for t in found]
+
+
+def type_totals(clerk: Clerk, totals: list[BareTotal]) -> None:
+    for each in totals:
+        clerk.enter(*map(str, (each.game_points, each.won, each.lost, each.paper_total)))
+    clerk.press("Enter")
+
+
+def ranks(page: Page) -> list[str]:
+    return [
+        cell.inner_text() for cell in page.locator("table.listing tbody tr td:nth-child(3)").all()
+    ]
+
+
+def test_an_evening_of_nine_players(desk, live_server, browser_errors):
+    browser_errors.expect("422")
+    tournament = set_up(desk, live_server.url)
+    one, two, three = ScoreList.objects.select_related("series__tournament")
+    clerk = Clerk(desk, live_server.url)
+
+    clerk.open("list", one.pk)  # a whole list by keyboard
+    for line in lines_of("three-seats-3.json"):
+        clerk.enter(canonical(line))
+    clerk.press("Control+Enter")
+    desk.wait_for_selector("#notice .alert-success")
+
+    clerk.enter("2")  # two by totals, the first with a slip
+    desk.wait_for_url(f"**/lists/{two.pk}/")
+    clerk.press("F4")
+    desk.wait_for_selector("#totals")
+    totals = bare(two, "three-seats-1.json")
+    slip = BareTotal(totals[0].game_points + 9, *list_of(totals[0])[1:])
+    type_totals(clerk, [slip, *totals[1:]])
+    desk.wait_for_selector("#totals-answer [data-field=points_1]")
+    clerk.type(str(totals[0].game_points))
+    desk.focus("#passed")
+    clerk.press("Enter")
+    desk.wait_for_selector("#totals-answer .alert-success")
+    clerk.enter("3")
+    desk.wait_for_url(f"**/lists/{three.pk}/totals/")
+    type_totals(clerk, bare(three, "three-seats-2.json"))
+    desk.wait_for_selector("#totals-answer .alert-success")
+    assert set(ScoreList.objects.values_list("state", flat=True)) == {ListState.ENTERED}
+
+    clerk.open("standings", tournament.pk)
+    before = ranks(desk)
+    assert len(before) == 9
+    correct_a_game(clerk, one)
+    clerk.open("standings", tournament.pk)
+    assert ranks(desk) != before
+    read_the_files(desk, tournament)
+
+
+def list_of(total: BareTotal) -> list[int]:
+    return [total.game_points, total.won, total.lost, total.paper_total or 0]
+
+
+def correct_a_game(clerk: Clerk, score_list: ScoreList) -> None:
+    """The best player of the table lost a grand that was typed as won."""
+    best = score_list.seat_rows.order_by("-performance").first()
+    game = Game.objects.filter(list=score_list, soloist=best.position, score__gt=0).first()
+    clerk.open("list", score_list.pk)
+    clerk.page.check("#leave [name=agreed]")  # SkO 5.5.3
+    clerk.page.click(f"#row-{game.number} .line")
+    clerk.enter(f"g-4-{best.position}")
+    clerk.wait(game.number, "stored")
+    game.refresh_from_db()
+    assert game.score == -240
+
+
+def read_the_files(page: Page, tournament: Tournament) -> None:
+    best = tournament.entries.filter(seats__isnull=False).order_by("-seats__performance").first()
+    performance = best.seats.get().performance
+    texts = []
+    for kind in ("pdf", "xlsx"):
+        with page.expect_download() as started:
+            page.click(f"a[href$='standings.{kind}']")
+        texts.append(Path(started.value.path()).read_bytes())
+    printed = "".join(each.extract_text() for each in PdfReader(BytesIO(texts[0])).pages)
+    assert best.person.family in printed
+    assert str(performance) in printed
+    sheet = load_workbook(BytesIO(texts[1]), data_only=True).worksheets[0]
+    values = [cell for row in sheet.iter_rows(values_only=True) for cell in row]
+    assert performance in values
+    assert any(str(best.person.family) in str(value) for value in values)
+
+
+def test_a_list_is_opened_by_table_number_and_start_numbers_without_a_draw(clerk_at):
+    """Seat cards from a bag: the table number leads on to the start numbers."""
+    first = seated(4).lists.select_related("series__tournament").get()
+    series = first.series.tournament.series.create(number=2, state="playing")
+    clerk = clerk_at(first)
+    clerk.open("series", series.pk)
+    clerk.page.goto(f"{clerk.address}/series/{series.pk}/table/?number=9")
+    clerk.enter("3", "1", "4", "2")
+    clerk.page.wait_for_selector("#grid")
+    opened = series.lists.get()
+    assert opened.table_number == 9
+    assert [seat.entry.start_number for seat in opened.seat_rows.all()] == [3, 1, 4, 2]
+    assert clerk.at == "1"
+
+
+SIZES = {"desk": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_the_pages_of_results_fit_their_screen_and_are_accessible(
+    new_context, live_server, locale, size
+):
+    score_list = open_list(paper_total=False)
+    tied = [BareTotal(20, 1, 0), BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0)]
+    enter_totals(score_list, tied, 0, by=CLERK, revision=1, games_played=3, stop_reason="Zeit")
+    tournament, entry = score_list.series.tournament, score_list.seat_rows.first().entry
+    page = new_context(locale=locale, **SIZES[size]).new_page()
+    signed_in(page, make_member(tournament, Role.ORGANIZER), live_server.url)
+    reader = Clerk(page, live_server.url)
+    for name, *args in (
+        ("standings", tournament.pk),
+        ("series-standings", tournament.pk, 1),
+        ("entry", entry.pk),
+        ("list-totals", score_list.pk),
+        ("list-settlement", score_list.pk),
+        ("list-reset", score_list.pk),
+    ):
+        reader.open(name, *args)
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    reader.open("list-settlement", score_list.pk)
+    page.fill("[name=stake]", "0,25")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("stake="))
+    assert accessibility_violations(page) == []

@@ -1,0 +1,27 @@
+"""Nothing is changed by a form that this program did not show."""
+
+import pytest
+from django.test import Client
+
+from tests.whole.test_urls import World, names, world
+
+__all__ = ["world"]
+
+
+@pytest.mark.parametrize("name", sorted(names()))
+def test_a_post_without_the_token_of_a_page_is_refused(world: World, name: str):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.people["superuser"])
+    assert client.post(world.url(name)).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["sign-in", "setup", "set-language", "sign-out"])
+def test_nor_from_somebody_who_is_not_signed_in(world: World, name: str):
+    assert Client(enforce_csrf_checks=True).post(world.url(name)).status_code == 403
+
+
+def test_a_token_from_elsewhere_does_not_help(world: World):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.people["superuser"])
+    forged = {"csrfmiddlewaretoken": "a" * 64}
+    assert client.post(world.url("series-draw"), forged).status_code == 403

@@ -1,0 +1,72 @@
+"""What somebody sees when an address, a right or the program fails."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.views.defaults import server_error
+
+from tests.factories import make_category, make_tournament, make_user
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_address_that_does_not_exist_leads_back():
+    for client in (browser(), browser(make_user())):
+        response = client.get("/nothing/here/")
+        assert response.status_code == 404
+        assert "To the tournaments" in text(response)
+
+
+@pytest.mark.parametrize("role", ["", "organizer"])
+def test_an_address_with_a_nul_character_does_not_exist(role):
+    """PostgreSQL fails on it: a text holds none there. SQLite would even find such a category."""
+    tournament = make_tournament(public=True)
+    make_category(tournament, "a\0", ())
+    client = member(tournament, role) if role else browser()
+    pages = [f"/t/{tournament.pk}/standings/category/a%00/"]
+    if role:
+        pages += [
+            f"/tournaments/{tournament.pk}/standings/of/category/a%00/",
+            f"/tournaments/{tournament.pk}/log/entry/1%00/",
+        ]
+    for page in pages:
+        response = client.get(page)
+        assert response.status_code == 404, page
+        assert "To the tournaments" in text(response)
+
+
+def test_a_lot_is_not_drawn_in_standings_with_a_nul_character():
+    tournament = make_tournament()
+    make_category(tournament, "a\0", ())
+    sent = {"scope": "category/a\0", "rank": "1"}
+    client = member(tournament, "organizer")
+    assert client.post(reverse("standings-lot", args=[tournament.pk]), sent).status_code == 404
+
+
+def test_a_role_that_is_too_small_is_told_whom_to_ask():
+    tournament = make_tournament()
+    response = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/settings/")
+    assert response.status_code == 403
+    assert "Ask the organizer" in text(response)
+
+
+def test_a_stranger_does_not_learn_the_name_of_a_tournament():
+    tournament = make_tournament("Geheimes Turnier")
+    response = browser(make_user()).get(f"/tournaments/{tournament.pk}/")
+    assert response.status_code == 404
+    assert "Geheimes" not in text(response)
+
+
+def test_a_page_out_of_date_says_so():
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+    response = client.post("/sign-in/", {"username": "x", "password": "y"})
+    assert response.status_code == 403
+    assert "This page was out of date" in text(response)
+
+
+def test_a_broken_program_shows_a_page_that_needs_nothing_of_it(rf):
+    """No database, no language, no session: all of these may be what is broken."""
+    response = server_error(rf.get("/"))
+    assert response.status_code == 500
+    assert "Something went wrong" in text(response)

@@ -1,0 +1,223 @@
+"""Whatever is sent to whatever address: no error of ours, and nothing changes in silence.
+
+Every request that changes a row leaves a row in the log; after each series of requests the
+stored totals are what the games give (`verify`).
+"""
+
+import json
+import os
+from random import Random
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.models import Actor, LogEntry, Membership, ScoreList, Tournament
+from scoring.reads.verify import verify
+from scoring.rules.problem import errors
+from scoring.services.games import record_game
+from scoring.services.lists import close_list
+from tests import noise
+from tests.factories import line, seated
+from tests.whole.test_urls import ADMINISTRATION, ELSEWHERE, TABLE, World, names, world
+
+__all__ = ["world"]
+
+PAGES = {**TABLE, **ADMINISTRATION}
+# They copy and replace the database as a whole, which waits for ever inside the transaction
+# that every series of requests is rolled back with; test_views_fuzz.py sends them.
+WHOLE = ("backup-new", "backup-restore")
+POSTS = sorted(
+    name
+    for name in names() - set(WHOLE)
+    if name in ELSEWHERE or (name in PAGES and PAGES[name].post)
+)
+GETS = sorted(name for name in names() if name in ELSEWHERE or (name in PAGES and PAGES[name].get))
+EACH = 20  # requests one after another, each on what the one before left
+SERIES = 100 if os.environ.get("CI") == "true" else 15
+
+# Kept without a row, on purpose: counters of failures, what somebody likes, and the link that a
+# new account's row tells of.
+UNLOGGED_MODELS = ("SignInFailures", "LogEntry")
+UNLOGGED_FIELDS = ("last_login", "language")
+
+
+def rows() -> str:
+    """Everything stored whose change has to be in the log."""
+    kept: dict[str, Any] = {}
+    for model in apps.get_app_config("scoring").get_models():
+        if model.__name__ in UNLOGGED_MODELS:
+            continue
+        fields = [f.attname for f in model._meta.concrete_fields if f.name not in UNLOGGED_FIELDS]
+        kept[model.__name__] = list(model.objects.order_by("pk").values_list(*fields))
+    return json.dumps(kept, default=str)
+
+
+class Room:
+    """A tournament that is played, one beside it, and everybody's browser."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        # Signed in once, before anything is rolled back: signing in is slow.
+        self.sessions = {who: world.client(who).cookies["sessionid"].value for who in world.people}
+        self.foreign = seated(4, rounds=1)
+        second = seated(7, rounds=1, name="=1+1", sample=True, confirm="self")
+        self.tournaments = [world.tournament, second.tournament]
+        for role in ("organizer", "clerk"):
+            Membership.objects.create(
+                user=world.people[role], tournament=second.tournament, role=role
+            )
+        [table, *_others] = second.lists.select_related("series__tournament")
+        for number in range(1, table.games_due + 1):
+            record_game(table, line(number), by=Actor(name="test"), revision=number)
+        close_list(table, by=Actor(name="test"), revision=table.games_due + 1)
+
+    def ids(self, sent: noise.Sent, random: Random) -> dict[str, object]:
+        """The numbers in the address: of this room, of another tournament, of nothing."""
+        if sent.where not in ("own", "foreign"):
+            number = 987_654_321 if sent.where == "gone" else int(sent.where)
+            return dict.fromkeys(
+                ("tournament_id", "series_id", "list_id", "entry_id", "user_id"), number
+            )
+        tournament = random.choice(self.tournaments)
+        if sent.where == "foreign":
+            tournament = self.foreign.tournament
+        tournament = Tournament.objects.filter(pk=tournament.pk).first()
+        if tournament is None:
+            return {}
+        lists = ScoreList.objects.filter(series__tournament=tournament)
+        of = {"series_id": tournament.series, "entry_id": tournament.entries, "list_id": lists}
+        of |= {"pot_id": tournament.pots, "booking_id": tournament.bookings}
+        chosen = {name: [row.pk for row in found.all()] for name, found in of.items()}
+        return {
+            "tournament_id": tournament.pk,
+            "user_id": random.choice(list(self.world.people.values())).pk,
+            **{name: random.choice(pks) for name, pks in chosen.items() if pks},
+        }
+
+    def form(self, sent: noise.Sent, random: Random, ids: dict[str, object]) -> str:
+        """All fields that any page knows, some of them spoilt."""
+        data = {name: [random.choice(some)] for name, some in noise.PLAUSIBLE.items()}
+        data["signed"] = data["signatures"] = ["1", "2", "3", "4"]
+        data["token"] = [sent.token] if sent.token else []
+        number = ids.get("list_id", 0)
+        known = isinstance(number, int) and 0 < number < 2**63
+        score_list = ScoreList.objects.filter(pk=number).first() if known else None
+        current = score_list.revision if score_list else 1
+        data["revision"] = [str(current - sent.stale)]
+        data |= sent.changed
+        pairs = [
+            (name, value)
+            for name, values in data.items()
+            if name not in sent.missing
+            for value in values
+        ]
+        return noise.encoded(pairs)
+
+    def send(self, sent: noise.Sent) -> int:
+        """The status of the answer; an exception in a view comes out here."""
+        random = Random(sent.seed)
+        ids = self.ids(sent, random)
+        url = self.world.url(sent.page, **{**ids, "number": int(sent.number)})
+        headers = {"HX-Request": "true"} if sent.partial else {}
+        client = Client(headers=headers)
+        if sent.who != "anonymous":
+            client.cookies["sessionid"] = self.sessions[sent.who]
+        body = self.form(sent, random, ids)
+        if sent.method == "GET":
+            return client.generic("GET", url, QUERY_STRING=body).status_code
+        return client.generic("POST", url, body.encode(), content_type=sent.kind).status_code
+
+
+@pytest.fixture
+def room(world: World) -> Room:
+    return Room(world)
+
+
+@settings(
+    max_examples=SERIES,
+    deadline=None,
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.large_base_example,
+    ],
+)
+@given(st.lists(noise.requests(POSTS, GETS), min_size=EACH, max_size=EACH))
+def test_no_error_nothing_in_silence_and_totals_that_agree(room: Room, many: list[noise.Sent]):
+    with transaction.atomic():
+        before, told = rows(), LogEntry.objects.count()
+        for sent in many:
+            status = room.send(sent)
+            assert status < 500, sent
+            after, now = rows(), LogEntry.objects.count()
+            assert now > told or after == before, f"changed without a row in the log: {sent}"
+            before, told = after, now
+        assert not errors([finding.problem for finding in verify()])
+        transaction.set_rollback(True)
+    cache.clear()
+
+
+def test_the_fuzz_reaches_every_address():
+    assert set(POSTS) | set(GETS) | set(WHOLE) == names()
+
+
+def test_what_is_sent_well_is_taken(room: Room):
+    """The fuzz would prove nothing if everything it sends were refused at the door."""
+    sent = noise.Sent(
+        "entry-add",
+        "POST",
+        "clerk",
+        "own",
+        1,
+        {"name": ["Uwe Uhu"]},
+        frozenset(),
+        noise.FORM,
+        True,
+        "",
+        False,
+        "1",
+    )
+    told = LogEntry.objects.count()
+    taken = 0
+    for page in POSTS:
+        for seed in range(8):
+            with transaction.atomic():
+                room.send(
+                    noise.Sent(**{**vars(sent), "page": page, "seed": seed, "who": "superuser"})
+                )
+                taken += LogEntry.objects.count() > told
+                transaction.set_rollback(True)
+    assert taken > len(POSTS)
+
+
+def test_the_watch_sees_a_change_without_its_row(room: Room):
+    """Otherwise the fuzz would find nothing because it looks at nothing."""
+    left_out = frozenset(("start_number", "person"))
+    add = noise.Sent(
+        "entry-add",
+        "POST",
+        "superuser",
+        "own",
+        1,
+        {"name": ["Uwe Uhu"]},
+        left_out,
+        noise.FORM,
+        True,
+        "",
+        False,
+        "1",
+    )
+    before, told = rows(), LogEntry.objects.count()
+    books = mock.patch("scoring.services.ledger.write_log")  # the entry fee is booked with it
+    with mock.patch("scoring.services.entries.write_log"), books:
+        room.send(add)
+    assert rows() != before
+    assert LogEntry.objects.count() == told

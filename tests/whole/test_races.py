@@ -1,0 +1,396 @@
+"""Somebody checks, somebody else changes, the first one writes: no such moment is left.
+
+Each race stops one act at its worst moment, between its checks and its writing, and lets
+another connection act. What must hold afterwards is what holds if one waits for the other. Every
+race is run a second time without protection, and must break its promise then.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from types import SimpleNamespace
+from unittest import mock
+
+import pytest
+from django.db.models import F
+
+from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
+from scoring.models import Tournament as TournamentRow
+from scoring.reads.verify import verify
+from scoring.services import accounts, base, lists, tournaments
+from scoring.services.base import Refused, StaleRevision
+from scoring.services.draws import draw_series
+from scoring.services.entries import add_entry, change_entry
+from scoring.services.games import record_game
+from scoring.services.leaving import remove_entry, set_state
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import Name
+from scoring.services.seating import leave_table
+from scoring.services.series import (
+    create_series,
+    move_series,
+    open_list,
+    remove_series,
+)
+from scoring.services.tournaments import Terms, change_tournament, move_tournament
+from tests.factories import line, make_entries, make_series, make_tournament, make_user
+from tests.factories import open_list as empty_list
+from tests.races import (
+    BY,
+    again,
+    begun,
+    codes,
+    done,
+    fresh,
+    in_between,
+    last_acts,
+    make_final,
+    type_game,
+    under_review,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RACES: list[Callable[[], None]] = []
+
+
+def race(function: Callable[[], None]) -> Callable[[], None]:
+    RACES.append(function)
+    return function
+
+
+@contextmanager
+def unprotected() -> Iterator[None]:
+    """No block around an act, and nobody waits for anybody."""
+    with (
+        mock.patch.object(base, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(base, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(tournaments, "lock_series", return_value=None),
+    ):
+        yield
+
+
+def named(race: Callable[[], None]) -> str:
+    return race.__name__
+
+
+@pytest.mark.parametrize("race", RACES, ids=named)
+def test_it_holds(race: Callable[[], None]):
+    race()
+    assert verify() == []
+
+
+@pytest.mark.parametrize("race", RACES, ids=named)
+def test_it_would_break_without_protection(race: Callable[[], None]):
+    with unprotected(), pytest.raises(AssertionError):
+        race()
+
+
+def undrawn(players: int = 4) -> Series:
+    tournament = make_tournament()
+    make_entries(tournament, players)
+    return make_series(tournament)
+
+
+# The organizer and a clerk ----------------------------------------------------------------------
+
+
+@race
+def closing_a_series_waits_for_the_clerk_who_is_saving():
+    score_list = begun()
+    saved, closed = in_between(
+        lambda: type_game(score_list, 2, revision=2),
+        "scoring.services.games.start_playing",
+        lambda: move_series(again(score_list.series), "closed", by=BY),
+    )
+    done(saved, closed)
+    assert last_acts(2) == ["list.game.recorded", "series.moved"]
+
+
+@race
+def final_results_take_no_game_that_is_on_its_way():
+    score_list = under_review()
+    final, saved = in_between(
+        make_final,
+        "scoring.services.tournaments.transition_problems",
+        lambda: type_game(score_list, 3, revision=3, reason="misread"),
+    )
+    done(final)
+    assert codes(saved) == ["tournament-final"]
+
+
+@race
+def the_rules_do_not_change_under_the_first_game():
+    score_list = empty_list()
+    tournament = fresh(score_list).series.tournament
+    saved, changed = in_between(
+        lambda: type_game(score_list, 1, revision=1),
+        "scoring.services.games.start_playing",
+        lambda: change_tournament(tournament, Terms("Cup", tournament.date, system="texas"), by=BY),
+    )
+    done(saved)
+    assert set(codes(changed)) == {"rules-fixed"}
+
+
+@race
+def a_list_is_not_opened_in_a_series_that_is_being_closed():
+    series = undrawn(7)
+    type_game(open_list(series, 1, (1, 2, 3, 4), by=BY), 1, revision=1)
+    opened, closed = in_between(
+        lambda: open_list(again(series), 9, (5, 6, 7), by=BY),
+        "scoring.services.series.open_problems",
+        lambda: move_series(again(series), "closed", by=BY),
+    )
+    done(opened, closed)
+    assert again(series).state == "closed"
+
+
+@race
+def a_seat_is_not_given_away_under_the_first_game():
+    score_list = empty_list()
+    player = score_list.seat_rows.select_related("entry").first().entry.start_number
+    saved, left = in_between(
+        lambda: type_game(score_list, 1, revision=1),
+        "scoring.services.games.start_playing",
+        lambda: leave_table(again(score_list.series), player, by=BY, reason="gone"),
+    )
+    done(saved)
+    assert codes(left) == ["table-has-entries"]
+
+
+# Who plays and who is seated --------------------------------------------------------------------
+
+
+@race
+def two_clerks_open_the_same_table_and_the_second_is_told():
+    series = undrawn()
+    one, other = in_between(
+        lambda: open_list(again(series), 1, [1, 2, 3, 4], by=BY),
+        "scoring.services.series.open_problems",
+        lambda: open_list(again(series), 1, [1, 2, 3, 4], by=BY),
+    )
+    done(one)
+    assert codes(other) == ["table-has-a-list", *["already-seated"] * 4]
+
+
+def test_a_submission_that_comes_twice_at_once_opens_one_list():
+    series = undrawn()
+    send = partial(open_list, again(series), 1, [1, 2, 3, 4], by=BY, token="twin-0001")
+    one, other = in_between(send, "scoring.services.series.open_problems", send)
+    done(one, other)
+    assert one == other
+
+
+@race
+def whoever_is_being_removed_is_not_seated():
+    series = undrawn(3)
+    entry = series.tournament.entries.last()
+    removed, opened = in_between(
+        lambda: remove_entry(entry, by=BY),
+        "scoring.services.leaving.write_log",
+        lambda: open_list(again(series), 1, [1, 2, 3], by=BY),
+        after=False,
+    )
+    done(removed)
+    assert codes(opened) == ["start-number-unknown"]
+
+
+@race
+def a_series_that_is_being_removed_takes_no_list_with_it():
+    series = undrawn(3)
+    removed, opened = in_between(
+        lambda: remove_series(again(series), by=BY),
+        "scoring.services.series.write_log",
+        partial(open_list, again(series), 1, [1, 2, 3], by=BY),
+        after=False,
+    )
+    done(removed)
+    assert codes(opened) == ["series-gone"]
+
+
+@race
+def a_draw_seats_exactly_those_who_played_when_it_was_written():
+    series = undrawn(4)
+    drawn, withdrawn = in_between(
+        lambda: draw_series(again(series), by=BY),
+        "scoring.services.draws.seat_tables",
+        lambda: set_state(Entry.objects.get(start_number=4), "withdrawn", by=BY),
+        after=False,
+    )
+    done(drawn, withdrawn)
+    assert last_acts(2) == ["series.drawn", "entry.state"]
+
+
+@race
+def the_second_of_two_draws_needs_a_reason():
+    series = undrawn(4)
+    one, other = in_between(
+        lambda: draw_series(again(series), by=BY),
+        "scoring.services.draws.seat_tables",
+        lambda: draw_series(again(series), by=BY),
+        after=False,
+    )
+    done(one)
+    assert codes(other) == ["reason-missing"]
+
+
+@race
+def two_who_add_a_series_get_two():
+    tournament = make_tournament()
+    one, other = in_between(
+        lambda: create_series(tournament, by=BY),
+        "scoring.services.series.Series.objects.create",
+        lambda: create_series(TournamentRow.objects.get(), by=BY),
+        after=False,
+    )
+    done(one, other)
+    assert {one.number, other.number} == {1, 2}
+
+
+@race
+def a_start_number_is_given_once():
+    series = undrawn(2)
+
+    def renumber(entry: Entry) -> None:
+        change_entry(entry, by=BY, name=Name("Amsel", "Ada"), club="", start_number=9)
+
+    one, two = series.tournament.entries.all()
+    first, second = in_between(
+        lambda: renumber(one), "scoring.services.entries.rename", lambda: renumber(two), after=False
+    )
+    done(first)
+    assert codes(second) == ["start-number-taken"]
+
+
+@race
+def a_newcomer_who_is_sent_twice_at_once_is_entered_once():
+    tournament = make_tournament()
+    newcomer = Newcomer(Name("Amsel", "Ada"))
+    send = partial(add_entry, tournament, newcomer, by=BY, token="twin-0002")
+    one, other = in_between(send, "scoring.services.entries.examine", send)
+    done(one, other)
+    assert one == other
+    assert Entry.objects.count() == 1
+
+
+# Rights -----------------------------------------------------------------------------------------
+
+
+@race
+def two_organizers_do_not_throw_each_other_out():
+    tournament = make_tournament()
+    ada, ben = make_user("ada"), make_user("ben")
+    for user in (ada, ben):
+        Membership.objects.create(user=user, tournament=tournament, role=Role.ORGANIZER)
+    one, other = in_between(
+        lambda: accounts.take_role(tournament, ada, by=BY),
+        "scoring.services.accounts._keep_an_organizer",
+        lambda: accounts.take_role(TournamentRow.objects.get(), ben, by=BY),
+    )
+    done(one)
+    assert codes(other) == ["last-organizer"]
+
+
+@race
+def two_superusers_do_not_close_each_others_account():
+    ada, ben = make_user("ada", superuser=True), make_user("ben", superuser=True)
+    one, other = in_between(
+        lambda: accounts.set_active(ada, False, by=BY),
+        "scoring.services.accounts._keep_a_superuser",
+        lambda: accounts.set_active(ben, False, by=BY),
+    )
+    done(one)
+    assert codes(other) == ["last-superuser"]
+    assert User.objects.filter(is_active=True).count() == 1
+
+
+# What the revision of a list protects -----------------------------------------------------------
+
+
+def unchecked(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
+    """The first statement of every change, without its condition."""
+    rows = ScoreList.objects.filter(pk=score_list.pk)
+    return bool(rows.update(revision=F("revision") + 1))
+
+
+def exchange_while_a_game_is_saved() -> None:
+    """The clerk typed the game for the people that his page showed."""
+    score_list = begun()
+    exchanged, saved = in_between(
+        lambda: lists.exchange_seats(fresh(score_list), 1, 2, by=BY, revision=2),
+        "scoring.services.lists.start_playing",
+        lambda: type_game(score_list, 2, revision=2),
+    )
+    done(exchanged)
+    assert isinstance(saved, StaleRevision)
+
+
+def test_a_game_is_not_saved_for_people_who_exchange_seats():
+    exchange_while_a_game_is_saved()
+
+
+def test_without_the_revision_it_would_be():
+    with mock.patch.object(base, "raise_revision", unchecked), pytest.raises(AssertionError):
+        exchange_while_a_game_is_saved()
+
+
+def twins() -> None:
+    score_list = begun()
+    send = partial(type_game, score_list, 2, revision=2, token="twin-0003")
+    one, other = in_between(send, "scoring.services.games.put", send)
+    done(one, other)
+    assert one == other
+    assert last_acts(2) == ["list.game.recorded"] * 2
+
+
+def test_a_game_that_is_sent_twice_at_once_counts_once():
+    twins()
+    assert LogEntry.objects.filter(submission="twin-0003").count() == 1
+
+
+def test_without_the_token_the_second_would_be_an_error():
+    with mock.patch.object(base, "seen", return_value=None), pytest.raises(AssertionError):
+        twins()
+
+
+# What was read long ago -------------------------------------------------------------------------
+
+
+def test_nobody_writes_into_a_series_that_was_closed_a_moment_ago():
+    """The clerk's page and all his checks are older than the closing."""
+    score_list = begun()
+    known = fresh(score_list)
+    assert known.series.state == "playing"
+    move_series(again(score_list.series), "closed", by=BY)
+    with pytest.raises(Refused) as refusal:
+        record_game(known, line(2, 3), by=BY, revision=2)
+    assert codes(refusal.value) == ["series-closed"]
+
+
+def test_a_game_valued_by_rules_that_changed_meanwhile_is_typed_again():
+    known = fresh(empty_list())
+    tournament = TournamentRow.objects.get()
+    change_tournament(tournament, Terms("Cup", tournament.date, system="texas"), by=BY)
+    with pytest.raises(Refused) as refusal:
+        record_game(known, line(1, 2), by=BY, revision=1)
+    assert codes(refusal.value) == ["rules-changed"]
+
+
+def test_a_first_game_is_not_drawn_away():
+    """The organizer takes the release back; his page is older than the first game."""
+    known = again(empty_list().series)
+    type_game(known.lists.get(), 1, revision=1)
+    with pytest.raises(Refused) as refusal:
+        move_series(known, "draft", by=BY)
+    assert codes(refusal.value) == ["state-changed"]
+
+
+def test_an_act_that_arrives_again_is_not_refused_for_what_it_did_itself():
+    series = undrawn(4)
+    draw = draw_series(series, by=BY, token="twin-0005")
+    assert draw_series(series, by=BY, token="twin-0005") == draw
+    for to in ("released", "released"):
+        move_series(again(series), to, by=BY, token="twin-0006")
+    tournament = TournamentRow.objects.get()
+    for to in ("prepare", "prepare"):
+        move_tournament(tournament, to, by=BY, reason="too early", token="twin-0007")
+    assert LogEntry.objects.filter(submission__startswith="twin-").count() == 3

@@ -1,0 +1,212 @@
+"""The number of a submission belongs to one form: another that uses it is refused."""
+
+import inspect
+from collections.abc import Callable
+from datetime import date
+from importlib import import_module
+
+import pytest
+
+from scoring.models import Actor, Club, LogEntry, Person, Role, Tournament
+from scoring.rules.adjudication import Incident
+from scoring.rules.prizes import Plan
+from scoring.services.base import Refused, write_log
+from scoring.services.categories import Terms, add_category, change_category
+from scoring.services.contests import set_contest
+from scoring.services.entries import add_entries, change_entry
+from scoring.services.leaving import undo_registration
+from scoring.services.newcomers import Newcomer
+from scoring.services.people import Name
+from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot
+from scoring.services.register import anonymise_people, merge_people, rename_club
+from scoring.services.rulings import make_ruling
+from scoring.services.series import create_series, open_list
+from scoring.services.teams import Member, add_team
+from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, rows
+from tests.whole.test_every_service_logs import stage as stage
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+TAKEN = "taken-by-another-form"
+EXPOSED = Incident("card_exposed", answers={"exposed": "deal"})
+
+
+def forms(tournament):
+    """Every form that reads from the log what it wrote before, by its service."""
+    contest = tournament.team_contests.get(kind="tandem")
+    referee = Actor(make_member(tournament, Role.REFEREE))
+    return {
+        "add_team": lambda token: add_team(contest, "", [Member(1)], by=BY, token=token),
+        "create_series": lambda token: create_series(tournament, by=BY, token=token),
+        "open_list": lambda token: open_list(
+            tournament.series.get(number=1), 1, [1, 2, 3], by=BY, token=token
+        ),
+        "add_entries": lambda token: add_entries(
+            tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY, token=token
+        ),
+        "undo_registration": lambda token: undo_registration(tournament, by=BY, token=token),
+        "make_ruling": lambda token: make_ruling(tournament, EXPOSED, by=referee, token=token),
+        "add_category": lambda token: add_category(tournament, Terms("Damen"), by=BY, token=token),
+    }
+
+
+FORMS = (
+    "add_team",
+    "create_series",
+    "open_list",
+    "add_entries",
+    "undo_registration",
+    "make_ruling",
+    "add_category",
+)
+
+
+@pytest.fixture
+def tournament():
+    found = make_tournament()
+    make_entries(found, 4)
+    make_series(found)
+    set_contest(found, "tandem", by=BY)
+    return found
+
+
+def test_every_form_of_the_table_is_sent(tournament):
+    assert forms(tournament).keys() == set(FORMS)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_whose_number_another_form_used_is_refused(tournament, form):
+    if form == "undo_registration":
+        add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
+    set_contest(tournament, "team", by=BY, token=TAKEN)
+    written = LogEntry.objects.count()
+    with pytest.raises(Refused) as refusal:
+        forms(tournament)[form](TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+    assert LogEntry.objects.count() == written
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_that_is_sent_twice_says_the_same_again(tournament, form):
+    if form == "undo_registration":
+        add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
+    send = forms(tournament)[form]
+    assert send("its-own-token") == send("its-own-token")
+
+
+def test_a_list_is_not_taken_for_that_of_another_table(tournament):
+    series = tournament.series.get(number=1)
+    open_list(series, 1, [1, 2, 3], by=BY, token=TAKEN)
+    with pytest.raises(Refused) as refusal:
+        open_list(series, 2, [4], by=BY, token=TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+
+
+def test_a_pair_is_not_taken_for_a_team_of_the_same_number(tournament):
+    team = set_contest(tournament, "team", by=BY)
+    add_team(team, "", [Member(1)], by=BY, token=TAKEN)
+    tandem = tournament.team_contests.get(kind="tandem")
+    with pytest.raises(Refused) as refusal:
+        add_team(tandem, "", [Member(1)], by=BY, token=TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+
+
+def not_mine(call: Callable[..., object], *args: object, **kwargs: object) -> None:
+    """The call is refused because its token came with another form."""
+    with pytest.raises(Refused) as refusal:
+        call(*args, by=BY, **kwargs)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+
+
+def test_a_pot_is_not_taken_for_another_one(tournament):
+    plan = Plan(method="table", amounts=(500,))
+    one, two = (create_pot(tournament, PotTerms(t, "overall", plan), by=BY) for t in "AB")
+    change_pot(one, PotTerms("C", "overall", plan), by=BY, token=TAKEN)
+    not_mine(change_pot, two, PotTerms("C", "overall", plan), token=TAKEN)
+    remove_pot(one, by=BY, token="another-token")
+    not_mine(remove_pot, two, token="another-token")
+    assert [pot.title for pot in tournament.pots.all()] == ["B"]
+
+
+def test_a_player_or_a_category_is_not_taken_for_another_one(tournament):
+    one, two = tournament.entries.filter(start_number__in=(1, 2))
+    for _arrival in range(2):
+        change_entry(one, name=Name("Uhu", "Ute"), club="", start_number=9, by=BY, token=TAKEN)
+    not_mine(change_entry, two, name=Name("Uhu", "Udo"), club="", start_number=2, token=TAKEN)
+    women, men = (add_category(tournament, Terms(name), by=BY) for name in ("Damen", "Herren"))
+    for _arrival in range(2):
+        change_category(women, Terms("Frauen"), by=BY, token="another-token")
+    not_mine(change_category, men, Terms("Männer"), token="another-token")
+    assert [str(each.person) for each in tournament.entries.filter(start_number__in=(2, 9))] == [
+        str(two.person),
+        "Ute Uhu",
+    ]
+    names = tournament.categories.order_by("pk").values_list("name", flat=True)
+    assert list(names) == ["Frauen", "Herren"]
+
+
+def test_people_and_clubs_are_not_taken_for_others(tournament):
+    long_ago = make_tournament(date=date(2019, 1, 1))
+    one, two, three = (entry.person for entry in make_entries(long_ago, 3))
+    for _arrival in range(2):
+        assert anonymise_people(long_ago, [one], by=BY, token=TAKEN) == 1
+    not_mine(anonymise_people, long_ago, [one, two], token=TAKEN)
+    kept = Person.objects.create(family="Uhu")
+    merge_people(tournament, two, kept, by=BY, token="merge-token")
+    not_mine(merge_people, tournament, three, kept, token="merge-token")
+    club, other = (Club.objects.create(name=name) for name in ("SC", "TV"))
+    for _arrival in range(2):
+        rename_club(tournament, club, "SC Eins", by=BY, token="club-token")
+    not_mine(rename_club, tournament, other, "TV Zwei", token="club-token")
+
+
+# Every service that takes a token ---------------------------------------------------------------
+
+# A link is shown once and never again: AlreadyWritten says so. Many lists have a token each, made
+# from the one that is sent.
+ELSEWHERE = {"accounts.create_account", "accounts.renew_link", "incoming.take_results"}
+
+
+def with_token() -> list[str]:
+    """The services that are called in EXAMPLES and take a token."""
+    found = []
+    for name in CALLED:
+        module, _dot, function = name.rpartition(".")
+        service = getattr(import_module(f"scoring.services.{module}"), function)
+        if "token" in inspect.signature(service).parameters:
+            found.append(name)
+    return found
+
+
+WITH_TOKEN = with_token()
+
+
+def told(name: str, stage: Stage) -> Callable[..., object]:
+    return ALL_EXAMPLES[name](stage)
+
+
+def test_the_services_with_tokens_are_found():
+    assert len(WITH_TOKEN) > 60
+    assert set(WITH_TOKEN) > ELSEWHERE
+
+
+@pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
+def test_a_token_of_another_form_is_refused_by_every_service(stage: Stage, name: str):
+    call = told(name, stage)
+    tournament = call.args[0] if isinstance(call.args[0], Tournament) else stage.tournament
+    write_log("backup.made", "backup", by=BY, tournament=tournament, token=TAKEN)
+    before = rows()
+    with pytest.raises(Refused) as refusal:
+        call(token=TAKEN)
+    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+    assert rows() == before
+
+
+@pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
+def test_a_form_that_arrives_twice_counts_once_in_every_service(stage: Stage, name: str):
+    call = told(name, stage)
+    call(token="its-own-token")
+    before = rows()
+    call(token="its-own-token")
+    assert rows() == before

@@ -1,0 +1,588 @@
+"""Who may open which address: a table that every address has to stand in."""
+
+from dataclasses import dataclass
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from scoring.models import (
+    Actor,
+    Category,
+    Entry,
+    LogEntry,
+    Logo,
+    Membership,
+    Role,
+    ScoreList,
+    Series,
+    Team,
+    TeamContest,
+    Tournament,
+    User,
+)
+from scoring.rules.adjudication import Incident
+from scoring.rules.prizes import Plan
+from scoring.services.base import write_log
+from scoring.services.fees import Prices, set_fees
+from scoring.services.ledger import collect_entries
+from scoring.services.pots import PotTerms, create_pot
+from scoring.services.rulings import make_ruling
+from tests.factories import make_user, seated
+from tests.papers import LOGO
+
+ROLES = ("viewer", "clerk", "referee", "organizer")
+EVERYBODY = ("anonymous", "stranger", *ROLES, "superuser")
+REFUSALS = (302, 403, 404, 405)
+
+
+@dataclass(frozen=True)
+class Page:
+    """The least role for reading (GET) and for sending (POST); None: the method is not there.
+
+    `found` is the answer to a GET that is allowed.
+    """
+
+    get: str | None = None
+    post: str | None = None
+    found: int = 200
+
+
+def reads(role: str, found: int = 200) -> Page:
+    return Page(get=role, found=found)
+
+
+def sends(role: str) -> Page:
+    return Page(post=role)
+
+
+def form(role: str, post: str | None = None) -> Page:
+    return Page(get=role, post=post or role)
+
+
+# Addresses outside tournaments are tested by name below.
+LOOK_UPS = {"calculator", "bids", "bids-file", "rules"}
+ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournaments"} | LOOK_UPS
+ADMINISTRATION = {
+    "accounts": form("superuser"),
+    "account-change": sends("superuser"),
+    "backups": form("superuser"),
+    "backup-new": sends("superuser"),
+    "backup-download": reads("superuser", found=404),
+    "backup-restore": Page(get="superuser", post="superuser", found=404),
+    "tournament-new": form("superuser"),
+    "installation-log": reads("superuser"),
+    "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
+}
+# Pages without an account; tests/public/test_views_pages.py says what each of them shows.
+ROOM = {
+    "room",
+    "room-announcement",
+    "room-announcement-pdf",
+    "room-kind-standings",
+    "room-list",
+    "room-list-file",
+    "room-picture-file",
+    "room-pictures",
+    "room-plan",
+    "room-player",
+    "room-player-file",
+    "room-seating",
+    "room-seating-file",
+    "room-seats",
+    "room-standings",
+    "room-standings-file",
+    "room-tables",
+    "room-wall",
+    "room-wall-pages",
+}
+ELSEWHERE |= ROOM | {"room-season", "room-season-file"}
+TABLE = {
+    "announcement": form("organizer"),
+    "announcement-withdraw": sends("organizer"),
+    "public-freeze": sends("organizer"),
+    "public-links": reads("organizer"),
+    "public-season": sends("organizer"),
+    "public-switch": sends("organizer"),
+    "tournament": reads("viewer"),
+    "tournament-public": reads("organizer"),
+    "tournament-settings": form("organizer"),
+    "tournament-state": sends("organizer"),
+    "tournament-remove": sends("organizer"),
+    "people": reads("organizer"),
+    "people-add": sends("organizer"),
+    "people-new": sends("organizer"),
+    "people-role": sends("organizer"),
+    "people-link": sends("organizer"),
+    "rulings": reads("referee"),
+    "rulings-pdf": reads("referee"),
+    "rulings-xlsx": reads("referee"),
+    "rulings-csv": reads("referee"),
+    "ruling-new": form("referee"),
+    "ruling": reads("referee"),
+    "objection-lodge": sends("referee"),
+    "objection-decide": sends("organizer"),
+    "log": reads("referee"),
+    "log-subject": reads("referee", found=302),
+    "list-history": reads("clerk"),
+    "entries": reads("viewer"),
+    "entry-add": sends("clerk"),
+    "entries-undo": sends("clerk"),
+    "entries-suggest": reads("clerk"),
+    "entries-paste": form("clerk"),
+    "players-import": form("clerk"),
+    "entry": reads("viewer"),
+    "entry-change": form("clerk"),
+    "entry-state": sends("clerk"),
+    "entry-remove": sends("clerk"),
+    "categories": reads("viewer"),
+    "category-add": sends("organizer"),
+    "categories-suggested": sends("organizer"),
+    "category-change": sends("organizer"),
+    "category-remove": sends("organizer"),
+    "category-assign": sends("clerk"),
+    "clubs": reads("clerk"),
+    "club-rename": sends("organizer"),
+    "clubs-merge": sends("organizer"),
+    "register": reads("organizer"),
+    # Without two people, or one, to look at there is no such page.
+    "person-merge": Page(get="organizer", post="organizer", found=404),
+    "person-anonymise": Page(get="organizer", post="organizer", found=404),
+    "people-anonymise": sends("organizer"),
+    "teams": reads("viewer"),
+    "contest-set": sends("organizer"),
+    "contest-remove": sends("organizer"),
+    "team-add": sends("clerk"),
+    "teams-draw": sends("organizer"),
+    "team": form("viewer", post="clerk"),
+    "team-remove": sends("clerk"),
+    "series-at-hand": reads("viewer", found=302),
+    "series-new": form("organizer"),
+    "series": reads("viewer"),
+    # The series of this world is released: these pages lead back to it.
+    "series-draw": Page(get="organizer", post="organizer", found=302),
+    "draw-throw": sends("organizer"),
+    "draw-by-hand": Page(get="organizer", post="organizer", found=302),
+    "draw-document": reads("viewer"),
+    "series-posting": reads("viewer"),
+    "seats-swap": sends("organizer"),
+    "series-seat": reads("viewer"),
+    "series-late": reads("organizer"),
+    "seating-change": sends("organizer"),
+    "series-state": sends("organizer"),
+    "series-back": reads("organizer"),
+    "series-remove": sends("organizer"),
+    "list-open": sends("clerk"),
+    "series-table": reads("viewer", found=302),
+    "list": reads("viewer"),
+    "game": sends("clerk"),
+    "game-insert": sends("clerk"),
+    "game-remove": sends("clerk"),
+    "game-undo": sends("clerk"),
+    "game-lowest": form("clerk"),
+    "list-foot": sends("clerk"),
+    "list-trace": sends("clerk"),
+    "list-totals": form("viewer", post="clerk"),
+    "list-passed": reads("clerk"),
+    "list-close": sends("clerk"),
+    "list-seats": sends("clerk"),
+    "list-reset": form("clerk"),
+    "list-decide": form("referee"),
+    "list-annulment": form("referee"),
+    "correction-undo": form("clerk"),
+    "list-confirm": form("clerk"),
+    "recheck": form("clerk"),
+    "recheck-game": sends("clerk"),
+    "recheck-totals": sends("clerk"),
+    "recheck-compare": sends("clerk"),
+    "recheck-leave": Page(get="clerk", post="clerk", found=302),
+    "recheck-finish": Page(get="clerk", post="clerk", found=302),
+    "list-settlement": reads("viewer"),
+    "list-pdf": reads("viewer"),
+    "list-xlsx": reads("viewer"),
+    "list-csv": reads("viewer"),
+    "standings": reads("viewer"),
+    "standings-lot": sends("organizer"),
+    "series-standings": reads("viewer"),
+    "standings-pdf": reads("viewer"),
+    "standings-xlsx": reads("viewer"),
+    "series-standings-pdf": reads("viewer"),
+    "series-standings-xlsx": reads("viewer"),
+    "prints": reads("viewer"),
+    "print": reads("viewer"),
+    "standings-csv": reads("viewer"),
+    "series-standings-csv": reads("viewer"),
+    "table-pdf": reads("viewer"),
+    "table-xlsx": reads("viewer"),
+    "table-csv": reads("viewer"),
+    "series-table-file": reads("viewer"),
+    "entry-file": reads("viewer"),
+    "list-table-file": reads("clerk"),
+    "tournament-xlsx": reads("viewer"),
+    "series-lists-xlsx": reads("clerk"),
+    "blank-xlsx": reads("viewer"),
+    "logo": form("organizer"),
+    "results-import": form("clerk"),
+    "logo-remove": sends("organizer"),
+    "logo-picture": reads("viewer"),
+    "money": reads("clerk"),
+    "money-fees": form("organizer"),
+    "money-open": reads("clerk"),
+    "money-collect": sends("clerk"),
+    "money-lists": reads("clerk", found=302),
+    "money-pdf": reads("clerk"),
+    "money-xlsx": reads("clerk"),
+    "ledger": reads("clerk"),
+    "book": form("organizer"),
+    "till": form("clerk"),
+    "series-fees": reads("clerk"),
+    "series-fees-pdf": reads("clerk"),
+    "series-fees-xlsx": reads("clerk"),
+    "list-fees": sends("clerk"),
+    "booking-reverse": form("organizer"),
+    "pots": reads("clerk"),
+    "pot-new": form("organizer"),
+    "pot-preview": sends("organizer"),
+    "pot": reads("clerk"),
+    "pot-change": form("organizer"),
+    "pot-remove": sends("organizer"),
+    "pot-pay": sends("organizer"),
+    "pot-join": sends("clerk"),
+    "pot-csv": reads("clerk"),
+    "money-csv": reads("clerk"),
+    "series-fees-csv": reads("clerk"),
+    "pot-pdf": reads("clerk"),
+    "pot-xlsx": reads("clerk"),
+    # Standings of every other kind
+    "standings-of": reads("viewer"),
+    "standings-of-pdf": reads("viewer"),
+    "standings-of-xlsx": reads("viewer"),
+    "standings-of-csv": reads("viewer"),
+    "adjustments": form("viewer", post="organizer"),
+    "adjustment-reverse": sends("organizer"),
+}
+
+
+@dataclass
+class World:
+    """A tournament that is being played, and one account for every kind of visitor."""
+
+    tournament: Tournament
+    series: Series
+    score_list: ScoreList
+    entry: Entry
+    people: dict[str, User]
+    act: LogEntry
+    team: Team
+
+    def url(self, name: str, **changed: object) -> str:
+        known = {
+            "tournament_id": self.tournament.pk,
+            "series_id": self.series.pk,
+            "season_id": self.tournament.season_id or 0,
+            "list_id": self.score_list.pk,
+            "entry_id": self.entry.pk,
+            "log_id": self.act.pk,
+            "team_id": self.team.pk,
+            "user_id": self.people["viewer"].pk,
+            "number": 1,
+            "link_token": "no-such-link",
+            "name": "no-such-backup.sqlite3",
+            "subject": "list/1/1",
+            "what": "missing",
+            "pot_id": self.tournament.pots.values_list("pk", flat=True).first() or 0,
+            "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
+            "sheet": "report",
+            "scope": "special/most-won",
+            "table_number": 1,
+            "kind": "pdf",
+            "order": "names",
+            "part": "history",
+            "seats": 4,
+            "rounds": 12,
+            **changed,
+        }
+        return reverse(name, kwargs={key: known[key] for key in parameters(name)})
+
+    def client(self, who: str) -> Client:
+        client = Client(raise_request_exception=True)
+        if who != "anonymous":
+            client.force_login(self.people[who])
+        return client
+
+
+def parameters(name: str) -> list[str]:
+    """The variable parts of an address."""
+    [(_form, keys)] = get_resolver().reverse_dict.getlist(name)[0][0]
+    return keys
+
+
+def names() -> set[str]:
+    return {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    series = seated(4)
+    tournament = series.tournament
+    people = {role: make_user(role) for role in ROLES}
+    for role, user in people.items():
+        Membership.objects.create(user=user, tournament=tournament, role=Role(role))
+    people |= {"stranger": make_user("stranger"), "superuser": make_user("chief", superuser=True)}
+    score_list = series.lists.get()
+    Logo.objects.create(tournament=tournament, png=LOGO)
+    act = write_log(
+        "list.game.recorded",
+        score_list.subject,
+        by=Actor(name="test"),
+        tournament=tournament,
+        new={"number": 1, "passed": True},
+    )
+    make_ruling(
+        tournament, Incident("hand_not_announced"), by=Actor(name="test"), score_list=score_list
+    )
+    contest = TeamContest.objects.create(tournament=tournament, kind="tandem", size=2)
+    team = Team.objects.create(contest=contest, number=1, name="Erste")
+    Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
+    with_money(tournament)
+    entry = tournament.entries.first()
+    return World(tournament, series, score_list, entry, people, act, team)
+
+
+def with_money(tournament: Tournament) -> None:
+    """Fees, a pot, and the first player has paid."""
+    by = Actor(name="test")
+    set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
+    create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=by)
+    collect_entries(tournament, list(tournament.entries.all()[:1]), by=by)
+
+
+def covers(who: str, least: str) -> bool:
+    order = (*ROLES, "superuser")
+    return who in order and order.index(who) >= order.index(least)
+
+
+def test_every_address_stands_in_the_table():
+    assert names() == set(TABLE) | set(ADMINISTRATION) | ELSEWHERE
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_reading_takes_the_right_role(world: World, name: str):
+    for who in EVERYBODY:
+        response = world.client(who).get(world.url(name))
+        assert response.status_code == expected_of_get(TABLE[name], who), who
+
+
+def expected_of_get(page: Page, who: str) -> int:
+    if who == "anonymous":
+        return 302
+    if page.get is None:
+        return 405
+    if who == "stranger":
+        return 404
+    return page.found if covers(who, page.get) else 403
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if TABLE[name].post])
+def test_sending_takes_the_right_role_and_an_empty_form_breaks_nothing(world: World, name: str):
+    least = TABLE[name].post
+    for who in EVERYBODY:
+        with transaction.atomic():
+            response = world.client(who).post(world.url(name))
+            transaction.set_rollback(True)
+        if who == "anonymous":
+            assert response.status_code == 302
+        elif who == "stranger":
+            assert response.status_code == 404, who
+        elif not covers(who, least):
+            assert response.status_code == 403, who
+        else:
+            assert response.status_code not in (403, 405), who
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if not TABLE[name].post])
+def test_what_is_only_read_takes_no_post(world: World, name: str):
+    assert world.client("organizer").post(world.url(name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", ADMINISTRATION)
+def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name: str):
+    page = ADMINISTRATION[name]
+    for who in EVERYBODY:
+        response = world.client(who).get(world.url(name))
+        if who == "anonymous":
+            assert response.status_code == 302
+        elif page.get is None:
+            assert response.status_code == 405
+        else:
+            assert response.status_code == (page.found if who == "superuser" else 403)
+        sent = world.client(who).post(world.url(name))
+        if who not in ("anonymous", "superuser"):
+            assert sent.status_code == (403 if page.post else 405), who
+
+
+@pytest.mark.parametrize("name", sorted(LOOK_UPS))
+def test_everybody_may_look_things_up(world: World, name: str):
+    """Public, no account: and only ever read."""
+    address = world.url(name, what="bids")
+    for who in ("anonymous", "stranger"):
+        assert world.client(who).get(address).status_code == 200
+        assert world.client(who).post(address).status_code == 405
+
+
+@pytest.mark.parametrize("name", sorted(ROOM))
+def test_the_room_asks_nobody_who_he_is(world: World, name: str):
+    """Not public: nobody finds the page, whoever he is. It takes no form."""
+    for who in EVERYBODY:
+        assert world.client(who).get(world.url(name)).status_code == 404, who
+        assert world.client(who).post(world.url(name)).status_code in (403, 405), who
+
+
+def test_everybody_finds_the_door(world: World):
+    assert world.client("anonymous").get("/sign-in/").status_code == 200
+    assert world.client("anonymous").get("/").url == "/sign-in/?next=/"
+    assert world.client("stranger").get("/").url == "/tournaments/"
+    assert world.client("anonymous").get(world.url("setup")).status_code == 404
+    assert world.client("anonymous").get("/sign-out/").status_code == 405
+    assert world.client("anonymous").get("/language/").status_code == 405
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_what_does_not_exist_is_404_whatever_the_number(world: World, name: str):
+    """A number that no database can hold is an address that does not exist, not an error."""
+    client = world.client("superuser")
+    send = client.get if TABLE[name].get else client.post
+    first = parameters(name)[0]
+    for number in (0, 987_654, 2**31, 2**63 - 1, 2**63, 10**40):
+        assert send(world.url(name, **{first: number})).status_code == 404, number
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if "number" in parameters(name)])
+def test_numbers_within_an_address_may_be_anything(world: World, name: str):
+    client = world.client("superuser")
+    send = client.get if TABLE[name].get else client.post
+    for number in (0, 2**31, 2**63, 10**40):
+        status = send(world.url(name, number=number)).status_code
+        assert status == 404 if "series" in name else status < 500, number
+
+
+def test_an_address_with_a_number_of_5000_digits_does_not_exist(world: World):
+    response = world.client("superuser").get(f"/tournaments/{'9' * 5000}/")
+    assert response.status_code == 404
+
+
+NOISE = (
+    *("", "\x00", "\x1b[2J", "9" * 5000, str(2**63), "-1"),
+    *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
+)
+FIELDS = (
+    "Aa",
+    "Bf",
+    "after",
+    "on",
+    "part",
+    "publish",
+    "row",
+    "game",
+    "list",
+    "found",
+    "party",
+    "demand",
+    "soloist_points",
+    "note",
+    "decision",
+    "contract",
+    "bid",
+    "tops",
+    "marks",
+    "cards",
+    "account",
+    "action",
+    "another",
+    "anyway",
+    "away",
+    "birth_year",
+    "categories",
+    "category",
+    "club",
+    "choice-2",
+    "confirmed",
+    "content",
+    "counts",
+    "date",
+    "entry_cents",
+    "expected",
+    "fixed_table",
+    "kind",
+    "members",
+    "numbers",
+    "one_of",
+    "passport",
+    "seed",
+    "rows",
+    "short",
+    "size",
+    "day",
+    "family",
+    "first",
+    "from_series",
+    "full_name",
+    "given",
+    "hand_loss",
+    "line",
+    "lost1",
+    "name",
+    "order",
+    "paper_total",
+    "passed",
+    "person",
+    "place",
+    "points1",
+    "q",
+    "reason",
+    "repeated",
+    "revision",
+    "role",
+    "rounds",
+    "scheme",
+    "scope",
+    "seat1",
+    "seat2",
+    "seat3",
+    "seat4",
+    "second",
+    "seen",
+    "series",
+    "stake",
+    "start_number",
+    "state",
+    "step",
+    "stop_reason",
+    "system",
+    "table",
+    "text",
+    "ties",
+    "to",
+    "token",
+    "total1",
+    "typed",
+    "until_series",
+    "user",
+    "username",
+    "won1",
+)
+
+
+@pytest.mark.parametrize("name", [*TABLE, *ADMINISTRATION])
+def test_noise_in_every_field_is_refused_and_never_an_error(world: World, name: str):
+    client = world.client("superuser")
+    page = TABLE.get(name) or ADMINISTRATION[name]
+    for noise in NOISE:
+        data = dict.fromkeys(FIELDS, noise)
+        if page.get:
+            assert client.get(world.url(name), data).status_code < 500, noise
+        if page.post:
+            with transaction.atomic():
+                assert client.post(world.url(name), data).status_code < 500, noise
+                transaction.set_rollback(True)
