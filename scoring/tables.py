@@ -38,7 +38,7 @@ class ListingTable(tables.Table):
     """The table of a page; `table` makes it. Paginated and ordered by its caller."""
 
     class Meta:
-        template_name = "tables/listing.html"
+        template_name = "core/listing.html"
         attrs = {"class": "table table-sm table-striped align-middle listing"}
         empty_text = _("Nothing here yet.")
         default = ""

@@ -45,7 +45,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     paper = announcement_paper(draft)
     return form_page(
         request,
-        "publishing/announcement.html",
+        "public/edit_announcement.html",
         form,
         tournament=tournament,
         draft=draft,

@@ -40,7 +40,7 @@ def show_backups(request: HttpRequest) -> HttpResponse:
             return redirect("backups")
     return form_page(
         request,
-        "backups/list.html",
+        "backup/list.html",
         form,
         kept=backups.kept(),
         copy=backups.second_folder(),
@@ -91,7 +91,7 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
             form.refuse(refused)
         else:
             return restored(request, name, done.aside.name if done.aside else "")
-    return form_page(request, "backups/restore.html", form, backup=found)
+    return form_page(request, "backup/restore.html", form, backup=found)
 
 
 def restored(request: HttpRequest, name: str, aside: str) -> HttpResponse:

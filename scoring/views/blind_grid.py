@@ -88,7 +88,7 @@ def render_rows(
     **more: object,
 ) -> HttpResponse:
     context = {"grid": grid, "rows": rows, "recheck": recheck, **more}
-    return render(request, "recheck/_answer.html", context, status=status)
+    return render(request, "confirmation/_answer.html", context, status=status)
 
 
 def totals_answer(
@@ -98,7 +98,7 @@ def totals_answer(
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
     context = {"recheck": recheck, "complaints": complaints}
-    return render(request, "recheck/_totals_answer.html", context, status=status)
+    return render(request, "confirmation/_totals_answer.html", context, status=status)
 
 
 @dataclass(frozen=True, slots=True)

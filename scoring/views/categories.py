@@ -30,7 +30,7 @@ def categories_page(
     rows = [(each, CategoryForm.of(each.category)) for each in found]
     missing = [terms.name for terms in service.missing_terms(tournament)]
     return form_page(
-        request, "people/categories.html", form, tournament=tournament, rows=rows, missing=missing
+        request, "teams/categories.html", form, tournament=tournament, rows=rows, missing=missing
     )
 
 

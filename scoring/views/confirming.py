@@ -87,7 +87,7 @@ def page(
         "may_confirm": entered and only_unsigned,
         "may_type_again": entered and not recheck_problems(score_list, actor(request)),
     }
-    return render(request, "confirming/page.html", context, status=status)
+    return render(request, "confirmation/confirm.html", context, status=status)
 
 
 def list_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:

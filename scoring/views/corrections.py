@@ -38,7 +38,7 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
             messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
     context = page(score_list) | effect(request, list_id, act) | {"event": event(act)}
-    return form_page(request, "decisions/undo.html", form, **context)
+    return form_page(request, "confirmation/undo.html", form, **context)
 
 
 def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, object]:

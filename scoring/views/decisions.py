@@ -60,7 +60,9 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
             messages.success(request, _("Stored, and told in the history of the list."))
             return redirect("list", list_id)
     possible = POSSIBLE[score_list.state]
-    return form_page(request, "decisions/list.html", form, possible=possible, **page(score_list))
+    return form_page(
+        request, "confirmation/decide.html", form, possible=possible, **page(score_list)
+    )
 
 
 def changed_meanwhile() -> Refused:
@@ -99,7 +101,7 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
                 told = {"count": count, "number": found.replay_from}
                 messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % told)
                 return redirect("list", list_id)
-    return form_page(request, "decisions/annulment.html", form, **context)
+    return form_page(request, "confirmation/annulment.html", form, **context)
 
 
 def annul(

@@ -86,7 +86,7 @@ def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpRespo
         "volunteers": [entry for entry in playing if entry.three_seats],
         "draws": series.draws.all(),
     }
-    return form_page(request, "draws/form.html", form, **context)
+    return form_page(request, "series/draw.html", form, **context)
 
 
 @require_POST
@@ -129,7 +129,7 @@ def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
             return redirect("series", series.pk)
     every = series.tournament.series.all()
     context: dict[str, Any] = {"tournament": series.tournament, "series": series, "every": every}
-    return form_page(request, "draws/by_hand.html", form, **context)
+    return form_page(request, "series/by_hand.html", form, **context)
 
 
 @require_POST
@@ -181,7 +181,7 @@ def posting(request: HttpRequest, series_id: int) -> HttpResponse:
         "report": report,
         "repeatable": drawn and drawn.seed and handed_out(request, drawn),
     }
-    return form_page(request, "draws/posting.html", ThrowForm(), **context)
+    return form_page(request, "series/posting.html", ThrowForm(), **context)
 
 
 @require_GET

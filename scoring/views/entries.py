@@ -34,7 +34,7 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A whole list: first shown as it was read, then entered, all of it or the good rows."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = PasteForm(request.POST or None)
-    page = "people/paste.html"
+    page = "players/paste.html"
     if request.method == "GET" or not form.is_valid():
         return form_page(request, page, form, tournament=tournament)
     rows = insisted(read_rows(form.cleaned_data["text"]), request.POST.getlist("anyway"))
@@ -97,7 +97,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
             return redirect("entries", entry.tournament_id)
     return form_page(
         request,
-        "people/change.html",
+        "players/change.html",
         form,
         tournament=entry.tournament,
         entry=entry,
@@ -150,7 +150,7 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     except Refused as refused:
         if is_partial(request):
             why = " ".join(message(problem) for problem in refused.problems)
-            return render(request, "people/_not_added.html", {"why": why}, status=UNPROCESSABLE)
+            return render(request, "players/_not_added.html", {"why": why}, status=UNPROCESSABLE)
         tell(request, refused)
         return redirect("entry-change", entry_id)
     if is_partial(request):

@@ -35,7 +35,7 @@ ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
 def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     if request.method == "GET":
-        return form_page(request, "people/import.html", TableForm(), tournament=tournament)
+        return form_page(request, "players/import.html", TableForm(), tournament=tournament)
     if "rows" in request.POST:
         return confirm(request, tournament)
     form = TableForm(request.POST, request.FILES)
@@ -47,7 +47,7 @@ def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             context = {"letters": sheet.letters, "ignored": sheet.ignored}
             return preview(request, tournament, list(sheet.rows), packed(sheet), {}, **context)
-    return form_page(request, "people/import.html", form, tournament=tournament)
+    return form_page(request, "players/import.html", form, tournament=tournament)
 
 
 def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -57,7 +57,7 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         again = TableForm()
         messages.error(request, told(form))
         return form_page(
-            request, "people/import.html", again, tournament=tournament, status=UNPROCESSABLE
+            request, "players/import.html", again, tournament=tournament, status=UNPROCESSABLE
         )
     rows, choices = form.cleaned_data["rows"], chosen(request)
     if request.POST.get("step") == "enter":
@@ -108,7 +108,7 @@ def preview(
     ordered = sorted(verdicts, key=lambda each: (ORDER.index(each.name), each.raw.row))
     return form_page(
         request,
-        "people/import.html",
+        "players/import.html",
         TableForm(),
         tournament=tournament,
         verdicts=[(each, candidates(tournament, each)) for each in ordered],

@@ -93,7 +93,7 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
         except StaleRevision:
             form.add_error(None, message(CHANGED_MEANWHILE))
     context = {"form": form, "list": score_list, "tournament": score_list.series.tournament}
-    return render(request, "lists/reset.html", context, status=UNPROCESSABLE if form.errors else OK)
+    return render(request, "desk/reset.html", context, status=UNPROCESSABLE if form.errors else OK)
 
 
 @require_GET
@@ -137,5 +137,5 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
         "tables": settlement_tables(score_list, settled) if settled else None,
     }
     return render(
-        request, "lists/settlement.html", context, status=UNPROCESSABLE if form.errors else OK
+        request, "desk/settlement.html", context, status=UNPROCESSABLE if form.errors else OK
     )

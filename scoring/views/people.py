@@ -49,7 +49,7 @@ def people_page(
         "new_form": new_form,
         **context,
     }
-    return form_page(request, "people/list.html", shown, **context)
+    return form_page(request, "accounts/members.html", shown, **context)
 
 
 @require_POST

@@ -71,7 +71,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "wall_places": WALL_PLACES,
         "many": tournament.entries.count() > MANY,
     }
-    return render(request, "publishing/page.html", context)
+    return render(request, "public/publishing.html", context)
 
 
 def freeze_at(tournament: Tournament) -> int:
@@ -97,7 +97,7 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
     ]
     if season := season_link(request, tournament):
         found.append(season)
-    return render(request, "publishing/links.html", {"tournament": tournament, "links": found})
+    return render(request, "public/links.html", {"tournament": tournament, "links": found})
 
 
 @require_POST

@@ -67,7 +67,7 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
         return desk(request, begun)
     context = list_context(request, score_list) | {"against": sentences(against)}
     status = UNPROCESSABLE if request.method == "POST" else OK
-    return render(request, "recheck/start.html", context, status=status)
+    return render(request, "confirmation/start.html", context, status=status)
 
 
 def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
@@ -76,8 +76,8 @@ def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
     context = list_context(request, begun.list) | {"grid": grid, "recheck": begun, "blind": True}
     if begun.list.depth == Depth.TOTALS:
         figures = BlindTotalsForm(score_list=begun.list).figures
-        return render(request, "recheck/totals.html", context | {"figures": figures})
-    return render(request, "recheck/page.html", context | {"pad": pad_of(begun.list)})
+        return render(request, "confirmation/totals.html", context | {"figures": figures})
+    return render(request, "confirmation/second_entry.html", context | {"pad": pad_of(begun.list)})
 
 
 @require_http_methods(["GET", "POST"])
@@ -96,7 +96,7 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
     context = list_context(request, score_list) | {"typed": len(typed_lines(begun))}
-    return render(request, "recheck/leave.html", context)
+    return render(request, "confirmation/leave.html", context)
 
 
 @require_POST
@@ -262,4 +262,4 @@ def finish_page(
         "choices": choices(partings(begun, found), seats, chosen),
         "against": sentences(against),
     }
-    return render(request, "recheck/finish.html", context, status=status)
+    return render(request, "confirmation/finish.html", context, status=status)

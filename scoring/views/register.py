@@ -34,7 +34,7 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm()
     return form_page(
         request,
-        "people/clubs.html",
+        "clubs/clubs.html",
         form,
         tournament=tournament,
         clubs=reads.clubs(tournament),
@@ -107,7 +107,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "doubles": reads.doubles(),
         "forgettable": reads.may_be_forgotten(actor(request)),
     }
-    return render(request, "people/register.html", context)
+    return render(request, "clubs/register.html", context)
 
 
 def asked(data: QueryDict, form_class: type[forms.Form], *names: str) -> list[Person]:
@@ -151,7 +151,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {"tournament": tournament, "problems": problems}
     context |= {"gone": reads.known([gone])[0], "kept": reads.known([kept])[0]}
     context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
-    return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
+    return render(request, "clubs/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
 
 def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Person) -> HttpResponse:
@@ -195,7 +195,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "problems": problems,
     }
     status = UNPROCESSABLE if problems else OK
-    return render(request, "people/anonymise.html", context, status=status)
+    return render(request, "clubs/anonymise.html", context, status=status)
 
 
 @require_POST
@@ -224,4 +224,4 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return redirect("register", tournament.pk)
     context = {"tournament": tournament, "people": reads.known(people)}
     context |= {"traces": reads.traces_of(people)}
-    return render(request, "people/anonymise_many.html", context)
+    return render(request, "clubs/anonymise_many.html", context)

@@ -43,7 +43,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddFor
         "price": door_price(tournament),
         "last": leaving.last_registered(tournament, actor(request)),
     }
-    return form_page(request, "people/entries.html", form, **context, **counted(tournament))
+    return form_page(request, "players/entries.html", form, **context, **counted(tournament))
 
 
 def counted(tournament: Tournament) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
         typed = ""
     found = suggested(tournament, typed)
     context = {"suggestions": found, "choose_first": abbreviated(typed)}
-    return render(request, "people/_suggestions.html", context)
+    return render(request, "players/_suggestions.html", context)
 
 
 @require_POST
@@ -97,7 +97,7 @@ def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRespons
         messages.success(request, f"{entry.start_number} · {entry.person}")
         return redirect("entries", tournament.pk)
     context = {"entry": entry, "done": registered(entry, form.line.given)}
-    return render(request, "people/_added.html", counted(tournament) | context)
+    return render(request, "players/_added.html", counted(tournament) | context)
 
 
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
@@ -112,7 +112,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
         return redirect("entries", tournament.pk)
     taken = sum(booking.cents for booking in bookings)
     done = replace(registered(entry, form.line.given), cents=taken)
-    return render(request, "people/_change_money.html", {"tournament": tournament, "done": done})
+    return render(request, "players/_change_money.html", {"tournament": tournament, "done": done})
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
@@ -124,7 +124,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
     if not is_partial(request):
         return redirect("entries", tournament.pk)
     context = {"tournament": tournament, "done": registered(entry, form.line.given)}
-    return render(request, "people/_change_money.html", context)
+    return render(request, "players/_change_money.html", context)
 
 
 def not_added(
@@ -145,7 +145,7 @@ def not_added(
         "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
         "namesakes": namesakes_of(tournament, typed.get("name", "")),
     }
-    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
+    return render(request, "players/_not_added.html", context, status=UNPROCESSABLE)
 
 
 @require_POST
@@ -179,4 +179,4 @@ def taken_back(
         )
     )
     context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
-    return render(request, "people/_removed.html", counted(tournament) | context)
+    return render(request, "players/_removed.html", counted(tournament) | context)

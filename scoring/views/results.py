@@ -18,7 +18,7 @@ from scoring.views.answers import OK, UNPROCESSABLE, form_page, tell
 from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.results import Read, read_results
 
-PAGE = "results/import.html"
+PAGE = "results_import/import.html"
 MOST_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
 
 

@@ -35,7 +35,7 @@ def page(request: HttpRequest, room: Room, template: str, **context: Any) -> Htt
         "room": room,
         "held_back": room_standings.hidden_until(room),
     }
-    return render(request, f"room/{template}.html", told | context)
+    return render(request, f"public/{template}.html", told | context)
 
 
 @room_page
@@ -173,4 +173,4 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: of every tournament what it shows itself."""
     found = public_season(place)
     made = table(for_telephones(public_listing(found)), orderable=False)
-    return render(request, "room/season.html", {"found": found, "table": made})
+    return render(request, "public/season.html", {"found": found, "table": made})

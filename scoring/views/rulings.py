@@ -64,7 +64,7 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "listing": listing,
         "table": table(listing, links={"number": page_of, "incident": page_of}),
     }
-    return render(request, "rulings/list.html", context)
+    return render(request, "referee/list.html", context)
 
 
 @require_GET
@@ -94,7 +94,7 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, kept_message(ruling))
             return redirect("ruling", tournament.pk, ruling.number)
     status = UNPROCESSABLE if form.is_bound and form.errors else OK
-    return render(request, "rulings/new.html", chain(tournament, known, form), status=status)
+    return render(request, "referee/new.html", chain(tournament, known, form), status=status)
 
 
 def keep(request: HttpRequest, tournament: Tournament, known: Told, form: KeepForm) -> Ruling:
@@ -240,7 +240,7 @@ def ruling_for(request: HttpRequest, tournament_id: int, number: int) -> Ruling:
 @require_GET
 def show_ruling(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     ruling = ruling_for(request, tournament_id, number)
-    return render(request, "rulings/page.html", page_of(ruling))
+    return render(request, "referee/page.html", page_of(ruling))
 
 
 def page_of(ruling: Ruling) -> dict[str, Any]:
@@ -266,7 +266,7 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
     form = ObjectionForm(request.POST, entries=ruling.tournament.entries.all())
     if not form.is_valid():
         context = page_of(ruling) | {"form": form}
-        return render(request, "rulings/page.html", context, status=UNPROCESSABLE)
+        return render(request, "referee/page.html", context, status=UNPROCESSABLE)
 
     def act() -> object:
         return lodge_objection(

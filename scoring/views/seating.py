@@ -43,7 +43,7 @@ def seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
     # Filling a seat stands for all that is done to one: they have the same states.
     if organizer and not act_problems(series, "fill"):
         context |= possible_changes(series, number, found.table)
-    return render(request, "draws/seat.html", context)
+    return render(request, "series/seat.html", context)
 
 
 def possible_changes(series: Series, number: int, table: int) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def late(request: HttpRequest, series_id: int) -> HttpResponse:
         "waiting": [each for each in playing(series) if each.start_number not in seated],
         "tables": [each for each in one_series(series).tables if each.score_list.seats == 3],
     }
-    return render(request, "draws/late.html", context)
+    return render(request, "series/late.html", context)
 
 
 @require_POST

@@ -57,7 +57,7 @@ def teams_page(
         "draw": DrawTeamsForm(initial={"kind": contest.kind}) if contest else None,
         "line": line or (TeamLineForm(contest=contest) if contest else None),
     }
-    return form_page(request, "people/teams.html", line or shown, **context)
+    return form_page(request, "teams/teams.html", line or shown, **context)
 
 
 def back(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
@@ -169,7 +169,7 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
                 messages.success(request, _("Saved."))
                 return back(request, tournament, team.contest.kind)
     return form_page(
-        request, "people/team.html", form, tournament=tournament, team=team, members=members
+        request, "teams/team.html", form, tournament=tournament, team=team, members=members
     )
 
 

@@ -36,7 +36,7 @@ PER_PAGE = 50
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Every tournament in which the account has a role; a superuser sees all."""
     page = Paginator(visible_to(request.user), PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "tournaments/list.html", {"page": page})
+    return render(request, "tournament/list.html", {"page": page})
 
 
 def visible_to(user: object) -> QuerySet[Tournament]:
@@ -66,7 +66,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
             form.refuse(refused)
         else:
             return redirect("tournament", tournament.pk)
-    return form_page(request, "tournaments/new.html", form)
+    return form_page(request, "tournament/new.html", form)
 
 
 @require_GET
@@ -80,7 +80,7 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "missing": missing(tournament, day) if right_of(request).clerk else [],
         "review": MoveForm(initial={"until": usual_end()}),
     }
-    return render(request, "tournaments/overview.html", context)
+    return render(request, "tournament/overview.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -101,7 +101,7 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
         "played": is_played(tournament),
         "steps_back": back,
     }
-    return form_page(request, "tournaments/settings.html", form, **context)
+    return form_page(request, "tournament/settings.html", form, **context)
 
 
 @require_POST

@@ -154,21 +154,21 @@ def test_no_listing_is_forgotten():
 
 # Templates with a table, and the one that has its files; or why it needs none.
 FILES_IN = {
-    "backups/_table.html": "backups/list.html",
+    "backup/_table.html": "backup/list.html",
     "desk/_foot.html": "desk/_tools.html",
     "desk/_sums.html": "desk/_tools.html",
     "desk/_totals_table.html": "desk/_tools.html",
     "log/_events.html": "log/page.html",
-    "room/_player_list.html": "room/player.html",
-    "room/_table.html": "room/standings.html",
+    "public/_player_list.html": "public/player.html",
+    "public/_table.html": "public/standings.html",
     "standings/_player_list.html": "standings/player.html",
 }
 PASSING = {
-    "decisions/_effect.html": "what would be, before it is decided",
+    "confirmation/_effect.html": "what would be, before it is decided",
     "money/_preview.html": "a prize plan that is being typed",
-    "people/_paste_preview.html": "a text that is being taken in",
-    "people/_verdicts.html": "somebody's own file that is being taken in",
-    "results/_verdicts.html": "somebody's own file that is being taken in",
+    "players/_paste_preview.html": "a text that is being taken in",
+    "players/_row_results.html": "somebody's own file that is being taken in",
+    "results_import/_row_results.html": "somebody's own file that is being taken in",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
 FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-csv|{{ files.csv }}")
