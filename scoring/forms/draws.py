@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import Form, NumberField, TextField, offer
-from scoring.messages.labels_of_draws import APART, DRAW_MODES, THREE_SEATS
+from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.reads.draw_request import MANUAL, Wishes
 from scoring.services.draws import LONGEST_SEED
 from scoring.services.tables import Tables

@@ -13,7 +13,7 @@ from scoring.forms.base import Form, NumberField, TextField, offer
 from scoring.forms.money import MoneyField, plain_amount
 from scoring.forms.tournaments import DateInput
 from scoring.messages import label, message
-from scoring.messages.labels_of_prizes import CURVES, METHODS, SHARING
+from scoring.messages.prizes import CURVES, METHODS, SHARING
 from scoring.models import Pot, Tournament
 from scoring.models.money import PotKind
 from scoring.reads.special_standings import specials_of

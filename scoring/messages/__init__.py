@@ -13,16 +13,16 @@ from fractions import Fraction
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext
 
+from scoring.messages.games import GAMES, RECORDS
 from scoring.messages.labels import LABELS, label, step_label
-from scoring.messages.of_games import GAMES, RECORDS
-from scoring.messages.of_lines import LINES
-from scoring.messages.of_lists import LISTS
-from scoring.messages.of_money import MONEY, amount
-from scoring.messages.of_people import ACCOUNTS, PEOPLE, SHEETS, TEAMS, TOURNAMENTS
-from scoring.messages.of_rulings import RULINGS
-from scoring.messages.of_the_room import ROOM
-from scoring.messages.of_tournaments import DOCUMENTS, FILES, INCOMING, SERIES, VERIFICATION
+from scoring.messages.lines import LINES
+from scoring.messages.lists import LISTS
+from scoring.messages.money import MONEY, amount
+from scoring.messages.players import ACCOUNTS, PEOPLE, SHEETS, TEAMS, TOURNAMENTS
+from scoring.messages.public import ROOM
+from scoring.messages.referee import RULINGS
 from scoring.messages.sentence import Either, Sentence
+from scoring.messages.series_tmp import DOCUMENTS, FILES, INCOMING, SERIES, VERIFICATION
 from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank

@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages import of_rulings
-from scoring.messages.labels_of_draws import OF_DRAWS
-from scoring.messages.labels_of_prizes import CURVES, METHODS, SHARING
+from scoring.messages import referee
+from scoring.messages.prizes import CURVES, METHODS, SHARING
+from scoring.messages.series import OF_DRAWS
 from scoring.models.account import Role
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
@@ -330,13 +330,13 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "import_verdict": IMPORT_VERDICTS,
         "import_column": IMPORT_COLUMNS,
         "tournament_state": dict(TournamentState.choices),
-        "incident": of_rulings.INCIDENTS,
-        "phase": of_rulings.PHASES,
-        "question": of_rulings.QUESTIONS,
-        "option": of_rulings.OPTIONS,
-        "verdict": of_rulings.VERDICTS,
-        "ground": of_rulings.GROUNDS,
-        "objection_state": of_rulings.OBJECTION_STATES,
+        "incident": referee.INCIDENTS,
+        "phase": referee.PHASES,
+        "question": referee.QUESTIONS,
+        "option": referee.OPTIONS,
+        "verdict": referee.VERDICTS,
+        "ground": referee.GROUNDS,
+        "objection_state": referee.OBJECTION_STATES,
         "series_state": dict(SeriesState.choices),
         "list_state": dict(ListState.choices),
         "entry_state": dict(EntryState.choices),

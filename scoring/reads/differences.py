@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 from django.utils.translation import gettext as _
 
 from scoring.messages import contract_label, label, step_label
-from scoring.messages.of_log import NOTHING, field_label, value_text
+from scoring.messages.log import NOTHING, field_label, value_text
 from scoring.reads.listing import MINUS
 
 Figures = Mapping[str, Any]

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from scoring.messages import label
-from scoring.messages.of_log import about_text
+from scoring.messages.log import about_text
 from scoring.models import LogEntry, ScoreList
 from scoring.reads.differences import Difference, Figures, differences
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import label
-from scoring.messages.of_paragraphs import WORDS
+from scoring.messages.paragraphs import WORDS
 from scoring.rules.adjudication import ROWS
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 

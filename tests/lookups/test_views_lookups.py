@@ -10,7 +10,7 @@ from django.utils.translation import override
 from scoring.documents.bid_table import bid_table_pdf
 from scoring.entry import parse
 from scoring.messages import contract_label
-from scoring.messages.of_paragraphs import WORDS
+from scoring.messages.paragraphs import WORDS
 from scoring.reads.bid_table import at_bid, bid_table
 from scoring.reads.calculation import calculation
 from scoring.reads.paper import Head

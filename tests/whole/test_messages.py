@@ -11,17 +11,17 @@ from scoring.messages import (
     CODES,
     LABELS,
     Either,
+    games,
     label,
+    lines,
+    lists,
     message,
-    of_games,
-    of_lines,
-    of_lists,
-    of_money,
-    of_people,
-    of_rulings,
-    of_the_room,
-    of_tournaments,
+    money,
+    players,
+    public,
     reason,
+    referee,
+    series_tmp,
     step_label,
 )
 from scoring.messages.labels import ACTIONS
@@ -36,14 +36,14 @@ from tests.problem_sources import ANYTHING, SOURCES, Use, uses
 
 USES = uses()
 CATALOGUES = (
-    of_games,
-    of_lines,
-    of_lists,
-    of_money,
-    of_people,
-    of_rulings,
-    of_the_room,
-    of_tournaments,
+    games,
+    lines,
+    lists,
+    money,
+    players,
+    referee,
+    public,
+    series_tmp,
 )
 
 

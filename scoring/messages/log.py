@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages.labels import label
-from scoring.messages.of_money import amount
+from scoring.messages.money import amount
 from scoring.models.money import BookingKind
 
 NOTHING = "–"
