@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from scoring.reads.listing import Column, Listing
+from scoring.core.listing import Column, Listing
 from scoring.reads.paper import Head, PaperList, PaperSeat
 from scoring.reads.paper_list import paper_list
 from scoring.rules.game import Game

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from reportlab.pdfgen.canvas import Canvas
 
-from scoring.documents.style import width_of
+from scoring.core.files.pdf_style import width_of
 
 SLACK = 0.3  # points that two texts may come closer than their boxes say
 

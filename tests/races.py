@@ -13,8 +13,8 @@ from unittest import mock
 
 from django.db import connection
 
+from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
-from scoring.services.base import Refused
 from scoring.services.games import record_game, record_games
 from scoring.services.lists import close_list
 from scoring.services.tournaments import move_tournament

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.services.base import Refused
+from scoring.core.services import Refused
 
 
 def codes(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:

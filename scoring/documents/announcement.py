@@ -12,10 +12,10 @@ from reportlab.platypus import (
     Spacer,
 )
 
-from scoring.documents.pages import flowing_pdf
-from scoring.documents.style import BOLD, REGULAR, register_fonts
+from scoring.core.files.pdf_pages import flowing_pdf
+from scoring.core.files.pdf_style import BOLD, REGULAR, register_fonts
+from scoring.core.listing import printable
 from scoring.reads.announcement import AnnouncedItem, AnnouncementPaper
-from scoring.reads.listing import printable
 from scoring.reads.paper import Head
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)

@@ -8,10 +8,10 @@ from reportlab.lib.pagesizes import A4, landscape
 from reportlab.platypus import Paragraph, Table, TableStyle
 from reportlab.platypus.flowables import Flowable
 
-from scoring.documents.listing import NOTE
-from scoring.documents.pages import flowing_pdf, room_on
-from scoring.documents.style import BOLD, REGULAR, ZEBRA, register_fonts, width_of
-from scoring.reads.listing import Listing, groups, printable, shown
+from scoring.core.files.pdf import NOTE
+from scoring.core.files.pdf_pages import flowing_pdf, room_on
+from scoring.core.files.pdf_style import BOLD, REGULAR, ZEBRA, register_fonts, width_of
+from scoring.core.listing import Listing, groups, printable, shown
 from scoring.reads.paper import Head
 
 BLOCKS = 2

@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from scoring.documents.style import (
+from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
     LEADING,
@@ -22,7 +22,7 @@ from scoring.documents.style import (
     in_box,
     new_canvas,
 )
-from scoring.reads.listing import printable
+from scoring.core.listing import printable
 from scoring.reads.paper import Head
 from scoring.reads.prints import Certificate
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
-from scoring.documents.style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
-from scoring.reads.listing import Column, printable
+from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
+from scoring.core.listing import Column, printable
 from scoring.reads.paper import PaperFoot, PaperList, PaperRow, form_columns
 
 WIDTH = A4[0] - 2 * MARGIN

@@ -20,10 +20,10 @@ from reportlab.platypus import (
     Spacer,
 )
 
-from scoring.documents.listing import ACROSS, Texts, listing_flowables, plan_for
-from scoring.documents.pages import flowing_pdf
-from scoring.documents.style import BOLD, MARGIN, REGULAR, register_fonts
-from scoring.reads.listing import MINUS, Listing, printable
+from scoring.core.files.pdf import ACROSS, Texts, listing_flowables, plan_for
+from scoring.core.files.pdf_pages import flowing_pdf
+from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR, register_fonts
+from scoring.core.listing import MINUS, Listing, printable
 from scoring.reads.paper import Head
 from scoring.reads.report import GameCount, Report, SeriesPoints
 

@@ -12,19 +12,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from scoring.documents.form import (
-    FOOT_ROW,
-    NOTE,
-    NOTE_SIZE,
-    PAD,
-    SEAT_LINE,
-    SIGNATURE,
-    SUBHEADINGS,
-    Grid,
-    Page,
-    pages_of,
-)
-from scoring.documents.style import (
+from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
     LEADING,
@@ -37,7 +25,19 @@ from scoring.documents.style import (
     new_canvas,
     width_of,
 )
-from scoring.reads.listing import Align, printable, shown
+from scoring.core.listing import Align, printable, shown
+from scoring.documents.form import (
+    FOOT_ROW,
+    NOTE,
+    NOTE_SIZE,
+    PAD,
+    SEAT_LINE,
+    SIGNATURE,
+    SUBHEADINGS,
+    Grid,
+    Page,
+    pages_of,
+)
 from scoring.reads.paper import (
     REMARKS,
     Head,

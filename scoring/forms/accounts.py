@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, TextField, dress
+from scoring.core.forms import Form, TextField, dress
 from scoring.models import Role, Tournament, User
 from scoring.services.accounts import NAME_LENGTH, USERNAME_LENGTH
 

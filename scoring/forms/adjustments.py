@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, TextField, offer
+from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.models import Entry, Series, Tournament
 from scoring.services.adjustments import MOST_POINTS, REASON_LENGTH
 

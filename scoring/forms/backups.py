@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form, TextField, at_most
+from scoring.core.forms import Form, TextField, at_most
 
 SUFFIX = ".sqlite3"
 

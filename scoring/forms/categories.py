@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form, TextField
+from scoring.core.forms import Form, TextField
 from scoring.forms.registration import LARGEST_ID, cents, read_numbers
 from scoring.messages import message
 from scoring.models import Category

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.core.forms import Form, NumberField, TextField
 
 KNOWN, UNKNOWN = "known", "unknown"
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, TextField, offer
+from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.reads.draw_request import MANUAL, Wishes
 from scoring.services.draws import LONGEST_SEED

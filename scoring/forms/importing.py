@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form, at_most
+from scoring.core.foreign.grids import MOST_BYTES
+from scoring.core.forms import Form, at_most
 from scoring.services.importing import LONGEST_CELL, MOST_ROWS, RawRow
-from scoring.workbooks.foreign import MOST_BYTES
 from scoring.workbooks.players import HEADS, Sheet
 
 ACCEPTED = ".xlsx,.ods,.csv,.txt"

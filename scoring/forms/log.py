@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.forms.base import Form, TextField, offer
+from scoring.core.forms import Form, TextField, offer
 from scoring.forms.tournaments import DateInput
 from scoring.messages.labels import ACTIONS
 from scoring.reads.log import Wanted

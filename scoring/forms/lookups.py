@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.entry.contracts import contracts
-from scoring.forms.base import Form, NumberField, TextField, offer
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.reads.rulings import contract_words

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import offer
+from scoring.core.forms import offer
 from scoring.messages import label
 from scoring.models import ScoreList
 from scoring.rules.score_list import Line

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.forms.base import Form, NumberField, ReasonForm, TextField, offer
+from scoring.core.forms import Form, NumberField, ReasonForm, TextField, offer
 from scoring.models import Fees, Tournament
 from scoring.models.money import BookingKind
 from scoring.reads.ledger import Sought

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.core.text import PARTICLES, Name, parse_name, plain_text
 from scoring.rules.problem import Problem
 from scoring.services.newcomers import HIGHEST_START_NUMBER, Newcomer
-from scoring.services.people import PARTICLES, Name, parse_name, plain_text
 
 MOST_ROWS = 1_000
 _NUMBER = re.compile(r"\s*(?:(?:nr|no)\b\.?|#)?\s*(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)

@@ -5,18 +5,18 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, ReasonForm, TextField, offer
-from scoring.models import Entry
-from scoring.models.person import EntryState
-from scoring.services.entries import HIGHEST_TABLE
-from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES
-from scoring.services.people import (
+from scoring.core.forms import Form, NumberField, ReasonForm, TextField, offer
+from scoring.core.text import (
     CLUB_LENGTH,
     EARLIEST_BIRTH,
     FAMILY_LENGTH,
     GIVEN_LENGTH,
     PASSPORT_LENGTH,
 )
+from scoring.models import Entry
+from scoring.models.person import EntryState
+from scoring.services.entries import HIGHEST_TABLE
+from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES
 
 
 class EntryForm(Form):

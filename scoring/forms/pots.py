@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.forms.base import Form, NumberField, TextField, offer
+from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.forms.money import MoneyField, plain_amount
 from scoring.forms.tournaments import DateInput
 from scoring.messages import label, message

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form
+from scoring.core.forms import Form
 
 
 class LogoForm(Form):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.forms.base import Form
+from scoring.core.forms import Form
 from scoring.messages import label
 from scoring.models import Announcement
 from scoring.rules.announcement import ITEMS, LONGEST, Item

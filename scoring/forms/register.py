@@ -6,10 +6,10 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, TextField
+from scoring.core.forms import Form, TextField
+from scoring.core.text import CLUB_LENGTH
 from scoring.forms.registration import LARGEST_ID
 from scoring.models import Club, Person
-from scoring.services.people import CLUB_LENGTH
 
 
 class ClubNameForm(Form):

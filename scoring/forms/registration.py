@@ -17,9 +17,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.core.forms import Form, NumberField, TextField
+from scoring.core.text import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, parse_name
 from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES, Newcomer
-from scoring.services.people import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, parse_name
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
 LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it

@@ -11,9 +11,9 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import Form, at_most, offer
+from scoring.core.foreign.grids import MOST_BYTES, MOST_UNPACKED, Unreadable, without_pictures
+from scoring.core.forms import Form, at_most, offer
 from scoring.models import Tournament
-from scoring.workbooks.foreign import MOST_BYTES, MOST_UNPACKED, Unreadable, without_pictures
 
 # So much fits into a field once it is written in letters (DATA_UPLOAD_MAX_MEMORY_SIZE).
 MOST_CARRIED = 1_800_000

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scoring.core.forms import Form, NumberField, TextField
 from scoring.entry import Typed, canonical, parse
-from scoring.forms.base import Form, NumberField, TextField
 from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
 from scoring.rules.adjudication.incident import Answer

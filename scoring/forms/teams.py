@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, TextField
+from scoring.core.forms import Form, NumberField, TextField
 from scoring.messages import message
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.team import TeamKind

@@ -6,7 +6,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import Form, NumberField, ReasonForm, TextField
+from scoring.core.forms import Form, NumberField, ReasonForm, TextField
 from scoring.messages import label
 from scoring.models import Tournament
 from scoring.models.tournament import Confirm, Counts, Ties

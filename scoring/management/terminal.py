@@ -8,9 +8,9 @@ from django.core.management.base import CommandError
 from django.utils import translation
 from tqdm import tqdm
 
+from scoring.core.services import Refused
 from scoring.messages import message
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused
 
 MOST_LINES = 200
 

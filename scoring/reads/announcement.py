@@ -9,9 +9,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.labels_of_systems import options_of
 from scoring.messages import label
 from scoring.models import Announcement, Fees, Tournament
-from scoring.reads.law import options_of
 from scoring.rules.announcement import ITEMS
 
 

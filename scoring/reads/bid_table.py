@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.listing import Column, Listing, Row
 from scoring.messages import contract_label, label, null_label
-from scoring.reads.listing import Column, Listing, Row
 from scoring.rules.bids import cells, levels, multipliers
 from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
 from scoring.rules.valuation import WENZEL_BONUS

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
+from scoring.core.listing import MINUS
 from scoring.messages import contract_label, null_label, step_label
-from scoring.reads.listing import MINUS
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, SYSTEMS, System

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.core.listing import Column, Listing, Row
 from scoring.messages import amount, label
 from scoring.models import Tournament
 from scoring.models.money import BookingKind
 from scoring.reads.ledger import sums
-from scoring.reads.listing import Column, Listing, Row
 from scoring.reads.pots import PotAward, Winner, awards
 from scoring.reads.till import Till, TillLine, till
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from django.db.models import Q
 
+from scoring.core.text import folded
 from scoring.models import Draw, Seat, Series, TeamMember, Tournament
 from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
@@ -23,7 +24,6 @@ from scoring.seating.request import (
     SeatedSeries,
     ThreeSeats,
 )
-from scoring.services.people import folded
 
 # Besides the draws of the engine: tables that the organizer filled by hand.
 MANUAL: Literal["manual"] = "manual"

@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.listing import Column, Listing, Row
 from scoring.messages import label
 from scoring.models import LogEntry, User
-from scoring.reads.listing import Column, Listing, Row
 from scoring.reads.page_listings import told_listing
 from scoring.reads.paper import Head
 from scoring.services.backups import Kept

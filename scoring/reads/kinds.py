@@ -8,11 +8,11 @@ from django.db.models.fields import CharField
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from scoring.core.listing import Listing
 from scoring.messages import label
 from scoring.models import Category, Series, TeamContest, Tournament
 from scoring.models.team import TeamKind
 from scoring.reads.ground import Ground, contests_of, ranked_categories, serieses_of
-from scoring.reads.listing import Listing
 from scoring.reads.results import Only
 from scoring.reads.season import SeasonStandings, season_listing, season_standings
 from scoring.reads.special_standings import (

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.core.text import folded, parse_name
 from scoring.models import Entry, ScoreList, Seat, Tournament
-from scoring.services.people import folded, parse_name
 
 
 @dataclass(frozen=True, slots=True)

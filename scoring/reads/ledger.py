@@ -7,11 +7,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.listing import Column, Listing, Row
 from scoring.messages import label
 from scoring.models import Booking, Fees, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
-from scoring.reads.listing import Column, Listing, Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from scoring.core.listing import alphabetical
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.listing import alphabetical
 from scoring.services.review import upheld_without_correction
 
 FEWEST_PLAYERS = 3

@@ -14,8 +14,8 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from scoring.core.listing import MINUS, Column, Kind, Listing, Row, Text
 from scoring.messages import LABELS, label
-from scoring.reads.listing import MINUS, Column, Kind, Listing, Row, Text
 
 STATES: Mapping[str, Promise] = MappingProxyType(
     {"provisional": gettext_lazy("provisional"), "final": gettext_lazy("final")}

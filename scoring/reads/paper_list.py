@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
+from scoring.core.labels_of_systems import options_of
 from scoring.messages import label
-from scoring.reads.law import options_of
 from scoring.reads.paper import REMARKS, Head, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.access.room import Room
+from scoring.core.listing import Column, Kind, Listing
 from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
-from scoring.reads.listing import Column, Kind, Listing
 from scoring.reads.room import overall
 from scoring.reads.standings import Standings, standings
 

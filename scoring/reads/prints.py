@@ -11,13 +11,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.core.listing import Column, Kind, Listing, shown
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.series import SeriesState
 from scoring.reads.draw_request import MANUAL, hand_acts
-from scoring.reads.listing import Column, Kind, Listing, shown
 from scoring.reads.output import head_of
 from scoring.reads.overview import SeriesView
 from scoring.reads.paper import Head

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
+from scoring.core.text import Register, folded
 from scoring.models import (
     Actor,
     Booking,
@@ -17,7 +18,6 @@ from scoring.models import (
     Team,
     Tournament,
 )
-from scoring.services.people import Register, folded
 from scoring.services.register import forgettable
 
 MOST_FOUND = 100

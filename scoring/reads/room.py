@@ -10,11 +10,11 @@ from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
 from scoring.access.room import Room, SeasonRoom
+from scoring.core.listing import Column, Listing
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.listing import Column, Listing
 from scoring.reads.overview import SeriesView, one_series
 from scoring.reads.standings import Standings, standings
 

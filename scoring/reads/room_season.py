@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from scoring.access.room import Room, SeasonRoom
+from scoring.core.listing import Column, Listing
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.listing import Column, Listing
 from scoring.reads.room import overall
 from scoring.reads.season import SeasonStandings, counted_together, season_listing
 

@@ -4,8 +4,8 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.access.room import Room
+from scoring.core.listing import Listing
 from scoring.reads.kinds import Kinds, find_standings, kinds_of, ranking_listing
-from scoring.reads.listing import Listing
 from scoring.reads.room import overall
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.access.room import Room
+from scoring.core.listing import Column, Listing, shown
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.announcement import announcement_paper
 from scoring.reads.ground import Shared
 from scoring.reads.kinds import Kind, find_standings, kinds_of, ranking_listing
-from scoring.reads.listing import Column, Listing, shown
 from scoring.reads.overview import SeriesView
 from scoring.reads.room import Now, overall, seating, what_is_on
 from scoring.reads.special_standings import SpecialRow, SpecialStandings

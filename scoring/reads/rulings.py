@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 
+from scoring.core.listing import Column, Listing, Row
 from scoring.messages import ground_text, label, step_label
 from scoring.models import Objection, Ruling, Tournament
 from scoring.reads.calculation import calculation, name_of
-from scoring.reads.listing import Column, Listing, Row
 from scoring.rules.adjudication import (
     Decision,
     Ground,

@@ -8,10 +8,10 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.listing import Column, Listing, filled
 from scoring.messages import reason
 from scoring.models import Entry, Season, Tournament
 from scoring.models.tournament import TournamentState
-from scoring.reads.listing import Column, Listing, filled
 from scoring.reads.standings import Standings, StandingsRow, bracketed, standings
 from scoring.rules.ranking import Rank, Result, best_of, rank, standing
 

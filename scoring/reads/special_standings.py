@@ -11,10 +11,10 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.listing import Column, Listing, filled
 from scoring.messages import label, reason
 from scoring.models import Seat, Series, Tournament
 from scoring.reads.ground import Ground
-from scoring.reads.listing import Column, Listing, filled
 from scoring.reads.results import (
     WHOLE,
     Only,

@@ -11,11 +11,11 @@ from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.listing import Column, Kind, Listing, filled, shown
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.reads.ground import Ground, members_of
-from scoring.reads.listing import Column, Kind, Listing, filled, shown
 from scoring.reads.results import (
     WHOLE,
     Only,

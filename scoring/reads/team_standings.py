@@ -8,11 +8,11 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
+from scoring.core.listing import Column, Kind, Listing, filled
 from scoring.messages import label, reason
 from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.team import TeamKind
 from scoring.reads.ground import Ground, lots_of
-from scoring.reads.listing import Column, Kind, Listing, filled
 from scoring.reads.results import (
     Field,
     Only,

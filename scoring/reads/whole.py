@@ -6,9 +6,9 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.listing import Column, Listing
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.reads.cash import cash_report, report_listing
-from scoring.reads.listing import Column, Listing
 from scoring.reads.prints import missing_listing
 from scoring.reads.report import (
     corrections_listing,

@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from scoring.core.services import AlreadyWritten, Refused, alone, once, refuse, repeated, write_log
+from scoring.core.text import parse_name, plain_text
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, once, refuse, repeated, write_log
-from scoring.services.people import parse_name, plain_text
 
 FIRST_LINK_HOURS = 24
 LINK_DAYS = 7

@@ -6,11 +6,11 @@ reads. Moving a series from state to state has a table of its own (series.SERIES
 
 from collections.abc import Mapping, Sequence
 
+from scoring.core.services import Refused
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused
 
 DRAFT, RELEASED, PLAYING = SeriesState.DRAFT, SeriesState.RELEASED, SeriesState.PLAYING
 

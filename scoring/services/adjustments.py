@@ -2,10 +2,10 @@
 
 from django.utils import timezone
 
+from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.entries import subject
 
 MOST_POINTS = 9_999

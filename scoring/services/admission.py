@@ -10,12 +10,12 @@ from typing import Literal
 
 from django.db.models import F
 
-from scoring.access import Right, right_in
+from scoring.core.access import Right, right_in
+from scoring.core.services import CHANGEABLE, Change, refuse
 from scoring.models import Actor, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.services.base import CHANGEABLE, Change, refuse
 
 Leave = Literal["", "agreement", "organizer", "nobody"]
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
+from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Tournament
 from scoring.rules.announcement import missing_items, text_problems
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
-from scoring.services.people import plain_text
 
 SUBJECT = "announcement"
 _LINES = re.compile(r"\r\n|\r|\n")

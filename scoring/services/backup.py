@@ -18,8 +18,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from scoring.core.services import refuse
 from scoring.models import Tournament, User
-from scoring.services.base import refuse
 
 HEAD = b"SQLite format 3\x00"
 PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other

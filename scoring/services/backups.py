@@ -22,6 +22,7 @@ from django.core.files.base import File
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from scoring.core.services import Refused, refuse, seen, write_log
 from scoring.models import Actor, Series
 from scoring.rules.problem import Problem
 from scoring.services.backup import (
@@ -37,7 +38,6 @@ from scoring.services.backup import (
     stamp,
     unused,
 )
-from scoring.services.base import Refused, refuse, seen, write_log
 
 SUBJECT = "backup"
 Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
-from scoring.rules.problem import Problem
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -16,6 +14,8 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
+from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
+from scoring.rules.problem import Problem
 from scoring.services.newcomers import bare
 from scoring.services.teams import final
 

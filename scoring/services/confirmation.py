@@ -9,12 +9,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.models import Actor, LogEntry, ScoreList
-from scoring.models.score_list import SET_ASIDE, ListState
-from scoring.models.tournament import Confirm, TournamentState
-from scoring.rules.problem import Problem
-from scoring.services.admission import admit_decision, hold_series
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Change,
     Refused,
@@ -27,6 +22,11 @@ from scoring.services.base import (
     seen,
     write_log,
 )
+from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.score_list import SET_ASIDE, ListState
+from scoring.models.tournament import Confirm, TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.admission import admit_decision, hold_series
 
 # What a blind second entry puts right. Both have read every line by then: for the confirmation
 # that it leads to, its typist is not who entered the list, for every later one he is.

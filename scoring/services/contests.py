@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.services.teams import final, fullest
 
 LEAST, MOST = 2, 12

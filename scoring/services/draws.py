@@ -13,6 +13,16 @@ from secrets import token_hex
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.core.services import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    refresh,
+    refuse,
+    repeated,
+    seen,
+    write_log,
+)
 from scoring.models import Actor, Draw, LogEntry, Series
 from scoring.models.series import SeriesState
 from scoring.reads.draw_request import BY_LOT, MANUAL, Wishes, request_of, wishes_of
@@ -23,16 +33,6 @@ from scoring.seating.plan import Plan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
 from scoring.services.acts import act_problems
-from scoring.services.base import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refresh,
-    refuse,
-    repeated,
-    seen,
-    write_log,
-)
 from scoring.services.tables import Tables, clear_tables, seat_tables, subject
 
 LONGEST_SEED = 80

@@ -6,9 +6,7 @@ from itertools import count
 
 from django.db.models import Max
 
-from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
-from scoring.rules.problem import Problem
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -17,6 +15,9 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
+from scoring.core.text import Details, Name, club_named, details_problems, name_problems
+from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
+from scoring.rules.problem import Problem
 from scoring.services.ledger import charge
 from scoring.services.newcomers import (
     HIGHEST_START_NUMBER,
@@ -25,7 +26,6 @@ from scoring.services.newcomers import (
     Placed,
     examine,
 )
-from scoring.services.people import Details, Name, club_named, details_problems, name_problems
 from scoring.services.register import foreign
 
 HIGHEST_TABLE = 9_999

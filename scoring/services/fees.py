@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from scoring.core.services import AlreadyWritten, Refused, alone, repeated, write_log
 from scoring.models import Actor, Fees, Tournament
 from scoring.reads.dues import fees_of
 from scoring.rules.fees import MOST_CENTS, ladder_problems
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, repeated, write_log
 
 AMOUNTS = ("entry_cents", "card_cents", "table_cents", "passed_cents")
 

@@ -6,6 +6,15 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import F
 
+from scoring.core.services import (
+    AlreadyWritten,
+    Change,
+    Refused,
+    changing,
+    move_list,
+    refuse,
+    repeated_list,
+)
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
 from scoring.models.score_list import TALLY, Content, Depth, ListState
@@ -16,15 +25,6 @@ from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
 from scoring.services.admission import admit_change, refuse_clerks
-from scoring.services.base import (
-    AlreadyWritten,
-    Change,
-    Refused,
-    changing,
-    move_list,
-    refuse,
-    repeated_list,
-)
 
 
 @dataclass(frozen=True, slots=True)

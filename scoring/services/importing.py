@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from scoring.core.services import AlreadyWritten, alone, refuse, repeated, write_log
+from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
-from scoring.services.base import AlreadyWritten, alone, refuse, repeated, write_log
 from scoring.services.entries import (
     entered_earlier,
     refuse_overwriting,
@@ -21,7 +22,6 @@ from scoring.services.entries import (
     write_entry,
 )
 from scoring.services.newcomers import Field, Newcomer, Placed
-from scoring.services.people import Name, folded, parse_name, plain_text
 
 MOST_ROWS = 2_000
 LONGEST_CELL = 300

@@ -11,6 +11,8 @@ from typing import Literal
 
 from django.db import transaction
 
+from scoring.core.services import Refused, StaleRevision
+from scoring.core.text import folded
 from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.reads.live_lists import live_rows
@@ -19,12 +21,10 @@ from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
 from scoring.services.acts import unannounced
 from scoring.services.admission import has_role
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.entries import add_entries
 from scoring.services.games import record_game, record_games
 from scoring.services.lists import close_list, record_foot
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import folded
 from scoring.services.series import create_series, open_list
 from scoring.services.totals import enter_totals
 from scoring.services.tournaments import MOST_SERIES

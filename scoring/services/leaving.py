@@ -1,8 +1,6 @@
 """Who leaves: he withdraws or is expelled, or was entered by mistake and is taken back."""
 
-from scoring.models import Actor, Entry, LogEntry, Tournament
-from scoring.models.person import EntryState
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -11,6 +9,8 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
+from scoring.models import Actor, Entry, LogEntry, Tournament
+from scoring.models.person import EntryState
 from scoring.services.entries import subject
 from scoring.services.ledger import uncharge
 from scoring.services.removal import entry_kept

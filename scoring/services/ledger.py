@@ -12,11 +12,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Max, Sum
 from django.utils import timezone
 
-from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
-from scoring.models.money import BookingKind
-from scoring.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
-from scoring.rules.problem import Problem
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -24,8 +20,12 @@ from scoring.services.base import (
     refuse,
     write_log,
 )
+from scoring.core.text import plain_text
+from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
+from scoring.models.money import BookingKind
+from scoring.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
+from scoring.rules.problem import Problem
 from scoring.services.past_bookings import booked_earlier, given_back_before
-from scoring.services.people import plain_text
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
 MOST_CENTS = 10_000_000

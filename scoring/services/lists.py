@@ -4,13 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.models import Actor, ScoreList, Seat
-from scoring.models.score_list import PAPER, TALLY, Depth, ListState
-from scoring.rules.bare_totals import BareTotal
-from scoring.rules.problem import Problem, errors
-from scoring.rules.records import write_line
-from scoring.rules.score_list import Outline, check_list
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     changing,
@@ -18,6 +12,12 @@ from scoring.services.base import (
     refuse,
     repeated_list,
 )
+from scoring.models import Actor, ScoreList, Seat
+from scoring.models.score_list import PAPER, TALLY, Depth, ListState
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.problem import Problem, errors
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Outline, check_list
 from scoring.services.games import admit_games, retally, settle, start_playing
 
 STOP_REASON_LENGTH = ScoreList._meta.get_field("stop_reason").max_length

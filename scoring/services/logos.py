@@ -5,8 +5,8 @@ from io import BytesIO
 
 from PIL import Image
 
+from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.models import Actor, Logo, Tournament
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 
 LARGEST_FILE = 4_000_000  # bytes
 LARGEST_PICTURE = 24_000_000  # pixels: what it takes in memory is no longer told by the file

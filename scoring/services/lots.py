@@ -5,10 +5,10 @@ from functools import partial
 
 from django.db.models import Max
 
+from scoring.core.services import AlreadyWritten, alone, refuse, repeated, write_log
 from scoring.models import Actor, Entry, Lot, Team, Tournament
 from scoring.reads.kinds import find_standings
 from scoring.reads.season import SeasonStandings
-from scoring.services.base import AlreadyWritten, alone, refuse, repeated, write_log
 
 
 def record_lots(

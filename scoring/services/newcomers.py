@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from scoring.core.services import Refused
+from scoring.core.text import Name, Register, details_problems, folded, name_problems
 from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
-from scoring.services.base import Refused
-from scoring.services.people import Name, Register, details_problems, folded, name_problems
 
 HIGHEST_START_NUMBER = 99_999
 LAST_SERIES = 99

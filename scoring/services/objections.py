@@ -2,13 +2,13 @@
 
 from django.utils import timezone
 
+from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
 from scoring.models.ruling import ObjectionState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
-from scoring.services.base import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 
 TEXT_LENGTH = 2000
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)

@@ -1,7 +1,7 @@
 """What the till's book says already: of a submission that comes again, of money that went back."""
 
+from scoring.core.services import AlreadyWritten, refuse, repeated
 from scoring.models import Booking, Tournament
-from scoring.services.base import AlreadyWritten, refuse, repeated
 
 
 def booked_earlier(

@@ -7,15 +7,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
-from scoring.models.money import BookingKind, PotKind
-from scoring.reads.pots import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
-from scoring.reads.special_standings import specials_of
-from scoring.rules.fees import MOST_CENTS
-from scoring.rules.prize_plans import plan_problems, written
-from scoring.rules.prizes import Plan
-from scoring.rules.problem import Problem
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -25,10 +17,18 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
+from scoring.core.text import plain_text
+from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
+from scoring.models.money import BookingKind, PotKind
+from scoring.reads.pots import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
+from scoring.reads.special_standings import specials_of
+from scoring.rules.fees import MOST_CENTS
+from scoring.rules.prize_plans import plan_problems, written
+from scoring.rules.prizes import Plan
+from scoring.rules.problem import Problem
 from scoring.services.fees import changed
 from scoring.services.ledger import Item, optional_stakes, write_bookings
 from scoring.services.past_bookings import booked_earlier
-from scoring.services.people import plain_text
 
 TITLE_LENGTH = 80
 

@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 from django.utils import timezone
 
+from scoring.core.services import AlreadyWritten, alone, refresh, refuse, repeated, still, write_log
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.services.base import AlreadyWritten, alone, refresh, refuse, repeated, still, write_log
 from scoring.services.tables import subject
 
 SUBJECT = "tournament"

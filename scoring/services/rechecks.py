@@ -12,15 +12,7 @@ from typing import Any, Literal
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.models import Actor, Recheck, ScoreList
-from scoring.models.score_list import Depth, ListState
-from scoring.models.tournament import TournamentState
-from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
-from scoring.rules.checks import appraise
-from scoring.rules.problem import Problem
-from scoring.rules.records import read_line, write_line
-from scoring.rules.score_list import Line, check_line
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Change,
     StaleRevision,
@@ -31,6 +23,14 @@ from scoring.services.base import (
     seen,
     write_log,
 )
+from scoring.models import Actor, Recheck, ScoreList
+from scoring.models.score_list import Depth, ListState
+from scoring.models.tournament import TournamentState
+from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem
+from scoring.rules.records import read_line, write_line
+from scoring.rules.score_list import Line, check_line
 from scoring.services.confirmation import CORRECTED, unsigned, write_confirmation, writers
 from scoring.services.games import examine, put, settle, start_playing
 from scoring.services.lists import content, refuse_errors

@@ -12,11 +12,7 @@ from functools import partial
 from django.db.models import F, Max, Q
 from django.utils import timezone
 
-from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
-from scoring.models.tournament import TournamentState
-from scoring.rules.problem import Problem
-from scoring.services.admission import has_role
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -27,7 +23,11 @@ from scoring.services.base import (
     seen,
     write_log,
 )
-from scoring.services.people import CLUB_LENGTH
+from scoring.core.text import CLUB_LENGTH
+from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.admission import has_role
 
 # Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
 KEPT_MONTHS = 6

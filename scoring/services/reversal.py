@@ -7,13 +7,7 @@ goes with it; the log keeps all of it. Where others have built on a change, it i
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scoring.models import Actor, Game, LogEntry, ScoreList
-from scoring.models.score_list import Depth
-from scoring.rules.bare_totals import BareTotal, passed_in
-from scoring.rules.records import write_line
-from scoring.rules.score_list import Line
-from scoring.services.admission import refuse_clerks
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     changing,
     once,
@@ -22,6 +16,12 @@ from scoring.services.base import (
     seen,
     write_log,
 )
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models.score_list import Depth
+from scoring.rules.bare_totals import BareTotal, passed_in
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line
+from scoring.services.admission import refuse_clerks
 from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED
 from scoring.services.games import admit_games, record_game, record_games, settle
 from scoring.services.lists import content, exchange_seats, foot_of, record_foot

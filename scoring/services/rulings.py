@@ -5,14 +5,7 @@ from dataclasses import replace
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
-from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
-from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line
-from scoring.services.admission import has_role
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -20,6 +13,13 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
+from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+from scoring.services.admission import has_role
 from scoring.services.games import annul_games, record_game
 
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from django.db.models import F
 
+from scoring.core.services import AlreadyWritten, alone, refuse, repeated, still, write_log
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.rules.problem import Problem
 from scoring.services.admission import has_role
-from scoring.services.base import AlreadyWritten, alone, refuse, repeated, still, write_log
 
 Figures = dict[str, object]
 SEASON_LENGTH = 120

@@ -7,11 +7,11 @@ with the draw, so that `verify` can still say how each table came to be.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from scoring.core.services import AlreadyWritten, Refused, alone, refresh, repeated, write_log
 from scoring.models import Actor, Entry, Series
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.services.acts import act_problems
-from scoring.services.base import AlreadyWritten, Refused, alone, refresh, repeated, write_log
 from scoring.services.draws import newest_drawn
 from scoring.services.entries import subject as entry_subject
 from scoring.services.tables import (

@@ -7,14 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Actor, Entry, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
-from scoring.rules.problem import Problem
-from scoring.services.acts import act_problems, out_of_order, tournament_problems, unannounced
-from scoring.services.backups import back_up_after_closing
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -24,6 +17,13 @@ from scoring.services.base import (
     still,
     write_log,
 )
+from scoring.models import Actor, Entry, ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem
+from scoring.services.acts import act_problems, out_of_order, tournament_problems, unannounced
+from scoring.services.backups import back_up_after_closing
 from scoring.services.draws import newest_drawn
 from scoring.services.entries import HIGHEST_TABLE
 from scoring.services.removal import series_kept

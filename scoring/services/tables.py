@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import F, Q, QuerySet
 
+from scoring.core.services import Refused
 from scoring.models import Booking, Entry, Ruling, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused
 
 # Table number → start numbers in the order of the seats.
 Tables = dict[int, list[int]]

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from secrets import token_hex
 
+from scoring.core.services import AlreadyWritten, Refused, alone, repeated, write_log
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.seating.stream import shuffled
-from scoring.services.base import AlreadyWritten, Refused, alone, repeated, write_log
 from scoring.services.teams import Member, default_name, final, next_number, write_members
 
 SEED_LENGTH = 80

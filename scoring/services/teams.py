@@ -9,11 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember, Tournament
-from scoring.models.team import TeamKind
-from scoring.models.tournament import TournamentState
-from scoring.rules.problem import Problem
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     Refused,
     alone,
@@ -22,6 +18,10 @@ from scoring.services.base import (
     repeated,
     write_log,
 )
+from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember, Tournament
+from scoring.models.team import TeamKind
+from scoring.models.tournament import TournamentState
+from scoring.rules.problem import Problem
 from scoring.services.newcomers import LAST_SERIES
 
 NAME_LENGTH = 60

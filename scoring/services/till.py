@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
+from scoring.core.services import AlreadyWritten, Refused, alone, repeated, write_log
+from scoring.core.text import plain_text
 from scoring.models import Actor, TillCount, Tournament
 from scoring.models.money import BookingKind
 from scoring.reads.till import expected, last_counts
 from scoring.rules.problem import Problem
-from scoring.services.base import AlreadyWritten, Refused, alone, repeated, write_log
 from scoring.services.ledger import MOST_CENTS
-from scoring.services.people import plain_text
 
 NOTE_LENGTH = 200
 

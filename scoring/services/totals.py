@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.models import Actor, ScoreList, Seat
-from scoring.models.score_list import TALLY, Depth, ListState
-from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
-from scoring.rules.problem import Problem
-from scoring.rules.score_list import Outline
-from scoring.services.base import (
+from scoring.core.services import (
     AlreadyWritten,
     changing,
     move_list,
     refuse,
     repeated_list,
 )
+from scoring.models import Actor, ScoreList, Seat
+from scoring.models.score_list import TALLY, Depth, ListState
+from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Outline
 from scoring.services.games import start_playing, tally_seat
 from scoring.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 

@@ -6,6 +6,17 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
+from scoring.core.services import (
+    AlreadyWritten,
+    Refused,
+    alone,
+    lock_series,
+    once,
+    refuse,
+    repeated,
+    still,
+    write_log,
+)
 from scoring.models import (
     Actor,
     Adjustment,
@@ -26,17 +37,6 @@ from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
 from scoring.services.acts import out_of_order
-from scoring.services.base import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    lock_series,
-    once,
-    refuse,
-    repeated,
-    still,
-    write_log,
-)
 from scoring.services.review import (
     review_end,
     review_problems,

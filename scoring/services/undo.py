@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.db.models import QuerySet
 
+from scoring.core.services import AlreadyWritten, changing, refuse, repeated_list, seen
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
-from scoring.services.base import AlreadyWritten, changing, refuse, repeated_list, seen
 from scoring.services.games import admit_games, insert_game, record_game, remove_game, settle
 
 # What an act brought with it, and what therefore goes back together with it.

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring.reads.listing import MINUS
+from scoring.core.listing import MINUS
 from scoring.reads.lists import SheetSeat
 
 register = template.Library()

@@ -15,11 +15,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.access import Right
+from scoring.core.access import Right
+from scoring.core.labels_of_systems import law_words
 from scoring.messages import label, message
 from scoring.messages.citing import cited
 from scoring.models import Role, Tournament
-from scoring.reads.law import law_words
 from scoring.reads.standings import moment
 from scoring.rules.problem import Problem, errors
 

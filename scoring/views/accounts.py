@@ -14,7 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, administrator, token
+from scoring.core.access import actor, administrator, token
+from scoring.core.answers import form_page, tell
+from scoring.core.services import AlreadyWritten, Refused
 from scoring.forms.accounts import (
     AccountForm,
     FirstAccountForm,
@@ -25,8 +27,6 @@ from scoring.forms.accounts import (
 from scoring.models import AccountLink, User
 from scoring.reads.installation import everybody
 from scoring.services import accounts, sign_in
-from scoring.services.base import AlreadyWritten, Refused
-from scoring.views.answers import form_page, tell
 from scoring.views.language import in_language
 from scoring.views.links import address_of, is_loopback, link_page, shown_already
 

@@ -6,7 +6,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import form_page, tell
+from scoring.core.services import Refused
+from scoring.core.text import plain_text
 from scoring.forms.publishing import AnnouncementForm
 from scoring.models import Role
 from scoring.reads.announcement import announcement_paper, suggestions
@@ -16,9 +19,6 @@ from scoring.services.announcements import (
     save_announcement,
     withdraw_announcement,
 )
-from scoring.services.base import Refused
-from scoring.services.people import plain_text
-from scoring.views.answers import form_page, tell
 
 
 @require_http_methods(["GET", "POST"])

@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
 from scoring.models import Recheck
 from scoring.reads.blind import Parting, Side, blind_sheet
 from scoring.reads.lists import SheetSeat
 from scoring.rules.problem import Problem
-from scoring.views.answers import CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import Grid, GridRow, sentences, shown_line, signed
 from scoring.views.totals import Complaint
 

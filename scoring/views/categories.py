@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import form_page, tell, told
+from scoring.core.services import Refused, refuse
 from scoring.forms.categories import AssignForm, CategoryForm, ChosenForm
 from scoring.models import Category, Role, Tournament
 from scoring.reads.categories import categories
 from scoring.services import categories as service
-from scoring.services.base import Refused, refuse
-from scoring.views.answers import form_page, tell, told
 
 
 @require_GET

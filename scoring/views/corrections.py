@@ -6,14 +6,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access import actor, list_for, token
+from scoring.core.access import actor, list_for, token
+from scoring.core.answers import form_page
+from scoring.core.services import Refused, StaleRevision
 from scoring.forms.decisions import DecisionForm
 from scoring.models import LogEntry, Role
 from scoring.reads.history import event
 from scoring.reads.reversal import reversal_effect
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.reversal import take_back
-from scoring.views.answers import form_page
 from scoring.views.decisions import changed_meanwhile, page
 from scoring.views.grid import sentences
 

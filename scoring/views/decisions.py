@@ -8,13 +8,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.access import actor, list_for, token
+from scoring.core.access import actor, list_for, token
+from scoring.core.answers import CHANGED_MEANWHILE, form_page
+from scoring.core.services import Refused, StaleRevision
 from scoring.forms.decisions import AnnulmentForm, DecisionForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.annulment import Annulment, annulled_from
 from scoring.services.admission import leave_needed
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.confirmation import (
     annul_list,
     readmit_list,
@@ -23,7 +24,6 @@ from scoring.services.confirmation import (
 )
 from scoring.services.games import annul_games
 from scoring.services.lists import last_number
-from scoring.views.answers import CHANGED_MEANWHILE, form_page
 from scoring.views.grid import shown_line
 
 DECISIONS = {

@@ -10,14 +10,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.access import list_for, right_of, token
+from scoring.core.access import list_for, right_of, token
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
+from scoring.core.services import Refused, StaleRevision, seen
 from scoring.forms.desk import ChangeForm, LineForm
 from scoring.messages import label
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
 from scoring.services.admission import leave_needed, may_correct
-from scoring.services.base import Refused, StaleRevision, seen
 from scoring.services.games import (
     Recorded,
     insert_game,
@@ -26,7 +27,6 @@ from scoring.services.games import (
     shift_preview,
 )
 from scoring.services.undo import act_number, last_act, line_of, undo_last
-from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import answer, grid_of, shown_line, submission
 from scoring.views.pad import pad_of
 

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, right_of, series_for, token
+from scoring.core.access import actor, right_of, series_for, token
+from scoring.core.answers import form_page, tell, told
+from scoring.core.services import Refused
 from scoring.forms.draws import ByHandForm, DrawForm, SwapForm, ThrowForm
 from scoring.models import Draw, Role, Series
 from scoring.models.series import SeriesState
@@ -17,7 +19,6 @@ from scoring.reads.draw_request import usual_wishes
 from scoring.reads.overview import one_series
 from scoring.reads.seating_report import seating_report
 from scoring.services.acts import act_problems
-from scoring.services.base import Refused
 from scoring.services.draws import (
     announce_draw,
     draw_series,
@@ -27,7 +28,6 @@ from scoring.services.draws import (
 )
 from scoring.services.seating import swap_players
 from scoring.services.tables import tables_of
-from scoring.views.answers import form_page, tell, told
 
 MOST_AT_ONCE = 20
 

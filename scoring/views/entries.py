@@ -11,7 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.access import actor, entry_for, right_of, token, tournament_for
+from scoring.core.access import actor, entry_for, right_of, token, tournament_for
+from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
+from scoring.core.services import Refused
+from scoring.core.text import Details, Name
 from scoring.forms.pasting import MOST_ROWS, Row, read_rows
 from scoring.forms.people import EntryForm, EntryStateForm, PasteForm
 from scoring.messages import message
@@ -21,11 +24,8 @@ from scoring.reads.missing import seats_left_by
 from scoring.reads.teams import teams_of
 from scoring.rules.problem import Problem
 from scoring.services import entries, leaving
-from scoring.services.base import Refused
 from scoring.services.categories import set_categories
 from scoring.services.newcomers import examine
-from scoring.services.people import Details, Name
-from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 from scoring.views.registration import taken_back
 
 

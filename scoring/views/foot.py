@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from scoring.access import list_for
+from scoring.core.access import list_for
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
+from scoring.core.services import Refused, StaleRevision
 from scoring.forms.desk import FootForm, TraceForm
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.rules.foot import Ask, Found, next_question
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.lists import record_foot
-from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import as_stored, grid_of, sentences, submission
 
 

@@ -9,13 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
-from scoring.access import actor, token
+from scoring.core.access import actor, token
+from scoring.core.answers import OK
+from scoring.core.listing import MARK, MINUS
+from scoring.core.services import CHANGEABLE
 from scoring.entry import canonical
 from scoring.forms.desk import ChangeForm
 from scoring.messages import message
 from scoring.models import ScoreList
 from scoring.models.score_list import Content
-from scoring.reads.listing import MARK, MINUS
 from scoring.reads.lists import Sheet, SheetRow, SheetSeat, candidates_for, sheet
 from scoring.reads.paper import heading
 from scoring.reads.paper_list import PASSED, UNREAD, marks_of
@@ -24,8 +26,6 @@ from scoring.rules.performance import bonus, per_game
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.services.admission import leave_needed
-from scoring.services.base import CHANGEABLE
-from scoring.views.answers import OK
 
 
 @dataclass(frozen=True, slots=True)

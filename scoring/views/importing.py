@@ -9,12 +9,14 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import UNPROCESSABLE, form_page, tell, told
+from scoring.core.foreign.grids import Unreadable
+from scoring.core.services import Refused
 from scoring.forms.importing import RowsForm, TableForm, packed
 from scoring.messages import message
 from scoring.models import Person, Role, Tournament
 from scoring.reads.entries import Suggestion, as_suggestions
-from scoring.services.base import Refused
 from scoring.services.importing import (
     RawRow,
     Verdict,
@@ -22,8 +24,6 @@ from scoring.services.importing import (
     import_players,
     judge,
 )
-from scoring.views.answers import UNPROCESSABLE, form_page, tell, told
-from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.players import read_players
 
 CHOICE = "choice-"

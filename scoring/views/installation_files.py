@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.access import administrator
+from scoring.core.access import administrator
+from scoring.core.files.download import table_file
+from scoring.core.listing import Listing
 from scoring.forms.log import LogForm
 from scoring.reads import installation as tables
-from scoring.reads.listing import Listing
 from scoring.reads.log import actors, log_rows
 from scoring.services import backups
-from scoring.views.outputs import table_file
 
 
 def accounts(_request: HttpRequest) -> Listing:

@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.access import list_for, right_of, series_for
+from scoring.core.access import list_for, right_of, series_for
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
+from scoring.core.services import Refused, StaleRevision
 from scoring.forms.desk import CloseForm, ReasonForm, SeatsForm
 from scoring.forms.lists import CONFIRM, StakeForm, TableForm
 from scoring.messages import message
@@ -18,9 +20,7 @@ from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.reads.lists import settlement_of, sheet
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.lists import clear_list, close_list, exchange_seats, reopen_list
-from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.desk import MODE
 from scoring.views.grid import submission, whole
 from scoring.views.settlement import settlement_tables

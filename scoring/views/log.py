@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.access import Right, administrator, list_for, right_of, tournament_for
+from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
 from scoring.forms.log import LogForm
 from scoring.models import LogEntry, Role, Tournament
 from scoring.reads.history import events, list_history

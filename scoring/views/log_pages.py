@@ -8,7 +8,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from scoring.access import Right
+from scoring.core.access import Right
 from scoring.models import Role, ScoreList, Team, Tournament
 from scoring.models.team import TeamKind
 from scoring.views.money import PER_PAGE

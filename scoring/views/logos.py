@@ -6,13 +6,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import form_page, tell
+from scoring.core.services import Refused
 from scoring.forms.prints import LogoForm
 from scoring.models import Role
 from scoring.reads.output import logo_of
 from scoring.services import logos
-from scoring.services.base import Refused
-from scoring.views.answers import form_page, tell
 
 
 @require_http_methods(["GET", "POST"])

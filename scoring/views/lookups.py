@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from scoring.core.files.download import attachment, table_file
+from scoring.core.files.html import table
 from scoring.documents.bid_table import bid_table_pdf
 from scoring.entry import Typed, canonical, parse
 from scoring.forms.lookups import (
@@ -34,9 +36,7 @@ from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
-from scoring.tables import table
 from scoring.views.grid import Sentence, sentences
-from scoring.views.outputs import attachment, table_file
 from scoring.views.pad import SUIT_SIGNS
 
 SEATS = 4

@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.access import list_for
+from scoring.core.access import list_for
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
+from scoring.core.services import Refused, StaleRevision
 from scoring.forms.desk import ChangeForm
 from scoring.forms.lowest import LowestForm
 from scoring.messages import message
@@ -17,9 +19,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.illegible import consistent
 from scoring.rules.score_list import Line
 from scoring.rules.valuation import Valuation
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import record_game
-from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.views.grid import answer, shown_line, submission
 
 RULE = "TO 7.2.5"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import (
+from scoring.core.access import (
     actor,
     ask_not_blind,
     blind_lists,
@@ -23,7 +23,11 @@ from scoring.access import (
     token,
     tournament_for,
 )
-from scoring.forms.base import ReasonForm
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, is_partial, tell
+from scoring.core.files.html import table
+from scoring.core.forms import ReasonForm
+from scoring.core.listing import Row
+from scoring.core.services import Refused
 from scoring.forms.money import BookForm, FeesForm, LedgerForm, TillForm
 from scoring.messages import amount, message
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
@@ -36,16 +40,12 @@ from scoring.reads.ledger import (
     open_listing,
     series_dues,
 )
-from scoring.reads.listing import Row
 from scoring.reads.overview import current_series
 from scoring.reads.till import till
 from scoring.rules.problem import Problem
 from scoring.services import ledger
-from scoring.services.base import Refused
 from scoring.services.fees import set_fees
 from scoring.services.till import count_till
-from scoring.tables import table
-from scoring.views.answers import OK, UNPROCESSABLE, form_page, is_partial, tell
 
 PER_PAGE = 50
 

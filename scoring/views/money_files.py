@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from scoring.access import ask_not_blind, pot_for, right_of, series_for, tournament_for
+from scoring.core.access import ask_not_blind, pot_for, right_of, series_for, tournament_for
+from scoring.core.files.download import listing_file
+from scoring.core.listing import Listing
 from scoring.forms.money import LedgerForm
 from scoring.models import Role, Tournament
 from scoring.reads.cash import (
@@ -23,11 +25,9 @@ from scoring.reads.ledger import (
     series_dues,
     series_listing,
 )
-from scoring.reads.listing import Listing
 from scoring.reads.page_listings import counts_listing
 from scoring.reads.pots import award_of, awards
 from scoring.reads.till import till
-from scoring.views.outputs import listing_file
 
 MONEY: Mapping[str, Callable[[Tournament], Listing]] = {
     "report": lambda tournament: report_listing(cash_report(tournament)),

@@ -10,7 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, pot_for, right_of, token, tournament_for
+from scoring.core.access import actor, pot_for, right_of, token, tournament_for
+from scoring.core.answers import form_page, tell, told
+from scoring.core.files.html import table
+from scoring.core.services import Refused
 from scoring.forms.money import JoinForm, MoneyField
 from scoring.forms.pots import PotForm, plan_values
 from scoring.messages import amount
@@ -21,9 +24,6 @@ from scoring.reads.preview import Preview, preview
 from scoring.rules.prize_plans import plan_problems
 from scoring.rules.prizes import Plan
 from scoring.services import pots as services
-from scoring.services.base import Refused
-from scoring.tables import table
-from scoring.views.answers import form_page, tell, told
 from scoring.views.money import chosen, pot_page
 
 

@@ -11,11 +11,12 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import ask_not_blind, ask_sums_not_blind, right_of, tournament_for
+from scoring.core.access import ask_not_blind, ask_sums_not_blind, right_of, tournament_for
+from scoring.core.files.download import attachment
+from scoring.core.files.pdf import listing_pdf
+from scoring.core.files.pdf_poster import poster_pdf
 from scoring.documents.cards import place_cards_pdf, start_cards_pdf
 from scoring.documents.certificates import DESIGNS, certificates_pdf
-from scoring.documents.listing import listing_pdf
-from scoring.documents.poster import poster_pdf
 from scoring.documents.report import report_pdf
 from scoring.documents.score_list import score_lists_pdf
 from scoring.documents.signs import table_signs_pdf
@@ -28,7 +29,6 @@ from scoring.reads.paper import Head
 from scoring.reads.report import plan_listing, report_of
 from scoring.reads.standings import Standings, standings
 from scoring.reads.team_standings import TeamStandings
-from scoring.views.outputs import attachment
 
 LANGUAGES = ("de", "en")
 ROUNDS = (12, 8, 6)

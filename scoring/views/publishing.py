@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import tell
+from scoring.core.services import Refused
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.overview import current_series
 from scoring.reads.room_wall import choices
 from scoring.services import publishing, seasons
 from scoring.services.announcements import draft_of
-from scoring.services.base import Refused
-from scoring.views.answers import tell
 from scoring.views.links import qr_code, shareable
 
 # The pages of the room that stand on the sheet of links; their addresses hold all day.

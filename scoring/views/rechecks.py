@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.access import actor, list_for, token
+from scoring.core.access import actor, list_for, token
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
+from scoring.core.services import Refused, StaleRevision, seen
 from scoring.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
 from scoring.forms.desk import CloseForm
 from scoring.models import Recheck, Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.reads.blind import missing_games, partings
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused, StaleRevision, seen
 from scoring.services.rechecks import (
     differences,
     give_up_recheck,
@@ -32,7 +33,6 @@ from scoring.services.rechecks import (
     start_recheck,
     typed_lines,
 )
-from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
 from scoring.views.blind_grid import answer, blind_grid, choices, notice, totals_answer
 from scoring.views.confirming import list_context
 from scoring.views.grid import sentences, shown_line

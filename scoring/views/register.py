@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
+from scoring.core.services import Refused
 from scoring.forms.register import (
     ClubNameForm,
     MergeClubsForm,
@@ -19,8 +21,6 @@ from scoring.forms.register import (
 from scoring.models import Person, Role, Tournament
 from scoring.reads import register as reads
 from scoring.services import register as services
-from scoring.services.base import Refused
-from scoring.views.answers import OK, UNPROCESSABLE, form_page, tell
 
 
 @require_GET

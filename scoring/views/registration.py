@@ -10,7 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
+from scoring.core.services import Refused
 from scoring.forms.registration import QuickAddForm, read_line
 from scoring.models import Entry, Role, Tournament
 from scoring.reads.categories import registration_keys
@@ -18,10 +20,8 @@ from scoring.reads.entries import debtor, namesakes_of, players, suggested
 from scoring.reads.registration import door_price, registered
 from scoring.rules.problem import Problem
 from scoring.services import entries, leaving
-from scoring.services.base import Refused
 from scoring.services.ledger import collect_entries
 from scoring.services.newcomers import abbreviated, meant
-from scoring.views.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 
 PER_PAGE = 200
 

@@ -6,16 +6,16 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
+from scoring.core.foreign.grids import Unreadable
+from scoring.core.services import Refused
 from scoring.forms.results import ResultsForm, packed, unpacked
 from scoring.messages import message
 from scoring.models import Role, Tournament
 from scoring.reads.known import known_players
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused
 from scoring.services.incoming import judge, take_results
-from scoring.views.answers import OK, UNPROCESSABLE, form_page, tell
-from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.results import Read, read_results
 
 PAGE = "results_import/import.html"

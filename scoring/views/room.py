@@ -8,20 +8,20 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scoring.access.room import Room, SeasonRoom
+from scoring.core.files.download import attachment
+from scoring.core.files.html import ListingTable, table
+from scoring.core.listing import Listing, Row
 from scoring.documents.announcement import announcement_pdf
 from scoring.messages import reason
 from scoring.reads import pictures, room_standings
 from scoring.reads.announcement import announcement_paper
 from scoring.reads.late import late_corrections
-from scoring.reads.listing import Listing, Row
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
 from scoring.reads.room import seating, seating_listing, seats_of, what_is_on
 from scoring.reads.room_player import adjustments_shown, released_sheet, teams_of
 from scoring.reads.room_season import public_listing, public_season
 from scoring.reads.room_wall import wall
-from scoring.tables import ListingTable, table
-from scoring.views.outputs import attachment
 from scoring.views.shelf import room_page, season_page
 
 # Columns of a ranking that a telephone does without.

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 
 from scoring.access.room import Room, SeasonRoom
+from scoring.core.files.download import listing_file, paper_file, table_file
 from scoring.reads import room_standings
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.page_listings import player_listing
@@ -20,7 +21,6 @@ from scoring.reads.room import seating, seating_listing
 from scoring.reads.room_player import released_sheet
 from scoring.reads.room_season import public_season
 from scoring.reads.season import season_listing
-from scoring.views.outputs import listing_file, paper_file, table_file
 from scoring.views.shelf import room_page, season_page
 
 # The pictures of a tournament; that of a player is his own.

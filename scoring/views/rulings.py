@@ -12,12 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, token, tournament_for
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, tell, told
+from scoring.core.files.download import listing_file
+from scoring.core.files.html import table
+from scoring.core.listing import Row
+from scoring.core.services import Refused, StaleRevision
 from scoring.forms.lookups import example
 from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, read_told
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
-from scoring.reads.listing import Row
 from scoring.reads.rulings import (
     contract_words,
     decision_in_both,
@@ -37,14 +41,10 @@ from scoring.rules.adjudication import (
     decide,
     what_decides,
 )
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.objections import decide_objection, lodge_objection, time_problems
 from scoring.services.rulings import make_ruling
-from scoring.tables import table
-from scoring.views.answers import OK, UNPROCESSABLE, tell, told
 from scoring.views.decisions import changed_meanwhile
 from scoring.views.grid import sentences
-from scoring.views.outputs import listing_file
 
 
 @never_cache

@@ -9,7 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.access import actor, right_of, series_for, token
+from scoring.core.access import actor, right_of, series_for, token
+from scoring.core.answers import tell, told
+from scoring.core.services import Refused
 from scoring.forms.draws import ChangeForm
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
@@ -17,9 +19,7 @@ from scoring.reads.overview import one_series
 from scoring.reads.why import why
 from scoring.services import seating
 from scoring.services.acts import act_problems
-from scoring.services.base import Refused
 from scoring.services.tables import playing, tables_of
-from scoring.views.answers import tell, told
 
 Act = Callable[..., None]
 

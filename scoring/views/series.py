@@ -8,8 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, right_of, series_for, token, tournament_for
-from scoring.forms.base import ReasonForm
+from scoring.core.access import actor, right_of, series_for, token, tournament_for
+from scoring.core.answers import form_page, tell
+from scoring.core.forms import ReasonForm
+from scoring.core.services import Refused
 from scoring.forms.draws import ThrowForm
 from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.messages import message
@@ -22,10 +24,8 @@ from scoring.reads.seating_report import seating_report
 from scoring.reads.step_back import step_back
 from scoring.services import series as services
 from scoring.services.acts import possible_acts, tournament_problems
-from scoring.services.base import Refused
 from scoring.services.draws import waiting_draw
 from scoring.services.tables import playing
-from scoring.views.answers import form_page, tell
 from scoring.views.lists import list_page
 
 VIEWS = ("tables", "names", "confirm")

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
+from scoring.core.files.html import ListingTable, table
+from scoring.core.listing import Column, Listing
 from scoring.models import ScoreList
-from scoring.reads.listing import Column, Listing
 from scoring.reads.lists import Settlement
-from scoring.tables import ListingTable, table
 
 
 def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[ListingTable]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
-from scoring.access import (
+from scoring.core.access import (
     actor,
     ask_sums_not_blind,
     blind_lists,
@@ -22,6 +22,10 @@ from scoring.access import (
     tournament_for,
     unseen_of_season,
 )
+from scoring.core.answers import tell, told
+from scoring.core.files.html import table
+from scoring.core.listing import Row
+from scoring.core.services import Refused
 from scoring.forms.standings import LotForm
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
@@ -29,16 +33,12 @@ from scoring.models.team import TeamKind
 from scoring.reads.adjustments import adjustments_to
 from scoring.reads.kinds import AnyStandings, Kind, find_standings, kinds_of, ranking_listing
 from scoring.reads.late import LateCorrection, late_corrections
-from scoring.reads.listing import Row
 from scoring.reads.players import player_sheet
 from scoring.reads.season import SeasonStandings
 from scoring.reads.special_standings import SpecialRow
 from scoring.reads.standings import Standings, StandingsRow
 from scoring.reads.team_standings import TeamRow
-from scoring.services.base import Refused
 from scoring.services.lots import record_lots
-from scoring.tables import table
-from scoring.views.answers import tell, told
 from scoring.views.publishing import season_link
 
 PER_PAGE = 50

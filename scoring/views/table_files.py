@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import (
+from scoring.core.access import (
     actor,
     ask_not_blind,
     ask_sums_not_blind,
@@ -22,6 +22,8 @@ from scoring.access import (
     series_for,
     tournament_for,
 )
+from scoring.core.files.download import listing_file
+from scoring.core.listing import Listing
 from scoring.forms.lists import StakeForm
 from scoring.forms.log import LogForm
 from scoring.models import Role, Series, Tournament
@@ -29,14 +31,12 @@ from scoring.models.series import SeriesState
 from scoring.reads import page_listings as pages
 from scoring.reads import register, whole
 from scoring.reads.history import list_history
-from scoring.reads.listing import Listing
 from scoring.reads.lists import settlement_of
 from scoring.reads.log import actors, log_rows
 from scoring.reads.overview import one_series
 from scoring.reads.players import player_sheet
 from scoring.reads.prints import by_name_listing, by_table_listing
 from scoring.reads.seating_report import seating_report
-from scoring.views.outputs import listing_file
 from scoring.views.settlement import settlement_listings
 
 Asked = Callable[[HttpRequest, Tournament], Listing]

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, grant, team_for, token, tournament_for
+from scoring.core.access import actor, grant, team_for, token, tournament_for
+from scoring.core.answers import form_page, tell, told
+from scoring.core.services import Refused
 from scoring.forms.teams import (
     ContestForm,
     DrawTeamsForm,
@@ -23,9 +25,7 @@ from scoring.models import Role, TeamContest, Tournament
 from scoring.reads.teams import contest_view, contests
 from scoring.services import contests as contest_services
 from scoring.services import teams
-from scoring.services.base import Refused
 from scoring.services.team_lots import draw_teams
-from scoring.views.answers import form_page, tell, told
 
 
 @require_GET

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.access import list_for, right_of
+from scoring.core.access import list_for, right_of
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE
+from scoring.core.services import Refused, StaleRevision
 from scoring.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
@@ -17,9 +19,7 @@ from scoring.reads.lists import sheet
 from scoring.rules.bare_totals import passed_in
 from scoring.rules.problem import Problem
 from scoring.services.admission import leave_needed, may_correct
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.totals import enter_totals
-from scoring.views.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE
 from scoring.views.desk import MODE
 from scoring.views.grid import Grid, Sentence, as_stored, sentences, submission
 

@@ -10,13 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.access import actor, administrator, right_of, token, tournament_for
+from scoring.core.access import actor, administrator, right_of, token, tournament_for
+from scoring.core.answers import form_page, tell, told
+from scoring.core.services import Refused
 from scoring.forms.tournaments import MoveForm, NewTournamentForm, SettingsForm
 from scoring.models import Membership, Role, Tournament, User
 from scoring.reads.impossible import impossible_states
 from scoring.reads.missing import missing
 from scoring.reads.overview import overview
-from scoring.services.base import Refused
 from scoring.services.review import usual_end
 from scoring.services.tournaments import (
     TRANSITIONS,
@@ -27,7 +28,6 @@ from scoring.services.tournaments import (
     move_tournament,
     remove_sample,
 )
-from scoring.views.answers import form_page, tell, told
 
 PER_PAGE = 50
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.foreign.cells import LONGEST, CellReader, place
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import Game
 from scoring.rules.problem import Problem
@@ -10,7 +11,6 @@ from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 from scoring.services.incoming import Incoming, Spot
-from scoring.workbooks.cells import LONGEST, CellReader, place
 from scoring.workbooks.live_formulas import known_bases
 from scoring.workbooks.live_layout import (
     ABOUT,

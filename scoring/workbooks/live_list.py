@@ -10,14 +10,16 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.files.xlsx import FACE, LINE, put_text
+from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_styles import Looks
+from scoring.core.listing import MARK as CROSS
+from scoring.core.listing import MINUS, printable
 from scoring.messages import label as named
-from scoring.reads.listing import MARK as CROSS
-from scoring.reads.listing import MINUS, printable
 from scoring.reads.live_lists import LiveList, LiveRow
 from scoring.reads.paper import Head, heading, seat_heading
 from scoring.rules.performance import bonus, per_game
 from scoring.workbooks import live_formulas as formulas
-from scoring.workbooks.listing import FACE, LINE, put_text
 from scoring.workbooks.live_layout import (
     ABOUT,
     ABOUT_KEYS,
@@ -31,8 +33,6 @@ from scoring.workbooks.live_layout import (
 )
 from scoring.workbooks.live_rows import RowCells, RowFormulas
 from scoring.workbooks.live_sums import RunningSums, is_right, passed_in, score_of
-from scoring.workbooks.looks import Looks
-from scoring.workbooks.previews import Reckoned
 
 _BOLD = Font(FACE, bold=True)
 _GREY, _SMALL = Font(FACE, color="A0A0A0", size=8), Font(FACE, size=9)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.listing import Listing
 from scoring.messages import reasons
-from scoring.reads.listing import Listing
 
 # What puts somebody ahead, in its order, and in which direction.
 MERIT = (("performance", ">"), ("won", ">"), ("lost", "<"))

@@ -4,8 +4,8 @@ from openpyxl import Workbook
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.files.xlsx import fill_sheet, saved
 from scoring.reads.paper import PaperList, paper_listing
-from scoring.workbooks.listing import fill_sheet, saved
 
 _DEALER = PatternFill("solid", fgColor="D9D9D9")
 _ROUND = Side(style="medium")

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.reads.listing import Column, Listing
+from scoring.core.files.xlsx import fill_sheet
+from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.listing import Column, Listing
 from scoring.reads.paper import Head
 from scoring.reads.season import SeasonRow, SeasonStandings
 from scoring.workbooks import ranking_formulas as formulas
-from scoring.workbooks.listing import fill_sheet
-from scoring.workbooks.previews import Reckoned
 from scoring.workbooks.ranking_formulas import Block
 from scoring.workbooks.standings import (
     TYPED,

@@ -11,13 +11,13 @@ from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.files.xlsx import fill_sheet
+from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.listing import Column, Listing
 from scoring.messages import label, reason
-from scoring.reads.listing import Column, Listing
 from scoring.reads.live_special import MOST_OF_EACH, LiveFigure, LiveSpecial
 from scoring.reads.paper import Head
 from scoring.reads.special_standings import HUNDRED
-from scoring.workbooks.listing import fill_sheet
-from scoring.workbooks.previews import Reckoned
 from scoring.workbooks.ranking_formulas import Block
 from scoring.workbooks.standings import (
     TYPED,

@@ -13,14 +13,14 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.files.xlsx import FACE, fill_sheet, sheet_name
+from scoring.core.files.xlsx_results import Reckoned, Result
+from scoring.core.listing import Column, Kind, Listing, Row, Text
 from scoring.messages import reason
-from scoring.reads.listing import Column, Kind, Listing, Row, Text
 from scoring.reads.live import LivePlayer, LiveResult, LiveStandings, Reckoning
 from scoring.reads.paper import Head
 from scoring.rules.ranking import Rank
 from scoring.workbooks import ranking_formulas as formulas
-from scoring.workbooks.listing import FACE, fill_sheet, sheet_name
-from scoring.workbooks.previews import Reckoned, Result
 from scoring.workbooks.ranking_formulas import Block
 
 TYPED = PatternFill("solid", fgColor="FFF9E5")

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.core.foreign.cells import LONGEST, CellReader, place
+from scoring.core.foreign.grids import HEADS_WITHIN
+from scoring.core.text import folded
 from scoring.reads.known import Known
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.services.incoming import Incoming, Spot
-from scoring.services.people import folded
-from scoring.workbooks.cells import LONGEST, CellReader, place
-from scoring.workbooks.foreign import HEADS_WITHIN
 
 HEADS: Mapping[str, str] = {
     **dict.fromkeys(("nr", "nummer", "startnummer", "startnr", "no", "number"), "number"),

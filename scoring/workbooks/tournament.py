@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from openpyxl import Workbook
 
-from scoring.reads.listing import Listing, Text
+from scoring.core.files.xlsx import fill_sheet
+from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.listing import Listing, Text
 from scoring.reads.live_lists import LiveList
 from scoring.reads.paper import Head
-from scoring.workbooks.listing import fill_sheet
 from scoring.workbooks.live_list import add_lists
-from scoring.workbooks.previews import Reckoned
 from scoring.workbooks.standings import unique_names
 
 

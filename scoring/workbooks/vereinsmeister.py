@@ -16,13 +16,13 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NoReturn
 
+from scoring.core.foreign.cells import as_whole
+from scoring.core.foreign.grids import Unreadable, measured
+from scoring.core.text import folded, parse_name
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.services.incoming import Incoming, Prelude, Spot
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import folded, parse_name
-from scoring.workbooks.cells import as_whole
-from scoring.workbooks.foreign import Unreadable, measured
 
 CODE_PAGE = "cp850"
 PLAYER = frozenset(("NR", "NAME1"))

@@ -11,11 +11,11 @@ from django.conf import settings
 from django.core.files.base import File
 from django.db import connection
 
+from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry, Tournament
 from scoring.reads.export import export_text
 from scoring.services import backups
 from scoring.services.backups import back_up, kept, put_back, take_in
-from scoring.services.base import Refused
 from scoring.services.series import move_series
 from tests.factories import line, make_tournament, make_user, seated
 from tests.simulated import finished

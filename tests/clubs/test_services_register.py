@@ -5,6 +5,8 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from scoring.core.services import Refused, write_log
+from scoring.core.text import Name
 from scoring.models import (
     Actor,
     Club,
@@ -21,12 +23,10 @@ from scoring.models import (
 )
 from scoring.reads.entries import players, suggested
 from scoring.reads.register import doubles, found, may_be_forgotten, traces
-from scoring.services.base import Refused, write_log
 from scoring.services.entries import add_entries, change_entry
 from scoring.services.leaving import set_state
 from scoring.services.ledger import collect_entries
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import Name
 from scoring.services.register import (
     NOBODY,
     anonymise,

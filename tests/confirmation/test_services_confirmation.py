@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.core.services import Refused, StaleRevision
 from scoring.models import Actor, LogEntry, Seat
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.confirmation import (
     annul_list,
     confirm_list,

@@ -5,10 +5,10 @@ from unittest import mock
 import pytest
 from django.db.models import F
 
+from scoring.core.services import StaleRevision, write_log
 from scoring.models import Actor, LogEntry, ScoreList, User
 from scoring.reads.verify import verify
 from scoring.services import confirmation
-from scoring.services.base import StaleRevision, write_log
 from scoring.services.confirmation import confirm_list
 from tests.factories import make_user
 from tests.races import (
@@ -121,7 +121,7 @@ def test_the_organizer_does_not_wait_for_a_writer_who_waits_for_him():
     confirm(score_list, make_user("second"))
     changed, final = in_between(
         lambda: type_game(score_list, 3, revision=3, reason="misread"),
-        "scoring.services.base.raise_revision",
+        "scoring.core.services.raise_revision",
         make_final,
     )
     done(changed, final)

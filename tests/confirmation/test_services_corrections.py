@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.base import Refused
 from scoring.services.confirmation import annul_list, readmit_list, reject_list
 from scoring.services.games import annul_games, insert_game, record_game, record_games, remove_game
 from scoring.services.lists import (

@@ -2,11 +2,11 @@
 
 import pytest
 
+from scoring.core.services import AlreadyWritten, Refused
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.reads.reversal import reversal_effect
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.base import AlreadyWritten, Refused
 from scoring.services.confirmation import confirm_list, writers
 from scoring.services.games import annul_games, insert_game, record_game, record_games
 from scoring.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot

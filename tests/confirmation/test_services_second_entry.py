@@ -2,10 +2,10 @@
 
 import pytest
 
+from scoring.core.services import Refused, StaleRevision
 from scoring.models import Actor, LogEntry, Recheck
 from scoring.reads.export import export_text
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.exchange import import_tournament
 from scoring.services.games import record_games
 from scoring.services.lists import close_list

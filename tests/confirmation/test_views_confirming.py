@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.core.services import write_log
 from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.base import write_log
 from scoring.services.fees import Prices, set_fees
 from scoring.services.games import record_games
 from scoring.services.lists import close_list

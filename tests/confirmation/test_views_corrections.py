@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry, ScoreList, Seat, Series
 from scoring.reads.reversal import reversal_effect
-from scoring.services.base import Refused
 from scoring.services.games import insert_game, record_game, record_games
 from scoring.services.lists import close_list, reopen_list
 from scoring.services.reversal import take_back

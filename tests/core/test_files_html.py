@@ -8,9 +8,9 @@ from django.test import RequestFactory
 from django.utils import translation
 from django_tables2 import RequestConfig
 
-from scoring.reads.listing import Column, Listing
+from scoring.core.files.html import ListingTable, table
+from scoring.core.listing import Column, Listing
 from scoring.reads.paper import paper_listing
-from scoring.tables import ListingTable, table
 from tests.papers import filled, standings
 
 

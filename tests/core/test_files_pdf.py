@@ -8,9 +8,9 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
-from scoring.documents.listing import listing_pdf
-from scoring.documents.style import MARGIN
-from scoring.reads.listing import Column, Listing
+from scoring.core.files.pdf import listing_pdf
+from scoring.core.files.pdf_style import MARGIN
+from scoring.core.listing import Column, Listing
 from tests.papers import HEAD, standings
 from tests.pen import beyond, overlapping, pen
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.documents.style import (
+from scoring.core.files.pdf_style import (
     ANY,
     BOLD,
     LEADING,

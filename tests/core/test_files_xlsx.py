@@ -10,8 +10,8 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.reads.listing import Column, Listing
-from scoring.workbooks.listing import listing_workbook
+from scoring.core.files.xlsx import listing_workbook
+from scoring.core.listing import Column, Listing
 from tests.papers import HEAD, NAMES, standings
 
 

@@ -9,7 +9,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.reads.listing import Column, foot_cells, groups, printable, shown
+from scoring.core.listing import Column, foot_cells, groups, printable, shown
 
 
 def column(kind: str, **more: object) -> Column:

@@ -7,9 +7,10 @@ prevents is shown to be real by the last test, which takes the check out.
 import pytest
 from django.db.models import F
 
+from scoring.core import services as base
+from scoring.core.services import StaleRevision
 from scoring.models import Actor, Game, LogEntry, ScoreList
-from scoring.services import base, games
-from scoring.services.base import StaleRevision
+from scoring.services import games
 from scoring.services.games import record_game
 from tests.factories import line, open_list
 from tests.races import at_once, fresh

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.core.text import Name, Register, name_problems, parse_name, plain_text
 from scoring.models import Person
-from scoring.services.people import Name, Register, name_problems, parse_name, plain_text
 
 
 @pytest.mark.parametrize(

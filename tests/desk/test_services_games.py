@@ -3,10 +3,10 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from scoring.core.services import Refused, StaleRevision
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import (
     annul_games,
     insert_game,

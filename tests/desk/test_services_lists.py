@@ -2,10 +2,10 @@
 
 import pytest
 
+from scoring.core.services import Refused, StaleRevision
 from scoring.models import Actor, LogEntry, Seat
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import record_game, record_games
 from scoring.services.lists import (
     clear_list,

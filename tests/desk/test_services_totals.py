@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.totals import enter_totals
 from tests.factories import line, open_list

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.core.services import Refused, StaleRevision
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import insert_game, record_game, remove_game
 from scoring.services.lists import close_list
 from scoring.services.undo import last_act, undo_last

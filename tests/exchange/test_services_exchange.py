@@ -12,6 +12,7 @@ from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.core.services import Refused
 from scoring.messages import CODES, message
 from scoring.models import (
     Actor,
@@ -27,7 +28,6 @@ from scoring.models import (
 from scoring.reads.export import export_text
 from scoring.reads.verify import verify
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused
 from scoring.services.exchange import import_tournament
 from tests.factories import make_user
 from tests.simulated import counts, eventful, finished

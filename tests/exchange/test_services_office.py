@@ -12,6 +12,7 @@ from django.db.models import ForeignKey, Model
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.core.services import Refused
 from scoring.models import (
     Booking,
     EntryCategory,
@@ -22,7 +23,6 @@ from scoring.models import (
 )
 from scoring.reads.export import export_text
 from scoring.reads.verify import verify
-from scoring.services.base import Refused
 from scoring.services.exchange import import_tournament, layout, office_layout
 from tests.exchange.test_services_exchange import (
     BY,

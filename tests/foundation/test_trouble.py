@@ -23,11 +23,11 @@ from django.db import (
 from django.test import Client
 from django.utils import translation
 
+from scoring.core.services import Refused
 from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.reads.verify import verify
 from scoring.services.backup import backup
-from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.series import create_series
 from skatturnier.trouble import clock_went_back, found_at_start

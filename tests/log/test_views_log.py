@@ -5,13 +5,13 @@ from urllib.parse import quote
 
 import pytest
 
+from scoring.core.services import write_log
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.services.accounts import create_account, give_role
 from scoring.services.adjustments import adjust
 from scoring.services.announcements import save_announcement
-from scoring.services.base import write_log
 from scoring.services.categories import Terms, add_category, assign
 from scoring.services.contests import set_contest
 from scoring.services.fees import Prices, set_fees

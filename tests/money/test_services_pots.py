@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
+from scoring.core.services import Refused
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
 from scoring.reads.pots import award_of, awards
 from scoring.reads.preview import preview
@@ -12,7 +13,6 @@ from scoring.reads.till import till
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
-from scoring.services.base import Refused
 from scoring.services.fees import Prices, set_fees
 from scoring.services.leaving import set_state
 from scoring.services.ledger import Item, book, collect_entries, counter_book

@@ -8,11 +8,12 @@ from unittest import mock
 
 import pytest
 
+from scoring.core import services as base
 from scoring.models import Actor, Booking
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
-from scoring.services import base, ledger, pots
+from scoring.services import ledger, pots
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import Item, book, collect_list
 from scoring.services.pots import PotTerms, create_pot, pay_out

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.core.text import Name
 from scoring.models import (
     Actor,
     Booking,
@@ -22,7 +23,6 @@ from scoring.services.categories import add_suggested, assign
 from scoring.services.contests import set_contest
 from scoring.services.entries import add_entries
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import Name
 from scoring.services.simulation.names import people
 from scoring.services.teams import Member, add_team
 from tests.browser import PHONE, accessibility_violations, throttle

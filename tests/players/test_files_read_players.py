@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from scoring.workbooks.foreign import MOST_BYTES, Unreadable
+from scoring.core.foreign.grids import MOST_BYTES, Unreadable
 from scoring.workbooks.players import read_players
 
 ODS = (

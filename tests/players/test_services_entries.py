@@ -2,14 +2,14 @@
 
 import pytest
 
+from scoring.core.services import Refused
+from scoring.core.text import Details, Name, parse_name
 from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
 from scoring.rules.adjudication import Incident
-from scoring.services.base import Refused
 from scoring.services.entries import add_entries, add_entry, change_entry
 from scoring.services.leaving import remove_entry, set_state, undo_registration
 from scoring.services.newcomers import Newcomer
 from scoring.services.objections import lodge_objection
-from scoring.services.people import Details, Name, parse_name
 from scoring.services.rulings import make_ruling
 from tests.factories import (
     adjust,

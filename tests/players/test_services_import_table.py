@@ -2,6 +2,8 @@
 
 import pytest
 
+from scoring.core.services import Refused
+from scoring.core.text import parse_name
 from scoring.models import (
     Actor,
     Booking,
@@ -14,11 +16,9 @@ from scoring.models import (
     Person,
     Role,
 )
-from scoring.services.base import Refused
 from scoring.services.entries import add_entry
 from scoring.services.importing import RawRow, Verdict, count_unasked, import_players, judge
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import parse_name
 from tests.factories import make_member, make_tournament
 
 CLERK = Actor(name="test")

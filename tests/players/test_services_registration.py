@@ -5,16 +5,16 @@ from datetime import date
 
 import pytest
 
+from scoring.core.services import Refused
+from scoring.core.text import parse_name
 from scoring.forms.registration import Line, read_line
 from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.reads.categories import registration_keys
 from scoring.reads.entries import suggested
-from scoring.services.base import Refused
 from scoring.services.entries import add_entries, add_entry
 from scoring.services.leaving import last_registered, remove_entry, set_state, undo_registration
 from scoring.services.newcomers import Newcomer, keys, meant
-from scoring.services.people import parse_name
 from tests.factories import make_tournament
 from tests.refusals import codes
 

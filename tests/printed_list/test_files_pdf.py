@@ -8,9 +8,9 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
+from scoring.core.files.pdf_style import MARGIN
 from scoring.documents.form import SEAT_LINE, SUBHEADINGS, pages_of
 from scoring.documents.score_list import score_list_pdf, score_lists_pdf
-from scoring.documents.style import MARGIN
 from scoring.reads.paper import PaperSeat
 from scoring.rules.game import Game
 from scoring.rules.score_list import Line, Outline

@@ -9,16 +9,16 @@ from django.utils.translation import gettext
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
+from scoring.core.files.pdf import listing_pdf
+from scoring.core.files.pdf_poster import poster_pdf
+from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
+from scoring.core.files.pdf_style import MARGIN
+from scoring.core.listing import Column, Listing
 from scoring.documents.cards import place_cards_pdf, start_cards_pdf
 from scoring.documents.certificates import DESIGNS, certificates_pdf
-from scoring.documents.listing import listing_pdf
-from scoring.documents.poster import poster_pdf
 from scoring.documents.report import report_pdf
 from scoring.documents.score_list import score_lists_pdf
 from scoring.documents.signs import table_signs_pdf
-from scoring.documents.style import HEAD as HEAD_ROOM
-from scoring.documents.style import MARGIN
-from scoring.reads.listing import Column, Listing
 from scoring.reads.paper import PaperList
 from scoring.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
 from scoring.reads.report import GameCount, Report, SeriesPoints
@@ -332,7 +332,7 @@ def test_a_code_to_be_scanned_holds_its_address():
 
     import segno
 
-    from scoring.documents.style import QUIET, _qr
+    from scoring.core.files.pdf_style import QUIET, _qr
 
     modules, code = _qr(LINK)
     dark = set()

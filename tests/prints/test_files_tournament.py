@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
+from scoring.core.files.csv import listing_csv
+from scoring.core.listing import Column, Listing
 from scoring.models import Role
-from scoring.reads.listing import Column, Listing
 from scoring.reads.whole import TABLES
-from scoring.workbooks.comma import listing_csv
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import finished

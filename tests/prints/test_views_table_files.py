@@ -18,8 +18,8 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 import scoring.reads
+from scoring.core.listing import Listing
 from scoring.models import Actor, Person, Role, Tournament
-from scoring.reads.listing import Listing
 from scoring.reads.players import player_sheet
 from scoring.rules.prizes import Plan
 from scoring.services.fees import Prices, set_fees

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry
 from scoring.rules.announcement import ITEMS
 from scoring.rules.paragraphs import PARAGRAPHS
@@ -12,7 +13,6 @@ from scoring.services.announcements import (
     save_announcement,
     withdraw_announcement,
 )
-from scoring.services.base import Refused
 from tests.factories import make_series, make_tournament, seated
 from tests.refusals import codes
 

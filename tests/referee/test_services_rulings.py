@@ -3,12 +3,12 @@
 import pytest
 from django.utils import timezone
 
+from scoring.core.services import Refused, StaleRevision
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.reads.verify import verify
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, TEXAS, variant
-from scoring.services.base import Refused, StaleRevision
 from scoring.services.games import record_game
 from scoring.services.lists import close_list
 from scoring.services.objections import decide_objection, lodge_objection

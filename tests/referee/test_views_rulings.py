@@ -8,6 +8,8 @@ from django.utils import timezone
 from django.utils.html import conditional_escape
 from pypdf import PdfReader
 
+from scoring.core.answers import told
+from scoring.core.services import Refused
 from scoring.forms.rulings import ObjectionForm, read_told
 from scoring.models import (
     Actor,
@@ -23,10 +25,8 @@ from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import Game
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
-from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.rulings import make_ruling
-from scoring.views.answers import told
 from tests.factories import line, open_list
 from tests.visitors import browser, member, text
 

@@ -10,6 +10,8 @@ from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.foreign.grids import Unreadable
+from scoring.core.services import Refused
 from scoring.messages import message
 from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
@@ -17,10 +19,8 @@ from scoring.reads.known import known_players
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.standings import standings
 from scoring.rules.systems import ISKO, SYSTEMS
-from scoring.services.base import Refused
 from scoring.services.incoming import Incoming, Spot, judge, take_results
 from scoring.views.results import MOST_SHOWN
-from scoring.workbooks.foreign import Unreadable
 from scoring.workbooks.live_layout import ABOUT, FIRST, STARTS, Layout
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.results import read_results

@@ -4,11 +4,12 @@ from itertools import combinations
 
 import pytest
 
+from scoring.core.services import Refused
+from scoring.core.text import Name
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.reads.draw_request import Wishes, request_of
 from scoring.reads.verify import verify
 from scoring.seating.request import fingerprint
-from scoring.services.base import Refused
 from scoring.services.draws import (
     announce_draw,
     draw_series,
@@ -18,7 +19,6 @@ from scoring.services.draws import (
 )
 from scoring.services.entries import change_entry
 from scoring.services.games import record_game
-from scoring.services.people import Name
 from scoring.services.seating import swap_players
 from scoring.services.series import move_series
 from scoring.services.tables import tables_of

@@ -3,9 +3,9 @@
 import pytest
 from django.utils import timezone
 
+from scoring.core.services import Refused
 from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
 from scoring.reads.verify import verify
-from scoring.services.base import Refused
 from scoring.services.draws import draw_series, seat_by_hand
 from scoring.services.games import record_game
 from scoring.services.seating import (

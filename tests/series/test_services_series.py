@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
-from scoring.services.base import Refused
 from scoring.services.draws import draw_series
 from scoring.services.games import record_game
 from scoring.services.incoming import Incoming, judge

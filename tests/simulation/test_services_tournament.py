@@ -12,6 +12,7 @@ import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from scoring.core.services import Refused
 from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.reads.export import export_text
@@ -21,7 +22,6 @@ from scoring.rules.game import Game as RuleGame
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Outline, check_list
 from scoring.rules.systems import ISKO, SYSTEMS, System, variant
-from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.lists import close_list, closing_problems
 from scoring.services.simulation import play_series, register, simulate

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import Actor, Membership, Role, Season, Tournament
-from scoring.services.base import Refused
 from scoring.services.seasons import set_public
 from scoring.services.tournaments import Terms, change_tournament, create_tournament
 from tests.factories import make_member, make_tournament, make_user

@@ -2,11 +2,11 @@
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.reads.dues import entry_dues
 from scoring.reads.kinds import find_standings
 from scoring.reads.verify import verify
-from scoring.services.base import Refused
 from scoring.services.categories import (
     Terms,
     add_category,

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.core.services import Refused
 from scoring.forms.teams import read_members, read_team
 from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
 from scoring.reads.teams import contest_view
 from scoring.seating.stream import shuffled
 from scoring.services import categories
-from scoring.services.base import Refused
 from scoring.services.contests import remove_contest, set_contest
 from scoring.services.leaving import set_state
 from scoring.services.team_lots import deal, draw_teams

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import (
     Actor,
     Club,
@@ -17,7 +18,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.reads.verify import verify
-from scoring.services.base import Refused
 from scoring.services.games import record_game
 from scoring.services.series import move_series
 from scoring.services.tournaments import (

@@ -8,9 +8,9 @@ from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.test.utils import CaptureQueriesContext
 
+from scoring.core.services import write_log
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.reads.verify import Finding, verify
-from scoring.services.base import write_log
 from scoring.services.simulation.demo import demo
 from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished

@@ -10,20 +10,20 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.core.labels_of_systems import options_of
+from scoring.core.services import Refused
 from scoring.entry import parse
 from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.reads.announcement import rules_text
 from scoring.reads.export import export_text
 from scoring.reads.kinds import find_standings
-from scoring.reads.law import options_of
 from scoring.reads.report import terms_lines
 from scoring.reads.standings import standings, standings_listing
 from scoring.reads.verify import verify
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.services.base import Refused
 from scoring.services.exchange import import_tournament
 from scoring.services.games import record_game
 from scoring.services.lists import close_list

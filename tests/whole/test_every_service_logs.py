@@ -20,6 +20,7 @@ from django.apps import apps
 from django.db.models.signals import pre_save
 
 import scoring.services
+from scoring.core.text import Name
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
@@ -65,7 +66,6 @@ from scoring.services import (
     undo,
 )
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import Name
 from scoring.services.pots import PotTerms
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation

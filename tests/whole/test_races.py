@@ -14,17 +14,18 @@ from unittest import mock
 import pytest
 from django.db.models import F
 
+from scoring.core import services as base
+from scoring.core.services import Refused, StaleRevision
+from scoring.core.text import Name
 from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
 from scoring.reads.verify import verify
-from scoring.services import accounts, base, lists, tournaments
-from scoring.services.base import Refused, StaleRevision
+from scoring.services import accounts, lists, tournaments
 from scoring.services.draws import draw_series
 from scoring.services.entries import add_entry, change_entry
 from scoring.services.games import record_game
 from scoring.services.leaving import remove_entry, set_state
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import Name
 from scoring.services.seating import leave_table
 from scoring.services.series import (
     create_series,

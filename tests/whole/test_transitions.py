@@ -10,13 +10,13 @@ from itertools import product
 
 import pytest
 
+from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.draw_request import BY_LOT
 from scoring.services import draws, seating
 from scoring.services.acts import ACTS
-from scoring.services.base import Refused
 from scoring.services.series import (
     SERIES_TRANSITIONS,
     create_series,

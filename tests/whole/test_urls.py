@@ -7,6 +7,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from scoring.core.services import write_log
 from scoring.models import (
     Actor,
     Category,
@@ -24,7 +25,6 @@ from scoring.models import (
 )
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
-from scoring.services.base import write_log
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import collect_entries
 from scoring.services.pots import PotTerms, create_pot

@@ -22,7 +22,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.documents.listing import listing_pdf
+from scoring.core.files.pdf import listing_pdf
 from scoring.documents.score_list import score_lists_pdf
 from scoring.management.memory import forget_peak, get, memory_of, peak, running_server
 from scoring.management.scratch import scratch_database

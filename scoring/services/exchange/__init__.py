@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from django.db import IntegrityError, transaction
 
+from scoring.core.services import Refused, write_log
 from scoring.models import Actor, Season, Tournament
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused, write_log
 from scoring.services.exchange.checking import check_document
 from scoring.services.exchange.fields import Node
 from scoring.services.exchange.layout import FORMAT

@@ -4,8 +4,8 @@ import json
 import math
 from typing import Any
 
+from scoring.core.services import Refused
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused
 from scoring.services.exchange.fields import Node, Problems
 from scoring.services.exchange.layout import DOCUMENT, FORMAT
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.core.text import Name
 from scoring.models import Actor, Entry, Pot, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
@@ -36,7 +37,6 @@ from scoring.services.leaving import set_state
 from scoring.services.ledger import collect_entries, collect_list
 from scoring.services.lots import record_lots
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import Name
 from scoring.services.pots import PotTerms, create_pot, pay_out
 from scoring.services.series import move_series
 from scoring.services.simulation.names import people

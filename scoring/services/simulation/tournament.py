@@ -6,6 +6,8 @@ from datetime import date
 from random import Random
 from typing import NamedTuple, cast
 
+from scoring.core.services import Refused
+from scoring.core.text import Name
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -16,13 +18,11 @@ from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, tally
 from scoring.seating.field import table_count
-from scoring.services.base import Refused
 from scoring.services.draws import CANNOT_BE_SEATED, draw_series
 from scoring.services.entries import add_entries
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from scoring.services.newcomers import Newcomer
-from scoring.services.people import Name
 from scoring.services.series import move_series
 from scoring.services.simulation.games import (
     BROKEN_OFF,

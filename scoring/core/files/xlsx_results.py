@@ -16,9 +16,9 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.reads.listing import Text
+from scoring.core.files.xlsx import saved
+from scoring.core.listing import Text
 from scoring.reads.paper import Head
-from scoring.workbooks.listing import saved
 
 Result = int | Fraction | str
 # A cell as openpyxl writes a formula: its address, its style, its formula, and no result.

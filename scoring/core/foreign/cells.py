@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from openpyxl.utils import get_column_letter
 
+from scoring.core.foreign.grids import Unreckoned
 from scoring.rules.problem import Problem
 from scoring.services.incoming import Spot
-from scoring.workbooks.foreign import Unreckoned
 
 LONGEST = 40
 _MINUS = str.maketrans(dict.fromkeys("−–‐‑‒—", "-"))

@@ -7,7 +7,7 @@ from io import BytesIO
 from django.utils.translation import get_language
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
-from scoring.documents.style import FOOT, HEAD, MARGIN, PagedCanvas, describe
+from scoring.core.files.pdf_style import FOOT, HEAD, MARGIN, PagedCanvas, describe
 from scoring.reads.paper import Head
 
 Size = tuple[float, float]

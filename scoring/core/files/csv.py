@@ -6,7 +6,7 @@ from io import StringIO
 
 from django.utils.translation import get_language
 
-from scoring.reads.listing import Column, Listing, exact_decimal, printable, shown
+from scoring.core.listing import Column, Listing, exact_decimal, printable, shown
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t")

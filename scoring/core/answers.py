@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html_join
 
+from scoring.core.services import Refused
 from scoring.messages.citing import with_paragraph
 from scoring.rules.problem import Problem
-from scoring.services.base import Refused
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 # Of a page that shows another revision than the list has by now.

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 
-from scoring.documents.listing import divided_rows
-from scoring.documents.style import (
+from scoring.core.files.pdf import divided_rows
+from scoring.core.files.pdf_style import (
     ANY,
     BOLD,
     CAPITAL,
@@ -28,7 +28,7 @@ from scoring.documents.style import (
     width_of,
     wrapped,
 )
-from scoring.reads.listing import Listing, printable, shown
+from scoring.core.listing import Listing, printable, shown
 from scoring.reads.paper import Head
 
 GAP = 7 * mm  # between two blocks

@@ -19,8 +19,8 @@ from reportlab.platypus import (
     TableStyle,
 )
 
-from scoring.documents.pages import flowing_pdf
-from scoring.documents.style import (
+from scoring.core.files.pdf_pages import flowing_pdf
+from scoring.core.files.pdf_style import (
     ANY,
     BOLD,
     FOOT,
@@ -33,7 +33,7 @@ from scoring.documents.style import (
     width_of,
     wrapped,
 )
-from scoring.reads.listing import Listing, Span, foot_cells, groups, printable, shown
+from scoring.core.listing import Listing, Span, foot_cells, groups, printable, shown
 from scoring.reads.paper import Head
 
 ACROSS = landscape(A4)

@@ -8,9 +8,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.core.services import Refused
+from scoring.core.text import plain_text
 from scoring.messages.citing import with_paragraph
-from scoring.services.base import Refused
-from scoring.services.people import plain_text
 
 MEGABYTE = 1_000_000
 

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.access import (
+from scoring.core.access import (
     ask_not_blind,
     ask_sums_not_blind,
     list_for,
@@ -16,12 +16,14 @@ from scoring.access import (
     tournament_for,
     unseen_of_season,
 )
-from scoring.documents.listing import listing_pdf
+from scoring.core.files.csv import listing_csv
+from scoring.core.files.pdf import listing_pdf
+from scoring.core.files.xlsx import listing_workbook
+from scoring.core.listing import Listing
 from scoring.documents.score_list import score_list_pdf
 from scoring.models import Role, ScoreList, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
-from scoring.reads.listing import Listing
 from scoring.reads.live import live_standings, live_teams
 from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.live_special import live_special
@@ -32,8 +34,6 @@ from scoring.reads.standings import Standings
 from scoring.reads.team_standings import TeamStandings
 from scoring.reads.whole import whole_tournament
 from scoring.services.series import ROUNDS
-from scoring.workbooks.comma import listing_csv
-from scoring.workbooks.listing import listing_workbook
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.score_list import score_list_workbook
 from scoring.workbooks.season_standings import season_standings_workbook

@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from scoring.reads.listing import printable
+from scoring.core.listing import printable
 from scoring.reads.paper import Head
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"

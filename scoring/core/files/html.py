@@ -7,7 +7,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from scoring.reads.listing import (
+from scoring.core.listing import (
     Column,
     Listing,
     Row,
