@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from scoring.core.files import download
+from scoring.log import views as log
 from scoring.views import (
     accounts,
     adjustments,
@@ -20,7 +21,6 @@ from scoring.views import (
     installation_files,
     language,
     lists,
-    log,
     logos,
     lookups,
     lowest,

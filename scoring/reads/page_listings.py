@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.listing import Column, Listing, Row, filled
+from scoring.log.reads.differences import Difference
+from scoring.log.reads.history import Event, event
 from scoring.messages import label
 from scoring.models import LogEntry, Tournament
 from scoring.reads.adjustments import adjustments_of
 from scoring.reads.categories import categories
-from scoring.reads.differences import Difference
-from scoring.reads.history import Event, event
 from scoring.reads.players import PlayerSheet
 from scoring.reads.register import Known, clubs
 from scoring.reads.seating_report import SeatingReport

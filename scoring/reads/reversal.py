@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.log.reads.differences import Difference, differences
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
-from scoring.reads.differences import Difference, differences
 from scoring.reads.results import names
 from scoring.reads.standings import standings
 from scoring.services.reversal import take_back

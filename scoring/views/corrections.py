@@ -10,8 +10,8 @@ from scoring.core.access import actor, list_for, token
 from scoring.core.answers import form_page
 from scoring.core.services import Refused, StaleRevision
 from scoring.forms.decisions import DecisionForm
+from scoring.log.reads.history import event
 from scoring.models import LogEntry, Role
-from scoring.reads.history import event
 from scoring.reads.reversal import reversal_effect
 from scoring.services.reversal import take_back
 from scoring.views.decisions import changed_meanwhile, page

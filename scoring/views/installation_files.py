@@ -11,9 +11,9 @@ from django.views.decorators.http import require_GET
 from scoring.core.access import administrator
 from scoring.core.files.download import table_file
 from scoring.core.listing import Listing
-from scoring.forms.log import LogForm
+from scoring.log.forms import LogForm
+from scoring.log.reads.search import actors, log_rows
 from scoring.reads import installation as tables
-from scoring.reads.log import actors, log_rows
 from scoring.services import backups
 
 

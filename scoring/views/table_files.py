@@ -25,14 +25,14 @@ from scoring.core.access import (
 from scoring.core.files.download import listing_file
 from scoring.core.listing import Listing
 from scoring.forms.lists import StakeForm
-from scoring.forms.log import LogForm
+from scoring.log.forms import LogForm
+from scoring.log.reads.history import list_history
+from scoring.log.reads.search import actors, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads import page_listings as pages
 from scoring.reads import register, whole
-from scoring.reads.history import list_history
 from scoring.reads.lists import settlement_of
-from scoring.reads.log import actors, log_rows
 from scoring.reads.overview import one_series
 from scoring.reads.players import player_sheet
 from scoring.reads.prints import by_name_listing, by_table_listing

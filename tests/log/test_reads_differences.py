@@ -3,8 +3,8 @@
 import pytest
 from django.utils.translation import override
 
+from scoring.log.reads.differences import Difference, differences, line_text, summary
 from scoring.messages.labels import ACTIONS
-from scoring.reads.differences import Difference, differences, line_text, summary
 
 
 @pytest.fixture(autouse=True)

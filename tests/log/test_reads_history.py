@@ -3,9 +3,9 @@
 import pytest
 from django.utils.translation import override
 
+from scoring.log.reads.differences import summary
+from scoring.log.reads.history import list_history
 from scoring.models import Actor
-from scoring.reads.differences import summary
-from scoring.reads.history import list_history
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.games import record_game
 from scoring.services.lists import clear_list, record_foot

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import pytest
 
 from scoring.core.services import write_log
+from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
@@ -23,7 +24,6 @@ from scoring.services.rulings import make_ruling
 from scoring.services.teams import Member, add_team
 from scoring.services.till import count_till
 from scoring.services.tournaments import remove_sample
-from scoring.views.log_pages import PAGES
 from tests.factories import line, make_user, open_list
 from tests.visitors import browser, member, text
 

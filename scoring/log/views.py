@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
-from scoring.forms.log import LogForm
+from scoring.log.forms import LogForm
+from scoring.log.links import opened_by, page_of
+from scoring.log.reads.history import events, list_history
+from scoring.log.reads.search import actors, log_rows
 from scoring.models import LogEntry, Role, Tournament
-from scoring.reads.history import events, list_history
-from scoring.reads.log import actors, log_rows
 from scoring.services.reversal import REVERSALS
-from scoring.views.log_pages import opened_by, page_of
 
 PER_PAGE = 50
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from scoring.log.reads.differences import Difference, Figures, differences
 from scoring.messages import label
 from scoring.messages.log import about_text
 from scoring.models import LogEntry, ScoreList
-from scoring.reads.differences import Difference, Figures, differences
 
 # Rows that say only what they put there; what stood there before is in an earlier row.
 WITHOUT_BEFORE = ("list.totals.entered", "list.foot.recorded")

@@ -10,8 +10,8 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import Form, TextField, offer
 from scoring.forms.tournaments import DateInput
+from scoring.log.reads.search import Wanted
 from scoring.messages.labels import ACTIONS
-from scoring.reads.log import Wanted
 from scoring.services.tournaments import FIRST_DAY, LAST_DAY
 
 EVERYTHING = ("", pgettext_lazy("log", "everything"))
