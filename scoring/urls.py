@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from scoring.core.files import download
 from scoring.log import views as log
+from scoring.players.views import entries, import_table, registration
 from scoring.views import (
     accounts,
     adjustments,
@@ -15,9 +16,7 @@ from scoring.views import (
     decisions,
     desk,
     draws,
-    entries,
     foot,
-    importing,
     installation_files,
     language,
     lists,
@@ -32,7 +31,6 @@ from scoring.views import (
     publishing,
     rechecks,
     register,
-    registration,
     results,
     room,
     room_files,
@@ -144,7 +142,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<int:tournament_id>/entries/suggest/", registration.suggest,
          name="entries-suggest"),
     path("tournaments/<int:tournament_id>/entries/paste/", entries.paste, name="entries-paste"),
-    path("tournaments/<int:tournament_id>/entries/import/", importing.import_table,
+    path("tournaments/<int:tournament_id>/entries/import/", import_table.import_table,
          name="players-import"),
     path("entries/<int:entry_id>/change/", entries.change, name="entry-change"),
     path("entries/<int:entry_id>/state/", entries.set_state, name="entry-state"),

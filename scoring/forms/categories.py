@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.core.forms import Form, TextField
-from scoring.forms.registration import LARGEST_ID, cents, read_numbers
 from scoring.messages import message
 from scoring.models import Category
+from scoring.players.forms.registration import LARGEST_ID, cents, read_numbers
 from scoring.rules.problem import Problem
 from scoring.services.categories import NAME_LENGTH, Terms
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, TextField
 from scoring.core.text import CLUB_LENGTH
-from scoring.forms.registration import LARGEST_ID
 from scoring.models import Club, Person
+from scoring.players.forms.registration import LARGEST_ID
 
 
 class ClubNameForm(Form):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from scoring.models import Category, Entry, Tournament
-from scoring.services.newcomers import keys
+from scoring.players.services.matching import keys
 
 
 @dataclass(frozen=True)

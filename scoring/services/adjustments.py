@@ -5,8 +5,8 @@ from django.utils import timezone
 from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.tournament import TournamentState
+from scoring.players.services.entries import subject
 from scoring.rules.problem import Problem
-from scoring.services.entries import subject
 
 MOST_POINTS = 9_999
 REASON_LENGTH = 200

@@ -15,8 +15,8 @@ from scoring.core.services import (
     write_log,
 )
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
+from scoring.players.services.matching import bare
 from scoring.rules.problem import Problem
-from scoring.services.newcomers import bare
 from scoring.services.teams import final
 
 # Shorter than the column: the log names a category in its subject.

@@ -15,16 +15,16 @@ from scoring.core.services import Refused, StaleRevision
 from scoring.core.text import folded
 from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
+from scoring.players.services.entries import add_entries
+from scoring.players.services.matching import Newcomer
 from scoring.reads.live_lists import live_rows
 from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
 from scoring.services.acts import unannounced
 from scoring.services.admission import has_role
-from scoring.services.entries import add_entries
 from scoring.services.games import record_game, record_games
 from scoring.services.lists import close_list, record_foot
-from scoring.services.newcomers import Newcomer
 from scoring.services.series import create_series, open_list
 from scoring.services.totals import enter_totals
 from scoring.services.tournaments import MOST_SERIES

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from scoring.core.services import AlreadyWritten, Refused, alone, refresh, repeated, write_log
 from scoring.models import Actor, Entry, Series
 from scoring.models.person import EntryState
+from scoring.players.services.entries import subject as entry_subject
 from scoring.rules.problem import Problem
 from scoring.services.acts import act_problems
 from scoring.services.draws import newest_drawn
-from scoring.services.entries import subject as entry_subject
 from scoring.services.tables import (
     Tables,
     entries_by_number,

@@ -21,12 +21,12 @@ from scoring.models import Actor, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.players.services.entries import HIGHEST_TABLE
+from scoring.players.services.removal import series_kept
 from scoring.rules.problem import Problem
 from scoring.services.acts import act_problems, out_of_order, tournament_problems, unannounced
 from scoring.services.backups import back_up_after_closing
 from scoring.services.draws import newest_drawn
-from scoring.services.entries import HIGHEST_TABLE
-from scoring.services.removal import series_kept
 from scoring.services.tables import (
     entries_by_number,
     playing,

@@ -21,8 +21,8 @@ from scoring.core.services import (
 from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
+from scoring.players.services.matching import LAST_SERIES
 from scoring.rules.problem import Problem
-from scoring.services.newcomers import LAST_SERIES
 
 NAME_LENGTH = 60
 

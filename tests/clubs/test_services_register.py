@@ -21,12 +21,12 @@ from scoring.models import (
     Team,
     Tournament,
 )
-from scoring.reads.entries import players, suggested
+from scoring.players.reads.entries import players, suggested
+from scoring.players.services.entries import add_entries, change_entry
+from scoring.players.services.leaving import set_state
+from scoring.players.services.matching import Newcomer
 from scoring.reads.register import doubles, found, may_be_forgotten, traces
-from scoring.services.entries import add_entries, change_entry
-from scoring.services.leaving import set_state
 from scoring.services.ledger import collect_entries
-from scoring.services.newcomers import Newcomer
 from scoring.services.register import (
     NOBODY,
     anonymise,

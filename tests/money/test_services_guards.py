@@ -7,11 +7,11 @@ import pytest
 
 from scoring.core.services import Refused
 from scoring.models import Actor, Booking, Fees, Pot, Tournament
+from scoring.players.services.leaving import set_state
 from scoring.reads.dues import entry_dues
 from scoring.reads.pots import award_of
 from scoring.reads.verify import verify
 from scoring.rules.prizes import Plan
-from scoring.services.leaving import set_state
 from scoring.services.ledger import (
     Item,
     book,

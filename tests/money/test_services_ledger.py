@@ -5,9 +5,9 @@ from django.db import IntegrityError, transaction
 
 from scoring.core.services import Refused, alone
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
+from scoring.players.services.leaving import remove_entry, set_state
 from scoring.reads.dues import dues_of_list, entry_dues, fees_of
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.leaving import remove_entry, set_state
 from scoring.services.ledger import (
     Item,
     book,

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from scoring.core.services import Refused
 from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
+from scoring.players.services.leaving import set_state
 from scoring.reads.cash import cash_report
 from scoring.reads.pots import award_of
 from scoring.rules.prizes import Plan
-from scoring.services.leaving import set_state
 from scoring.services.ledger import Item, book, counter_book
 from scoring.services.lists import reopen_list
 from scoring.services.pots import PotTerms, create_pot, pay_out

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from scoring.core.services import Refused
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
+from scoring.players.services.leaving import set_state
 from scoring.reads.pots import award_of, awards
 from scoring.reads.preview import preview
 from scoring.reads.till import till
@@ -14,7 +15,6 @@ from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
 from scoring.services.fees import Prices, set_fees
-from scoring.services.leaving import set_state
 from scoring.services.ledger import Item, book, collect_entries, counter_book
 from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
 from scoring.services.till import count_till

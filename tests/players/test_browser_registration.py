@@ -19,10 +19,10 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
+from scoring.players.services.entries import add_entries
+from scoring.players.services.matching import Newcomer
 from scoring.services.categories import add_suggested, assign
 from scoring.services.contests import set_contest
-from scoring.services.entries import add_entries
-from scoring.services.newcomers import Newcomer
 from scoring.services.simulation.names import people
 from scoring.services.teams import Member, add_team
 from tests.browser import PHONE, accessibility_violations, throttle

@@ -7,7 +7,7 @@ import pytest
 from openpyxl import Workbook
 
 from scoring.core.foreign.grids import MOST_BYTES, Unreadable
-from scoring.workbooks.players import read_players
+from scoring.players.files.read_players import read_players
 
 ODS = (
     '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '

@@ -5,10 +5,10 @@ import pytest
 from scoring.core.services import Refused
 from scoring.core.text import Details, Name, parse_name
 from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
+from scoring.players.services.entries import add_entries, add_entry, change_entry
+from scoring.players.services.leaving import remove_entry, set_state, undo_registration
+from scoring.players.services.matching import Newcomer
 from scoring.rules.adjudication import Incident
-from scoring.services.entries import add_entries, add_entry, change_entry
-from scoring.services.leaving import remove_entry, set_state, undo_registration
-from scoring.services.newcomers import Newcomer
 from scoring.services.objections import lodge_objection
 from scoring.services.rulings import make_ruling
 from tests.factories import (

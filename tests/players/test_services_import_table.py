@@ -16,9 +16,15 @@ from scoring.models import (
     Person,
     Role,
 )
-from scoring.services.entries import add_entry
-from scoring.services.importing import RawRow, Verdict, count_unasked, import_players, judge
-from scoring.services.newcomers import Newcomer
+from scoring.players.services.entries import add_entry
+from scoring.players.services.import_table import (
+    RawRow,
+    Verdict,
+    count_unasked,
+    import_players,
+    judge,
+)
+from scoring.players.services.matching import Newcomer
 from tests.factories import make_member, make_tournament
 
 CLERK = Actor(name="test")

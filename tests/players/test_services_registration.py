@@ -7,14 +7,19 @@ import pytest
 
 from scoring.core.services import Refused
 from scoring.core.text import parse_name
-from scoring.forms.registration import Line, read_line
 from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
+from scoring.players.forms.registration import Line, read_line
+from scoring.players.reads.entries import suggested
+from scoring.players.services.entries import add_entries, add_entry
+from scoring.players.services.leaving import (
+    last_registered,
+    remove_entry,
+    set_state,
+    undo_registration,
+)
+from scoring.players.services.matching import Newcomer, keys, meant
 from scoring.reads.categories import registration_keys
-from scoring.reads.entries import suggested
-from scoring.services.entries import add_entries, add_entry
-from scoring.services.leaving import last_registered, remove_entry, set_state, undo_registration
-from scoring.services.newcomers import Newcomer, keys, meant
 from tests.factories import make_tournament
 from tests.refusals import codes
 

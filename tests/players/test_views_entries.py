@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, Person, Tournament
-from scoring.views.registration import PER_PAGE
+from scoring.players.views.registration import PER_PAGE
 from tests.factories import make_entries, make_tournament, seated
 from tests.visitors import HTMX, member, text
 

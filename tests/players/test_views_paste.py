@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from scoring.forms.pasting import MOST_ROWS, read_rows
 from scoring.models import Entry, Tournament
+from scoring.players.files.paste import MOST_ROWS, read_rows
 from tests.factories import make_entries, make_tournament
 from tests.visitors import member, text
 

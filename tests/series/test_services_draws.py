@@ -7,6 +7,7 @@ import pytest
 from scoring.core.services import Refused
 from scoring.core.text import Name
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
+from scoring.players.services.entries import change_entry
 from scoring.reads.draw_request import Wishes, request_of
 from scoring.reads.verify import verify
 from scoring.seating.request import fingerprint
@@ -17,7 +18,6 @@ from scoring.services.draws import (
     throw,
     waiting_draw,
 )
-from scoring.services.entries import change_entry
 from scoring.services.games import record_game
 from scoring.services.seating import swap_players
 from scoring.services.series import move_series

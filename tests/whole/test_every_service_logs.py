@@ -22,6 +22,8 @@ from django.db.models.signals import pre_save
 import scoring.services
 from scoring.core.text import Name
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
+from scoring.players.services import entries, import_table, leaving
+from scoring.players.services.matching import Newcomer
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
@@ -36,13 +38,10 @@ from scoring.services import (
     confirmation,
     contests,
     draws,
-    entries,
     exchange,
     fees,
     games,
-    importing,
     incoming,
-    leaving,
     ledger,
     lists,
     logos,
@@ -65,7 +64,6 @@ from scoring.services import (
     tournaments,
     undo,
 )
-from scoring.services.newcomers import Newcomer
 from scoring.services.pots import PotTerms
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
@@ -275,7 +273,7 @@ def by_link(stage: Stage) -> Call:
     return partial(accounts.use_link, accounts.find_link(token), password="drei kleine worte")
 
 
-ROW = importing.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
+ROW = import_table.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
 LADIES = categories.Terms("Damen")
 PAIR = [teams.Member(1), teams.Member(2)]
 NEW = Newcomer(Name("Specht", "Sepp"))
@@ -353,7 +351,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "games.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
     "games.remove_game": lambda s: s.typed().change(games.remove_game, 4),
     "importing.import_players": lambda s: partial(
-        importing.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
+        import_table.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
     ),
     "ledger.book": lambda s: partial(
         ledger.book, s.tournament, ledger.Item("other", 500), by=s.by, reason="a donation"

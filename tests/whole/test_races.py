@@ -19,13 +19,13 @@ from scoring.core.services import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
+from scoring.players.services.entries import add_entry, change_entry
+from scoring.players.services.leaving import remove_entry, set_state
+from scoring.players.services.matching import Newcomer
 from scoring.reads.verify import verify
 from scoring.services import accounts, lists, tournaments
 from scoring.services.draws import draw_series
-from scoring.services.entries import add_entry, change_entry
 from scoring.services.games import record_game
-from scoring.services.leaving import remove_entry, set_state
-from scoring.services.newcomers import Newcomer
 from scoring.services.seating import leave_table
 from scoring.services.series import (
     create_series,
@@ -187,7 +187,7 @@ def whoever_is_being_removed_is_not_seated():
     entry = series.tournament.entries.last()
     removed, opened = in_between(
         lambda: remove_entry(entry, by=BY),
-        "scoring.services.leaving.write_log",
+        "scoring.players.services.leaving.write_log",
         lambda: open_list(again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -256,7 +256,10 @@ def a_start_number_is_given_once():
 
     one, two = series.tournament.entries.all()
     first, second = in_between(
-        lambda: renumber(one), "scoring.services.entries.rename", lambda: renumber(two), after=False
+        lambda: renumber(one),
+        "scoring.players.services.entries.rename",
+        lambda: renumber(two),
+        after=False,
     )
     done(first)
     assert codes(second) == ["start-number-taken"]
@@ -267,7 +270,7 @@ def a_newcomer_who_is_sent_twice_at_once_is_entered_once():
     tournament = make_tournament()
     newcomer = Newcomer(Name("Amsel", "Ada"))
     send = partial(add_entry, tournament, newcomer, by=BY, token="twin-0002")
-    one, other = in_between(send, "scoring.services.entries.examine", send)
+    one, other = in_between(send, "scoring.players.services.entries.examine", send)
     done(one, other)
     assert one == other
     assert Entry.objects.count() == 1

@@ -10,13 +10,13 @@ import pytest
 from scoring.core.services import Refused, write_log
 from scoring.core.text import Name
 from scoring.models import Actor, Club, LogEntry, Person, Role, Tournament
+from scoring.players.services.entries import add_entries, change_entry
+from scoring.players.services.leaving import undo_registration
+from scoring.players.services.matching import Newcomer
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.services.categories import Terms, add_category, change_category
 from scoring.services.contests import set_contest
-from scoring.services.entries import add_entries, change_entry
-from scoring.services.leaving import undo_registration
-from scoring.services.newcomers import Newcomer
 from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot
 from scoring.services.register import anonymise_people, merge_people, rename_club
 from scoring.services.rulings import make_ruling

@@ -18,8 +18,8 @@ from xml.etree.ElementTree import Element, iterparse
 from openpyxl import load_workbook
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
 
+from scoring.players.services.import_table import MOST_ROWS
 from scoring.rules.problem import Problem
-from scoring.services.importing import MOST_ROWS
 
 MOST_BYTES = 10_000_000  # a club's sheet with its logo has three to five
 MOST_UNPACKED = 25_000_000

@@ -16,6 +16,9 @@ from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
+from scoring.players.services.entries import add_entries, change_entry
+from scoring.players.services.leaving import set_state
+from scoring.players.services.matching import Newcomer
 from scoring.reads.contenders import scope_of
 from scoring.reads.draw_request import USUAL
 from scoring.reads.dues import all_dues
@@ -31,12 +34,9 @@ from scoring.services.categories import Terms as Category
 from scoring.services.categories import add_category, assign
 from scoring.services.contests import set_contest
 from scoring.services.draws import draw_series
-from scoring.services.entries import add_entries, change_entry
 from scoring.services.fees import Prices, set_fees
-from scoring.services.leaving import set_state
 from scoring.services.ledger import collect_entries, collect_list
 from scoring.services.lots import record_lots
-from scoring.services.newcomers import Newcomer
 from scoring.services.pots import PotTerms, create_pot, pay_out
 from scoring.services.series import move_series
 from scoring.services.simulation.names import people

@@ -14,14 +14,14 @@ from scoring.core.services import AlreadyWritten, alone, refuse, repeated, write
 from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.tournament import TournamentState
-from scoring.rules.problem import Problem, errors
-from scoring.services.entries import (
+from scoring.players.services.entries import (
     entered_earlier,
     refuse_overwriting,
     start_numbers,
     write_entry,
 )
-from scoring.services.newcomers import Field, Newcomer, Placed
+from scoring.players.services.matching import Field, Newcomer, Placed
+from scoring.rules.problem import Problem, errors
 
 MOST_ROWS = 2_000
 LONGEST_CELL = 300

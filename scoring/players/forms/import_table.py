@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.core.foreign.grids import MOST_BYTES
 from scoring.core.forms import Form, at_most
-from scoring.services.importing import LONGEST_CELL, MOST_ROWS, RawRow
-from scoring.workbooks.players import HEADS, Sheet
+from scoring.players.files.read_players import HEADS, Sheet
+from scoring.players.services.import_table import LONGEST_CELL, MOST_ROWS, RawRow
 
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
 COLUMNS = frozenset(HEADS.values())

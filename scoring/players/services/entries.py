@@ -17,15 +17,15 @@ from scoring.core.services import (
 )
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
 from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
-from scoring.rules.problem import Problem
-from scoring.services.ledger import charge
-from scoring.services.newcomers import (
+from scoring.players.services.matching import (
     HIGHEST_START_NUMBER,
     LAST_SERIES,
     Newcomer,
     Placed,
     examine,
 )
+from scoring.rules.problem import Problem
+from scoring.services.ledger import charge
 from scoring.services.register import foreign
 
 HIGHEST_TABLE = 9_999

@@ -13,18 +13,18 @@ from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, tell, told
 from scoring.core.foreign.grids import Unreadable
 from scoring.core.services import Refused
-from scoring.forms.importing import RowsForm, TableForm, packed
 from scoring.messages import message
 from scoring.models import Person, Role, Tournament
-from scoring.reads.entries import Suggestion, as_suggestions
-from scoring.services.importing import (
+from scoring.players.files.read_players import read_players
+from scoring.players.forms.import_table import RowsForm, TableForm, packed
+from scoring.players.reads.entries import Suggestion, as_suggestions
+from scoring.players.services.import_table import (
     RawRow,
     Verdict,
     count_unasked,
     import_players,
     judge,
 )
-from scoring.workbooks.players import read_players
 
 CHOICE = "choice-"
 # Those that somebody has to look at stand above the others.

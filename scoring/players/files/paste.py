@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.core.text import PARTICLES, Name, parse_name, plain_text
+from scoring.players.services.matching import HIGHEST_START_NUMBER, Newcomer
 from scoring.rules.problem import Problem
-from scoring.services.newcomers import HIGHEST_START_NUMBER, Newcomer
 
 MOST_ROWS = 1_000
 _NUMBER = re.compile(r"\s*(?:(?:nr|no)\b\.?|#)?\s*(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.core.forms import Form, NumberField, TextField
 from scoring.core.text import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, parse_name
-from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES, Newcomer
+from scoring.players.services.matching import HIGHEST_START_NUMBER, LAST_SERIES, Newcomer
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
 LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it

@@ -15,18 +15,18 @@ from scoring.core.access import actor, entry_for, right_of, token, tournament_fo
 from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 from scoring.core.services import Refused
 from scoring.core.text import Details, Name
-from scoring.forms.pasting import MOST_ROWS, Row, read_rows
-from scoring.forms.people import EntryForm, EntryStateForm, PasteForm
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
 from scoring.models.person import EntryState
+from scoring.players.files.paste import MOST_ROWS, Row, read_rows
+from scoring.players.forms.entries import EntryForm, EntryStateForm, PasteForm
+from scoring.players.services import entries, leaving
+from scoring.players.services.matching import examine
+from scoring.players.views.registration import taken_back
 from scoring.reads.missing import seats_left_by
 from scoring.reads.teams import teams_of
 from scoring.rules.problem import Problem
-from scoring.services import entries, leaving
 from scoring.services.categories import set_categories
-from scoring.services.newcomers import examine
-from scoring.views.registration import taken_back
 
 
 @require_http_methods(["GET", "POST"])

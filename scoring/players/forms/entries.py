@@ -15,8 +15,8 @@ from scoring.core.text import (
 )
 from scoring.models import Entry
 from scoring.models.person import EntryState
-from scoring.services.entries import HIGHEST_TABLE
-from scoring.services.newcomers import HIGHEST_START_NUMBER, LAST_SERIES
+from scoring.players.services.entries import HIGHEST_TABLE
+from scoring.players.services.matching import HIGHEST_START_NUMBER, LAST_SERIES
 
 
 class EntryForm(Form):
