@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from scoring.clubs import views as register
 from scoring.core.files import download
 from scoring.log import views as log
 from scoring.players.views import entries, import_table, registration
@@ -30,7 +31,6 @@ from scoring.views import (
     prints,
     publishing,
     rechecks,
-    register,
     results,
     room,
     room_files,

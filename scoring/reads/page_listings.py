@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.clubs.reads import Known, clubs
 from scoring.core.listing import Column, Listing, Row, filled
 from scoring.log.reads.differences import Difference
 from scoring.log.reads.history import Event, event
@@ -15,7 +16,6 @@ from scoring.models import LogEntry, Tournament
 from scoring.reads.adjustments import adjustments_of
 from scoring.reads.categories import categories
 from scoring.reads.players import PlayerSheet
-from scoring.reads.register import Known, clubs
 from scoring.reads.seating_report import SeatingReport
 from scoring.reads.standings import StandingsRow
 

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from scoring.clubs import reads as register
 from scoring.core.access import (
     actor,
     ask_not_blind,
@@ -31,7 +32,7 @@ from scoring.log.reads.search import actors, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads import page_listings as pages
-from scoring.reads import register, whole
+from scoring.reads import whole
 from scoring.reads.lists import settlement_of
 from scoring.reads.overview import one_series
 from scoring.reads.players import player_sheet

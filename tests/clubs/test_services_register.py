@@ -5,6 +5,15 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from scoring.clubs.reads import doubles, found, may_be_forgotten, traces
+from scoring.clubs.services import (
+    NOBODY,
+    anonymise,
+    anonymise_people,
+    merge_clubs,
+    merge_people,
+    rename_club,
+)
 from scoring.core.services import Refused, write_log
 from scoring.core.text import Name
 from scoring.models import (
@@ -25,16 +34,7 @@ from scoring.players.reads.entries import players, suggested
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
-from scoring.reads.register import doubles, found, may_be_forgotten, traces
 from scoring.services.ledger import collect_entries
-from scoring.services.register import (
-    NOBODY,
-    anonymise,
-    anonymise_people,
-    merge_clubs,
-    merge_people,
-    rename_club,
-)
 from scoring.services.teams import Member, change_team
 from tests.factories import make_member, make_team, make_tournament, make_user, seated
 from tests.refusals import codes

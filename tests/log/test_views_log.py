@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
+from scoring.clubs.services import merge_people, rename_club
 from scoring.core.services import write_log
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
@@ -19,7 +20,6 @@ from scoring.services.fees import Prices, set_fees
 from scoring.services.games import record_game
 from scoring.services.ledger import Item, book, collect_entries
 from scoring.services.pots import PotTerms, create_pot
-from scoring.services.register import merge_people, rename_club
 from scoring.services.rulings import make_ruling
 from scoring.services.teams import Member, add_team
 from scoring.services.till import count_till

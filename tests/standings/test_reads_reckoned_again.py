@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from scoring.clubs.services import merge_people
 from scoring.models import Actor, Season, TeamMember, Tournament
 from scoring.reads.kinds import find_standings
 from scoring.reads.season import season_standings
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.register import merge_people
 from scoring.services.series import open_list
 from scoring.services.totals import enter_totals
 from tests.factories import make_entries, make_series, make_team, make_tournament, make_user

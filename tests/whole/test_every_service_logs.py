@@ -20,6 +20,7 @@ from django.apps import apps
 from django.db.models.signals import pre_save
 
 import scoring.services
+from scoring.clubs import services as register
 from scoring.core.text import Name
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
 from scoring.players.services import entries, import_table, leaving
@@ -50,7 +51,6 @@ from scoring.services import (
     pots,
     publishing,
     rechecks,
-    register,
     reversal,
     rulings,
     seasons,

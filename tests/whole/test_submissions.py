@@ -7,6 +7,7 @@ from importlib import import_module
 
 import pytest
 
+from scoring.clubs.services import anonymise_people, merge_people, rename_club
 from scoring.core.services import Refused, write_log
 from scoring.core.text import Name
 from scoring.models import Actor, Club, LogEntry, Person, Role, Tournament
@@ -18,7 +19,6 @@ from scoring.rules.prizes import Plan
 from scoring.services.categories import Terms, add_category, change_category
 from scoring.services.contests import set_contest
 from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot
-from scoring.services.register import anonymise_people, merge_people, rename_club
 from scoring.services.rulings import make_ruling
 from scoring.services.series import create_series, open_list
 from scoring.services.teams import Member, add_team

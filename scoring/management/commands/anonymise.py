@@ -6,9 +6,9 @@ from datetime import date
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from scoring.clubs.services import anonymise_people, forgettable
 from scoring.management.terminal import refusals_told
 from scoring.models import Actor
-from scoring.services.register import anonymise_people, forgettable
 
 
 def day(text: str) -> date:

@@ -6,6 +6,7 @@ from itertools import count
 
 from django.db.models import Max
 
+from scoring.clubs.services import foreign
 from scoring.core.services import (
     AlreadyWritten,
     Refused,
@@ -26,7 +27,6 @@ from scoring.players.services.matching import (
 )
 from scoring.rules.problem import Problem
 from scoring.services.ledger import charge
-from scoring.services.register import foreign
 
 HIGHEST_TABLE = 9_999
 

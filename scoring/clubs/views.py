@@ -8,19 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
-from scoring.core.services import Refused
-from scoring.forms.register import (
+from scoring.clubs import reads, services
+from scoring.clubs.forms import (
     ClubNameForm,
     MergeClubsForm,
     PeopleForm,
     PersonForm,
     TwoPeopleForm,
 )
+from scoring.core.access import actor, token, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
+from scoring.core.services import Refused
 from scoring.models import Person, Role, Tournament
-from scoring.reads import register as reads
-from scoring.services import register as services
 
 
 @require_GET

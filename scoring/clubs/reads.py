@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
+from scoring.clubs.services import forgettable
 from scoring.core.text import Register, folded
 from scoring.models import (
     Actor,
@@ -18,7 +19,6 @@ from scoring.models import (
     Team,
     Tournament,
 )
-from scoring.services.register import forgettable
 
 MOST_FOUND = 100
 
