@@ -6,12 +6,12 @@ from scoring.clubs import views as register
 from scoring.core.files import download
 from scoring.log import views as log
 from scoring.players.views import entries, import_table, registration
+from scoring.teams.views import categories, teams
 from scoring.views import (
     accounts,
     adjustments,
     announcements,
     backups,
-    categories,
     confirming,
     corrections,
     decisions,
@@ -39,7 +39,6 @@ from scoring.views import (
     series,
     standings,
     table_files,
-    teams,
     totals,
     tournaments,
 )

@@ -14,10 +14,10 @@ from scoring.log.reads.history import Event, event
 from scoring.messages import label
 from scoring.models import LogEntry, Tournament
 from scoring.reads.adjustments import adjustments_of
-from scoring.reads.categories import categories
 from scoring.reads.players import PlayerSheet
 from scoring.reads.seating_report import SeatingReport
 from scoring.reads.standings import StandingsRow
+from scoring.teams.reads.categories import categories
 
 IN_A_ROW = 4  # changes that stand together
 MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages

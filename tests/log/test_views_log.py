@@ -14,16 +14,16 @@ from scoring.rules.prizes import Plan
 from scoring.services.accounts import create_account, give_role
 from scoring.services.adjustments import adjust
 from scoring.services.announcements import save_announcement
-from scoring.services.categories import Terms, add_category, assign
-from scoring.services.contests import set_contest
 from scoring.services.fees import Prices, set_fees
 from scoring.services.games import record_game
 from scoring.services.ledger import Item, book, collect_entries
 from scoring.services.pots import PotTerms, create_pot
 from scoring.services.rulings import make_ruling
-from scoring.services.teams import Member, add_team
 from scoring.services.till import count_till
 from scoring.services.tournaments import remove_sample
+from scoring.teams.services.categories import Terms, add_category, assign
+from scoring.teams.services.contests import set_contest
+from scoring.teams.services.teams import Member, add_team
 from tests.factories import line, make_user, open_list
 from tests.visitors import browser, member, text
 

@@ -21,10 +21,10 @@ from scoring.models import (
 )
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
-from scoring.services.categories import add_suggested, assign
-from scoring.services.contests import set_contest
 from scoring.services.simulation.names import people
-from scoring.services.teams import Member, add_team
+from scoring.teams.services.categories import add_suggested, assign
+from scoring.teams.services.contests import set_contest
+from scoring.teams.services.teams import Member, add_team
 from tests.browser import PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_entries, make_member, make_tournament, make_user

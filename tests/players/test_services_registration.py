@@ -19,7 +19,7 @@ from scoring.players.services.leaving import (
     undo_registration,
 )
 from scoring.players.services.matching import Newcomer, keys, meant
-from scoring.reads.categories import registration_keys
+from scoring.teams.reads.categories import registration_keys
 from tests.factories import make_tournament
 from tests.refusals import codes
 

@@ -7,7 +7,8 @@ from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.reads.dues import entry_dues
 from scoring.reads.kinds import find_standings
 from scoring.reads.verify import verify
-from scoring.services.categories import (
+from scoring.services.lots import record_lots
+from scoring.teams.services.categories import (
     Terms,
     add_category,
     add_suggested,
@@ -16,7 +17,6 @@ from scoring.services.categories import (
     remove_category,
     set_categories,
 )
-from scoring.services.lots import record_lots
 from tests.factories import make_category, make_entries, make_tournament
 from tests.refusals import codes
 from tests.standings.test_reads_scopes import EQUAL

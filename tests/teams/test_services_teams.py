@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core.services import Refused
-from scoring.forms.teams import read_members, read_team
 from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
 from scoring.players.services.leaving import set_state
-from scoring.reads.teams import contest_view
 from scoring.seating.stream import shuffled
-from scoring.services import categories
-from scoring.services.contests import remove_contest, set_contest
-from scoring.services.team_lots import deal, draw_teams
-from scoring.services.teams import Member, add_team, change_team, fullest, remove_team
+from scoring.teams.forms.teams import read_members, read_team
+from scoring.teams.reads.teams import contest_view
+from scoring.teams.services import categories
+from scoring.teams.services.contests import remove_contest, set_contest
+from scoring.teams.services.draw import deal, draw_teams
+from scoring.teams.services.teams import Member, add_team, change_team, fullest, remove_team
 from tests.factories import make_entries, make_tournament
 from tests.refusals import codes
 

@@ -35,9 +35,7 @@ from scoring.services import (
     accounts,
     adjustments,
     announcements,
-    categories,
     confirmation,
-    contests,
     draws,
     exchange,
     fees,
@@ -57,8 +55,6 @@ from scoring.services import (
     seating,
     series,
     sign_in,
-    team_lots,
-    teams,
     till,
     totals,
     tournaments,
@@ -69,6 +65,7 @@ from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan
 from scoring.services.tournaments import Terms
+from scoring.teams.services import categories, contests, draw, teams
 from tests.factories import (
     line,
     make_entries,
@@ -509,7 +506,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         simulation.simulate, Plan(4, 1, "seed", "Probe", DAY, rounds=1), by=s.by
     ),
     "till.count_till": lambda s: partial(till.count_till, s.tournament, {"": 500}, by=s.by),
-    "team_lots.draw_teams": lambda s: partial(team_lots.draw_teams, s.tandems(), by=s.by),
+    "team_lots.draw_teams": lambda s: partial(draw.draw_teams, s.tandems(), by=s.by),
     "teams.add_team": lambda s: partial(teams.add_team, s.tandems(), "Igel", PAIR, by=s.by),
     "teams.change_team": lambda s: partial(teams.change_team, s.team(), "Uhu", PAIR, by=s.by),
     "teams.remove_team": lambda s: partial(teams.remove_team, s.team(), by=s.by),

@@ -16,12 +16,12 @@ from scoring.players.services.leaving import undo_registration
 from scoring.players.services.matching import Newcomer
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
-from scoring.services.categories import Terms, add_category, change_category
-from scoring.services.contests import set_contest
 from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot
 from scoring.services.rulings import make_ruling
 from scoring.services.series import create_series, open_list
-from scoring.services.teams import Member, add_team
+from scoring.teams.services.categories import Terms, add_category, change_category
+from scoring.teams.services.contests import set_contest
+from scoring.teams.services.teams import Member, add_team
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, rows
 from tests.whole.test_every_service_logs import stage as stage

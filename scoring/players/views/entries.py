@@ -24,9 +24,9 @@ from scoring.players.services import entries, leaving
 from scoring.players.services.matching import examine
 from scoring.players.views.registration import taken_back
 from scoring.reads.missing import seats_left_by
-from scoring.reads.teams import teams_of
 from scoring.rules.problem import Problem
-from scoring.services.categories import set_categories
+from scoring.teams.reads.teams import teams_of
+from scoring.teams.services.categories import set_categories
 
 
 @require_http_methods(["GET", "POST"])

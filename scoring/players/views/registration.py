@@ -19,9 +19,9 @@ from scoring.players.reads.entries import debtor, namesakes_of, players, suggest
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
 from scoring.players.services.matching import abbreviated, meant
-from scoring.reads.categories import registration_keys
 from scoring.rules.problem import Problem
 from scoring.services.ledger import collect_entries
+from scoring.teams.reads.categories import registration_keys
 
 PER_PAGE = 200
 

@@ -30,9 +30,6 @@ from scoring.reads.verify import Finding, verify
 from scoring.rules.fees import Ladder
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.services.adjustments import adjust
-from scoring.services.categories import Terms as Category
-from scoring.services.categories import add_category, assign
-from scoring.services.contests import set_contest
 from scoring.services.draws import draw_series
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import collect_entries, collect_list
@@ -41,10 +38,13 @@ from scoring.services.pots import PotTerms, create_pot, pay_out
 from scoring.services.series import move_series
 from scoring.services.simulation.names import people
 from scoring.services.simulation.tournament import Plan, Told, enter, played, silent
-from scoring.services.team_lots import draw_teams
-from scoring.services.teams import Member, add_team
 from scoring.services.till import count_till
 from scoring.services.tournaments import Terms, create_tournament, move_tournament
+from scoring.teams.services.categories import Terms as Category
+from scoring.teams.services.categories import add_category, assign
+from scoring.teams.services.contests import set_contest
+from scoring.teams.services.draw import draw_teams
+from scoring.teams.services.teams import Member, add_team
 
 # The commonest ladders of lost-game fees (RULES 6): from the n-th lost game of a list, cents each.
 LADDERS: Mapping[str, Ladder] = {

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, tell, told
 from scoring.core.services import Refused, refuse
-from scoring.forms.categories import AssignForm, CategoryForm, ChosenForm
 from scoring.models import Category, Role, Tournament
-from scoring.reads.categories import categories
-from scoring.services import categories as service
+from scoring.teams.forms.categories import AssignForm, CategoryForm, ChosenForm
+from scoring.teams.reads.categories import categories
+from scoring.teams.services import categories as service
 
 
 @require_GET

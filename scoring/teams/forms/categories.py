@@ -13,7 +13,7 @@ from scoring.messages import message
 from scoring.models import Category
 from scoring.players.forms.registration import LARGEST_ID, cents, read_numbers
 from scoring.rules.problem import Problem
-from scoring.services.categories import NAME_LENGTH, Terms
+from scoring.teams.services.categories import NAME_LENGTH, Terms
 
 
 class EurosField(forms.CharField):

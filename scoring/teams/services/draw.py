@@ -8,7 +8,7 @@ from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.seating.stream import shuffled
-from scoring.services.teams import Member, default_name, final, next_number, write_members
+from scoring.teams.services.teams import Member, default_name, final, next_number, write_members
 
 SEED_LENGTH = 80
 

@@ -17,7 +17,7 @@ from scoring.core.services import (
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.players.services.matching import bare
 from scoring.rules.problem import Problem
-from scoring.services.teams import final
+from scoring.teams.services.teams import final
 
 # Shorter than the column: the log names a category in its subject.
 NAME_LENGTH = 40

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, grant, team_for, token, tournament_for
 from scoring.core.answers import form_page, tell, told
 from scoring.core.services import Refused
-from scoring.forms.teams import (
+from scoring.messages import message
+from scoring.models import Role, TeamContest, Tournament
+from scoring.teams.forms.teams import (
     ContestForm,
     DrawTeamsForm,
     KindForm,
@@ -20,12 +22,10 @@ from scoring.forms.teams import (
     TeamLineForm,
     write_members,
 )
-from scoring.messages import message
-from scoring.models import Role, TeamContest, Tournament
-from scoring.reads.teams import contest_view, contests
-from scoring.services import contests as contest_services
-from scoring.services import teams
-from scoring.services.team_lots import draw_teams
+from scoring.teams.reads.teams import contest_view, contests
+from scoring.teams.services import contests as contest_services
+from scoring.teams.services import teams
+from scoring.teams.services.draw import draw_teams
 
 
 @require_GET

@@ -6,7 +6,7 @@ from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeat
 from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
-from scoring.services.teams import final, fullest
+from scoring.teams.services.teams import final, fullest
 
 LEAST, MOST = 2, 12
 # Two by their nature; of a team the usual four.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.models import Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.person import EntryState
-from scoring.services.teams import fullest, not_mixed
+from scoring.teams.services.teams import fullest, not_mixed
 
 
 @dataclass(frozen=True, slots=True)
