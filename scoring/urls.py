@@ -6,6 +6,7 @@ from scoring.clubs import views as register
 from scoring.core.files import download
 from scoring.log import views as log
 from scoring.players.views import entries, import_table, registration
+from scoring.series.views import draw, seat, series
 from scoring.teams.views import categories, teams
 from scoring.views import (
     accounts,
@@ -16,7 +17,6 @@ from scoring.views import (
     corrections,
     decisions,
     desk,
-    draws,
     foot,
     installation_files,
     language,
@@ -35,8 +35,6 @@ from scoring.views import (
     room,
     room_files,
     rulings,
-    seating,
-    series,
     standings,
     table_files,
     totals,
@@ -186,15 +184,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<int:series_id>/remove/", series.remove, name="series-remove"),
     path("series/<int:series_id>/open-list/", series.open_list, name="list-open"),
     # The draw and the seating -------------------------------------------------------------------
-    path("series/<int:series_id>/draw/", draws.draw, name="series-draw"),
-    path("series/<int:series_id>/draw/throw/", draws.throw_dice, name="draw-throw"),
-    path("series/<int:series_id>/draw/by-hand/", draws.by_hand, name="draw-by-hand"),
-    path("series/<int:series_id>/draws/<int:number>.json", draws.document, name="draw-document"),
-    path("series/<int:series_id>/posting/", draws.posting, name="series-posting"),
-    path("series/<int:series_id>/swap/", draws.swap, name="seats-swap"),
-    path("series/<int:series_id>/seats/<int:number>/", seating.seat, name="series-seat"),
-    path("series/<int:series_id>/late/", seating.late, name="series-late"),
-    path("series/<int:series_id>/change/", seating.change, name="seating-change"),
+    path("series/<int:series_id>/draw/", draw.draw, name="series-draw"),
+    path("series/<int:series_id>/draw/throw/", draw.throw_dice, name="draw-throw"),
+    path("series/<int:series_id>/draw/by-hand/", draw.by_hand, name="draw-by-hand"),
+    path("series/<int:series_id>/draws/<int:number>.json", draw.document, name="draw-document"),
+    path("series/<int:series_id>/posting/", draw.posting, name="series-posting"),
+    path("series/<int:series_id>/swap/", draw.swap, name="seats-swap"),
+    path("series/<int:series_id>/seats/<int:number>/", seat.seat, name="series-seat"),
+    path("series/<int:series_id>/late/", seat.late, name="series-late"),
+    path("series/<int:series_id>/change/", seat.change, name="seating-change"),
     # Score lists --------------------------------------------------------------------------------
     path("series/<int:series_id>/table/", lists.table, name="series-table"),
     path("lists/<int:list_id>/", desk.show_list, name="list"),

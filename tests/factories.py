@@ -27,8 +27,8 @@ from scoring.models import (
 from scoring.rules.game import Game
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
-from scoring.services.draws import draw_series
-from scoring.services.series import move_series
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import move_series
 
 NAMES = (
     "Ada Amsel",

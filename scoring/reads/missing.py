@@ -6,11 +6,11 @@ from scoring.models import Entry, ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
-from scoring.reads.overview import Overview, SeriesView
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import check_list
+from scoring.series.reads.series import Overview, SeriesView
+from scoring.series.services.series import order_problems
 from scoring.services.review import upheld_without_correction
-from scoring.services.series import order_problems
 from scoring.services.tournaments import no_open_objections
 
 # A list that is still typed lacks games; that is no error yet.

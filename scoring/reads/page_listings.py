@@ -15,8 +15,8 @@ from scoring.messages import label
 from scoring.models import LogEntry, Tournament
 from scoring.reads.adjustments import adjustments_of
 from scoring.reads.players import PlayerSheet
-from scoring.reads.seating_report import SeatingReport
 from scoring.reads.standings import StandingsRow
+from scoring.series.reads.draw_report import SeatingReport
 from scoring.teams.reads.categories import categories
 
 IN_A_ROW = 4  # changes that stand together

@@ -17,15 +17,15 @@ from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.series import SeriesState
-from scoring.reads.draw_request import MANUAL, hand_acts
 from scoring.reads.output import head_of
-from scoring.reads.overview import SeriesView
 from scoring.reads.paper import Head
 from scoring.reads.pots import awards
 from scoring.reads.standings import Standings, StandingsRow, state_line
 from scoring.reads.team_standings import TeamRow, TeamStandings
 from scoring.rules.ranking import Figure
-from scoring.services.draws import newest_drawn
+from scoring.series.reads.draw_request import MANUAL, hand_acts
+from scoring.series.reads.series import SeriesView
+from scoring.series.services.draw import newest_drawn
 
 DOTS = "………………"
 NO_BREAK = "\N{NO-BREAK SPACE}"

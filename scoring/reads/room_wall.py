@@ -17,10 +17,10 @@ from scoring.models.series import SeriesState
 from scoring.reads.announcement import announcement_paper
 from scoring.reads.ground import Shared
 from scoring.reads.kinds import Kind, find_standings, kinds_of, ranking_listing
-from scoring.reads.overview import SeriesView
 from scoring.reads.room import Now, overall, seating, what_is_on
 from scoring.reads.special_standings import SpecialRow, SpecialStandings
 from scoring.reads.standings import standings
+from scoring.series.reads.series import SeriesView
 
 # What tells a place, of the columns of a ranking: a league's match points stand before its points.
 WORTH = ("match", "performance", "figure")

@@ -6,14 +6,14 @@ from operator import itemgetter
 from typing import Any
 
 from scoring.models import Draw, Seat, Tournament
-from scoring.reads.draw_request import MANUAL, hand_acts
 from scoring.rules.problem import Problem
 from scoring.seating.faults import UnusableRequest
 from scoring.seating.plan import Plan, draw
 from scoring.seating.reading import read_request
 from scoring.seating.request import ENGINE
-from scoring.services.seating import LOGGED
-from scoring.services.tables import Tables
+from scoring.series.reads.draw_request import MANUAL, hand_acts
+from scoring.series.services.seat_changes import LOGGED
+from scoring.series.services.tables import Tables
 
 # Draws by the numbers of their series and their own.
 Draws = Mapping[tuple[int, int], Draw]

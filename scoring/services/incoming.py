@@ -21,11 +21,11 @@ from scoring.reads.live_lists import live_rows
 from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
-from scoring.services.acts import unannounced
+from scoring.series.services.series import create_series, open_list
+from scoring.series.states import unannounced
 from scoring.services.admission import has_role
 from scoring.services.games import record_game, record_games
 from scoring.services.lists import close_list, record_foot
-from scoring.services.series import create_series, open_list
 from scoring.services.totals import enter_totals
 from scoring.services.tournaments import MOST_SERIES
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.core.services import AlreadyWritten, alone, refresh, refuse, repeated, still, write_log
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.services.tables import subject
+from scoring.series.services.tables import subject
 
 SUBJECT = "tournament"
 # What of a series can be shown, and what the log calls it to show it and to take it away.

@@ -36,7 +36,8 @@ from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
 from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
-from scoring.services.acts import out_of_order
+from scoring.series.services.series import ROUNDS, create_series
+from scoring.series.states import out_of_order
 from scoring.services.review import (
     review_end,
     review_problems,
@@ -45,7 +46,6 @@ from scoring.services.review import (
     upheld_without_correction,
 )
 from scoring.services.seasons import MOST_KEPT, join_season, season_problems
-from scoring.services.series import ROUNDS, create_series
 
 NAME_LENGTH = 120
 MOST_SERIES = 20

@@ -40,9 +40,9 @@ from scoring.reads.ledger import (
     open_listing,
     series_dues,
 )
-from scoring.reads.overview import current_series
 from scoring.reads.till import till
 from scoring.rules.problem import Problem
+from scoring.series.reads.series import current_series
 from scoring.services import ledger
 from scoring.services.fees import set_fees
 from scoring.services.till import count_till

@@ -24,11 +24,11 @@ from scoring.models import Series, Tournament
 from scoring.reads import prints as reads
 from scoring.reads.kinds import find_standings, kinds_of
 from scoring.reads.output import blank_list, head_of, papers_of
-from scoring.reads.overview import SeriesView, current_series, one_series
 from scoring.reads.paper import Head
 from scoring.reads.report import plan_listing, report_of
 from scoring.reads.standings import Standings, standings
 from scoring.reads.team_standings import TeamStandings
+from scoring.series.reads.series import SeriesView, current_series, one_series
 
 LANGUAGES = ("de", "en")
 ROUNDS = (12, 8, 6)

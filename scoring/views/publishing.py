@@ -16,8 +16,8 @@ from scoring.core.answers import tell
 from scoring.core.services import Refused
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.reads.overview import current_series
 from scoring.reads.room_wall import choices
+from scoring.series.reads.series import current_series
 from scoring.services import publishing, seasons
 from scoring.services.announcements import draft_of
 from scoring.views.links import qr_code, shareable

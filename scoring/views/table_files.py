@@ -34,10 +34,10 @@ from scoring.models.series import SeriesState
 from scoring.reads import page_listings as pages
 from scoring.reads import whole
 from scoring.reads.lists import settlement_of
-from scoring.reads.overview import one_series
 from scoring.reads.players import player_sheet
 from scoring.reads.prints import by_name_listing, by_table_listing
-from scoring.reads.seating_report import seating_report
+from scoring.series.reads.draw_report import seating_report
+from scoring.series.reads.series import one_series
 from scoring.views.settlement import settlement_listings
 
 Asked = Callable[[HttpRequest, Tournament], Listing]

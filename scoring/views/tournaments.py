@@ -17,7 +17,7 @@ from scoring.forms.tournaments import MoveForm, NewTournamentForm, SettingsForm
 from scoring.models import Membership, Role, Tournament, User
 from scoring.reads.impossible import impossible_states
 from scoring.reads.missing import missing
-from scoring.reads.overview import overview
+from scoring.series.reads.series import overview
 from scoring.services.review import usual_end
 from scoring.services.tournaments import (
     TRANSITIONS,

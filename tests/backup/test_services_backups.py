@@ -14,9 +14,9 @@ from django.db import connection
 from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry, Tournament
 from scoring.reads.export import export_text
+from scoring.series.services.series import move_series
 from scoring.services import backups
 from scoring.services.backups import back_up, kept, put_back, take_in
-from scoring.services.series import move_series
 from tests.factories import line, make_tournament, make_user, seated
 from tests.simulated import finished
 

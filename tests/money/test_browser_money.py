@@ -9,9 +9,9 @@ from scoring.models import Actor, ScoreList
 from scoring.reads.till import till
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.draws import draw_series
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import move_series
 from scoring.services.fees import Prices, set_fees
-from scoring.services.series import move_series
 from scoring.services.totals import enter_totals
 from tests.browser import accessibility_violations
 from tests.clerk import signed_in

@@ -12,6 +12,7 @@ from scoring.reads.dues import entry_dues
 from scoring.reads.pots import award_of
 from scoring.reads.verify import verify
 from scoring.rules.prizes import Plan
+from scoring.series.services.series import create_series
 from scoring.services.ledger import (
     Item,
     book,
@@ -30,7 +31,6 @@ from scoring.services.pots import (
     pay_out,
     remove_pot,
 )
-from scoring.services.series import create_series
 from scoring.services.till import count_till
 from tests.factories import make_category, make_team, make_tournament, open_list
 from tests.money.test_services_pots import codes, ranked, typed

@@ -18,12 +18,12 @@ from scoring.reads.live_lists import live_lists
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
+from scoring.series.services.seat_changes import leave_table, move_player
 from scoring.services.confirmation import annul_list, reject_list
 from scoring.services.games import annul_games, record_game
 from scoring.services.incoming import judge, take_results
 from scoring.services.lists import close_list
 from scoring.services.rulings import make_ruling
-from scoring.services.seating import leave_table, move_player
 from scoring.workbooks.live_layout import FIRST
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.results import read_results

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.reads.standings import standings
 from scoring.rules.announcement import ITEMS
+from scoring.series.services.series import move_series
 from scoring.services import announcements, publishing
-from scoring.services.series import move_series
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import (
     enter,

@@ -11,8 +11,8 @@ from scoring.reads.kinds import find_standings
 from scoring.reads.room_wall import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
 from scoring.reads.special_standings import SpecialStandings
 from scoring.rules.announcement import ITEMS
+from scoring.series.services.series import move_series
 from scoring.services import announcements, publishing
-from scoring.services.series import move_series
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
 from tests.factories import make_category, make_team

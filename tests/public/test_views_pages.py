@@ -17,9 +17,9 @@ from scoring.models import Actor, Entry, Series, Tournament
 from scoring.players.services.entries import change_entry
 from scoring.reads.kinds import kinds_of
 from scoring.rules.announcement import ITEMS
+from scoring.series.services.series import move_series
 from scoring.services import announcements, publishing
 from scoring.services.confirmation import reject_list
-from scoring.services.series import move_series
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
 from scoring.views.shelf import SHELF

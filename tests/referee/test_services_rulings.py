@@ -9,12 +9,12 @@ from scoring.reads.verify import verify
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, TEXAS, variant
+from scoring.series.services.series import move_series
 from scoring.services.games import record_game
 from scoring.services.lists import close_list
 from scoring.services.objections import decide_objection, lodge_objection
 from scoring.services.review import upheld_without_correction
 from scoring.services.rulings import make_ruling
-from scoring.services.series import move_series
 from scoring.services.tournaments import move_tournament
 from tests.factories import line, make_member, make_series, open_list
 

@@ -8,20 +8,20 @@ from scoring.core.services import Refused
 from scoring.core.text import Name
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.players.services.entries import change_entry
-from scoring.reads.draw_request import Wishes, request_of
 from scoring.reads.verify import verify
 from scoring.seating.request import fingerprint
-from scoring.services.draws import (
+from scoring.series.reads.draw_request import Wishes, request_of
+from scoring.series.services.draw import (
     announce_draw,
     draw_series,
     seat_by_hand,
     throw,
     waiting_draw,
 )
+from scoring.series.services.seat_changes import swap_players
+from scoring.series.services.series import move_series
+from scoring.series.services.tables import tables_of
 from scoring.services.games import record_game
-from scoring.services.seating import swap_players
-from scoring.services.series import move_series
-from scoring.services.tables import tables_of
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.refusals import codes
 

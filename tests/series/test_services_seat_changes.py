@@ -6,9 +6,8 @@ from django.utils import timezone
 from scoring.core.services import Refused
 from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
 from scoring.reads.verify import verify
-from scoring.services.draws import draw_series, seat_by_hand
-from scoring.services.games import record_game
-from scoring.services.seating import (
+from scoring.series.services.draw import draw_series, seat_by_hand
+from scoring.series.services.seat_changes import (
     dissolve_table,
     fill_seat,
     join_table,
@@ -16,8 +15,9 @@ from scoring.services.seating import (
     move_player,
     swap_players,
 )
-from scoring.services.series import move_series
-from scoring.services.tables import tables_of
+from scoring.series.services.series import move_series
+from scoring.series.services.tables import tables_of
+from scoring.services.games import record_game
 from tests.factories import line, make_entries, make_series, make_tournament
 from tests.refusals import codes
 

@@ -5,16 +5,16 @@ import pytest
 from scoring.core.services import Refused
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
-from scoring.services.draws import draw_series
-from scoring.services.games import record_game
-from scoring.services.incoming import Incoming, judge
-from scoring.services.series import (
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import (
     SERIES_TRANSITIONS,
     create_series,
     move_series,
     open_list,
     remove_series,
 )
+from scoring.services.games import record_game
+from scoring.services.incoming import Incoming, judge
 from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
 from tests.refusals import codes
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Actor, Draw, LogEntry, ScoreList, Series, Tournament
-from scoring.services.series import move_series
+from scoring.series.services.series import move_series
 from tests.factories import make_entries, make_series, make_tournament, seated
 from tests.visitors import member, text
 from tests.whole.test_transitions import STATES, room

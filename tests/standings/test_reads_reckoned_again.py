@@ -13,7 +13,7 @@ from scoring.models import Actor, Season, TeamMember, Tournament
 from scoring.reads.kinds import find_standings
 from scoring.reads.season import season_standings
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.series import open_list
+from scoring.series.services.series import open_list
 from scoring.services.totals import enter_totals
 from tests.factories import make_entries, make_series, make_team, make_tournament, make_user
 

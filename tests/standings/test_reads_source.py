@@ -13,8 +13,8 @@ from scoring.reads.ground import Ground, Shared
 from scoring.reads.kinds import find_standings, kinds_of
 from scoring.reads.pots import award_of, awards
 from scoring.rules.prizes import Plan as PrizePlan
+from scoring.series.services.series import create_series
 from scoring.services.pots import PotTerms, create_pot
-from scoring.services.series import create_series
 from scoring.services.simulation import Plan
 from scoring.services.simulation.championship import Crowd, simulate_championship
 from tests.factories import adjust, make_category

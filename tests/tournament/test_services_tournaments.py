@@ -18,8 +18,8 @@ from scoring.models import (
     Tournament,
 )
 from scoring.reads.verify import verify
+from scoring.series.services.series import move_series
 from scoring.services.games import record_game
-from scoring.services.series import move_series
 from scoring.services.tournaments import (
     TRANSITIONS,
     Terms,

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
-from scoring.reads.overview import overview
+from scoring.series.reads.series import overview
+from scoring.series.services.series import move_series
 from scoring.services.confirmation import confirm_list, reject_list
 from scoring.services.games import record_game, record_games
 from scoring.services.lists import close_list
-from scoring.services.series import move_series
 from scoring.services.tournaments import move_tournament
 from tests.factories import line, make_user, seated
 from tests.visitors import member, text

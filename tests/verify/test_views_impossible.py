@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.models import Actor, Game, ScoreList, Seat, Series, Tournament
 from scoring.reads.impossible import impossible_states
-from scoring.reads.overview import overview
+from scoring.series.reads.series import overview
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
 from tests.factories import line, seated

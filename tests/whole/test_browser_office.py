@@ -8,8 +8,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Actor, Entry, Person, Role, Tournament, User
+from scoring.series.services.series import create_series
 from scoring.services.accounts import first_link
-from scoring.services.series import create_series
 from tests.browser import PHONE, accessibility_violations, sign_in, throttle
 from tests.factories import make_entries, make_member, make_tournament, make_user, seated
 

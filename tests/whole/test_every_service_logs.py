@@ -31,12 +31,13 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import Game
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
+from scoring.series.services import draw as draws
+from scoring.series.services import seat_changes, series
 from scoring.services import (
     accounts,
     adjustments,
     announcements,
     confirmation,
-    draws,
     exchange,
     fees,
     games,
@@ -52,8 +53,6 @@ from scoring.services import (
     reversal,
     rulings,
     seasons,
-    seating,
-    series,
     sign_in,
     till,
     totals,
@@ -485,21 +484,21 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "series.open_list": lambda s: partial(series.open_list, s.bare_series(), 1, ALL, by=s.by),
     "seating.dissolve_table": lambda s: partial(
-        seating.dissolve_table, s.room(), 1, {2: 2, 3: 3}, by=s.by, reason="gone"
+        seat_changes.dissolve_table, s.room(), 1, {2: 2, 3: 3}, by=s.by, reason="gone"
     ),
     "seating.fill_seat": lambda s: partial(
-        seating.fill_seat, s.room(), 1, 13, by=s.by, reason="gone"
+        seat_changes.fill_seat, s.room(), 1, 13, by=s.by, reason="gone"
     ),
     "seating.join_table": lambda s: partial(
-        seating.join_table, s.room(), 13, 1, by=s.by, reason="late"
+        seat_changes.join_table, s.room(), 13, 1, by=s.by, reason="late"
     ),
     "seating.leave_table": lambda s: partial(
-        seating.leave_table, s.room(4), 1, by=s.by, reason="gone"
+        seat_changes.leave_table, s.room(4), 1, by=s.by, reason="gone"
     ),
     "seating.move_player": lambda s: partial(
-        seating.move_player, s.room(4), 1, 2, by=s.by, reason="asked"
+        seat_changes.move_player, s.room(4), 1, 2, by=s.by, reason="asked"
     ),
-    "seating.swap_players": lambda s: partial(seating.swap_players, s.drawn(), 1, 2, by=s.by),
+    "seating.swap_players": lambda s: partial(seat_changes.swap_players, s.drawn(), 1, 2, by=s.by),
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
     "simulation.demo.demo": lambda s: partial(sample.demo, "Muster", DAY, by=s.by),
     "simulation.tournament.simulate": lambda s: partial(

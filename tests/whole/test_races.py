@@ -23,16 +23,16 @@ from scoring.players.services.entries import add_entry, change_entry
 from scoring.players.services.leaving import remove_entry, set_state
 from scoring.players.services.matching import Newcomer
 from scoring.reads.verify import verify
-from scoring.services import accounts, lists, tournaments
-from scoring.services.draws import draw_series
-from scoring.services.games import record_game
-from scoring.services.seating import leave_table
-from scoring.services.series import (
+from scoring.series.services.draw import draw_series
+from scoring.series.services.seat_changes import leave_table
+from scoring.series.services.series import (
     create_series,
     move_series,
     open_list,
     remove_series,
 )
+from scoring.services import accounts, lists, tournaments
+from scoring.services.games import record_game
 from scoring.services.tournaments import Terms, change_tournament, move_tournament
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
@@ -138,7 +138,7 @@ def a_list_is_not_opened_in_a_series_that_is_being_closed():
     type_game(open_list(series, 1, (1, 2, 3, 4), by=BY), 1, revision=1)
     opened, closed = in_between(
         lambda: open_list(again(series), 9, (5, 6, 7), by=BY),
-        "scoring.services.series.open_problems",
+        "scoring.series.services.series.open_problems",
         lambda: move_series(again(series), "closed", by=BY),
     )
     done(opened, closed)
@@ -166,7 +166,7 @@ def two_clerks_open_the_same_table_and_the_second_is_told():
     series = undrawn()
     one, other = in_between(
         lambda: open_list(again(series), 1, [1, 2, 3, 4], by=BY),
-        "scoring.services.series.open_problems",
+        "scoring.series.services.series.open_problems",
         lambda: open_list(again(series), 1, [1, 2, 3, 4], by=BY),
     )
     done(one)
@@ -176,7 +176,7 @@ def two_clerks_open_the_same_table_and_the_second_is_told():
 def test_a_submission_that_comes_twice_at_once_opens_one_list():
     series = undrawn()
     send = partial(open_list, again(series), 1, [1, 2, 3, 4], by=BY, token="twin-0001")
-    one, other = in_between(send, "scoring.services.series.open_problems", send)
+    one, other = in_between(send, "scoring.series.services.series.open_problems", send)
     done(one, other)
     assert one == other
 
@@ -200,7 +200,7 @@ def a_series_that_is_being_removed_takes_no_list_with_it():
     series = undrawn(3)
     removed, opened = in_between(
         lambda: remove_series(again(series), by=BY),
-        "scoring.services.series.write_log",
+        "scoring.series.services.series.write_log",
         partial(open_list, again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -213,7 +213,7 @@ def a_draw_seats_exactly_those_who_played_when_it_was_written():
     series = undrawn(4)
     drawn, withdrawn = in_between(
         lambda: draw_series(again(series), by=BY),
-        "scoring.services.draws.seat_tables",
+        "scoring.series.services.draw.seat_tables",
         lambda: set_state(Entry.objects.get(start_number=4), "withdrawn", by=BY),
         after=False,
     )
@@ -226,7 +226,7 @@ def the_second_of_two_draws_needs_a_reason():
     series = undrawn(4)
     one, other = in_between(
         lambda: draw_series(again(series), by=BY),
-        "scoring.services.draws.seat_tables",
+        "scoring.series.services.draw.seat_tables",
         lambda: draw_series(again(series), by=BY),
         after=False,
     )
@@ -239,7 +239,7 @@ def two_who_add_a_series_get_two():
     tournament = make_tournament()
     one, other = in_between(
         lambda: create_series(tournament, by=BY),
-        "scoring.services.series.Series.objects.create",
+        "scoring.series.services.series.Series.objects.create",
         lambda: create_series(TournamentRow.objects.get(), by=BY),
         after=False,
     )

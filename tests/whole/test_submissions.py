@@ -16,9 +16,9 @@ from scoring.players.services.leaving import undo_registration
 from scoring.players.services.matching import Newcomer
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
+from scoring.series.services.series import create_series, open_list
 from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot
 from scoring.services.rulings import make_ruling
-from scoring.services.series import create_series, open_list
 from scoring.teams.services.categories import Terms, add_category, change_category
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import Member, add_team

@@ -14,16 +14,16 @@ from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.draw_request import BY_LOT
-from scoring.services import draws, seating
-from scoring.services.acts import ACTS
-from scoring.services.series import (
+from scoring.series.reads.draw_request import BY_LOT
+from scoring.series.services import draw, seat_changes
+from scoring.series.services.series import (
     SERIES_TRANSITIONS,
     create_series,
     move_series,
     open_list,
     remove_series,
 )
+from scoring.series.states import ACTS
 from scoring.services.tournaments import TRANSITIONS, move_tournament
 from tests.factories import make_entries, make_series, make_tournament
 
@@ -43,7 +43,7 @@ def room(state: str, of_tournament: str, *, seated: bool = True) -> Series:
     tournament.entries.filter(start_number=LATE).update(state="withdrawn")
     if seated:
         tables = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10]}
-        draws.seat_by_hand(series, tables, by=BY)
+        draw.seat_by_hand(series, tables, by=BY)
     tournament.entries.filter(start_number=LATE).update(state="present")
     Series.objects.filter(pk=series.pk).update(state=state)
     Tournament.objects.filter(pk=tournament.pk).update(state=of_tournament)
@@ -51,16 +51,16 @@ def room(state: str, of_tournament: str, *, seated: bool = True) -> Series:
 
 
 DONE: dict[str, Callable[[Series], object]] = {
-    "announce": lambda s: draws.announce_draw(s, BY_LOT, by=BY, reason=WHY),
-    "draw": lambda s: draws.draw_series(s, by=BY, reason=WHY),
-    "seat": lambda s: draws.seat_by_hand(
+    "announce": lambda s: draw.announce_draw(s, BY_LOT, by=BY, reason=WHY),
+    "draw": lambda s: draw.draw_series(s, by=BY, reason=WHY),
+    "seat": lambda s: draw.seat_by_hand(
         s, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=BY, reason=WHY
     ),
-    "swap": lambda s: seating.swap_players(s, 1, 5, by=BY),
-    "fill": lambda s: seating.fill_seat(s, 1, LATE, by=BY, reason=WHY),
-    "move": lambda s: seating.move_player(s, 1, 2, by=BY, reason=WHY),
-    "join": lambda s: seating.join_table(s, LATE, 2, by=BY, reason=WHY),
-    "leave": lambda s: seating.leave_table(s, 1, by=BY, reason=WHY),
+    "swap": lambda s: seat_changes.swap_players(s, 1, 5, by=BY),
+    "fill": lambda s: seat_changes.fill_seat(s, 1, LATE, by=BY, reason=WHY),
+    "move": lambda s: seat_changes.move_player(s, 1, 2, by=BY, reason=WHY),
+    "join": lambda s: seat_changes.join_table(s, LATE, 2, by=BY, reason=WHY),
+    "leave": lambda s: seat_changes.leave_table(s, 1, by=BY, reason=WHY),
     "dissolve": lambda s: dissolve(s),
     "open": lambda s: open_list(s, 9, [11, 12, 13], by=BY),
     "remove": lambda s: remove_series(s, by=BY),
@@ -70,7 +70,7 @@ DONE: dict[str, Callable[[Series], object]] = {
 def dissolve(series: Series) -> None:
     """Needs a third table of three: the four lost somebody before."""
     Seat.objects.filter(series=series, entry__start_number=1).delete()
-    seating.dissolve_table(series, 5, {6: 1, 7: 3}, by=BY, reason=WHY)
+    seat_changes.dissolve_table(series, 5, {6: 1, 7: 3}, by=BY, reason=WHY)
 
 
 def stored(series: Series) -> object:

@@ -33,7 +33,7 @@ from scoring.reads.special_standings import SpecialStandings
 from scoring.reads.standings import Standings
 from scoring.reads.team_standings import TeamStandings
 from scoring.reads.whole import whole_tournament
-from scoring.services.series import ROUNDS
+from scoring.series.services.series import ROUNDS
 from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.score_list import score_list_workbook
 from scoring.workbooks.season_standings import season_standings_workbook

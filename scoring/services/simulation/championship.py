@@ -20,7 +20,6 @@ from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
 from scoring.reads.contenders import scope_of
-from scoring.reads.draw_request import USUAL
 from scoring.reads.dues import all_dues
 from scoring.reads.kinds import AnyStandings, find_standings
 from scoring.reads.pots import PotAward, awards
@@ -29,13 +28,14 @@ from scoring.reads.till import expected, till
 from scoring.reads.verify import Finding, verify
 from scoring.rules.fees import Ladder
 from scoring.rules.prizes import Plan as PrizePlan
+from scoring.series.reads.draw_request import USUAL
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import move_series
 from scoring.services.adjustments import adjust
-from scoring.services.draws import draw_series
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import collect_entries, collect_list
 from scoring.services.lots import record_lots
 from scoring.services.pots import PotTerms, create_pot, pay_out
-from scoring.services.series import move_series
 from scoring.services.simulation.names import people
 from scoring.services.simulation.tournament import Plan, Told, enter, played, silent
 from scoring.services.till import count_till

@@ -11,8 +11,8 @@ from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SUITS
+from scoring.series.services.series import move_series
 from scoring.services.games import record_games
-from scoring.services.series import move_series
 from scoring.services.simulation.tournament import (
     Plan,
     enter,

@@ -13,17 +13,17 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
-from scoring.reads.draw_request import USUAL
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, tally
 from scoring.seating.field import table_count
-from scoring.services.draws import CANNOT_BE_SEATED, draw_series
+from scoring.series.reads.draw_request import USUAL
+from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
+from scoring.series.services.series import move_series
 from scoring.services.games import record_games
 from scoring.services.lists import close_list
-from scoring.services.series import move_series
 from scoring.services.simulation.games import (
     BROKEN_OFF,
     Strength,

@@ -12,22 +12,22 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of, series_for, token
 from scoring.core.answers import form_page, tell, told
 from scoring.core.services import Refused
-from scoring.forms.draws import ByHandForm, DrawForm, SwapForm, ThrowForm
 from scoring.models import Draw, Role, Series
 from scoring.models.series import SeriesState
-from scoring.reads.draw_request import usual_wishes
-from scoring.reads.overview import one_series
-from scoring.reads.seating_report import seating_report
-from scoring.services.acts import act_problems
-from scoring.services.draws import (
+from scoring.series.forms import ByHandForm, DrawForm, SwapForm, ThrowForm
+from scoring.series.reads.draw_report import seating_report
+from scoring.series.reads.draw_request import usual_wishes
+from scoring.series.reads.series import one_series
+from scoring.series.services.draw import (
     announce_draw,
     draw_series,
     newest_drawn,
     seat_by_hand,
     throw,
 )
-from scoring.services.seating import swap_players
-from scoring.services.tables import tables_of
+from scoring.series.services.seat_changes import swap_players
+from scoring.series.services.tables import tables_of
+from scoring.series.states import act_problems
 
 MOST_AT_ONCE = 20
 

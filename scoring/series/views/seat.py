@@ -12,14 +12,14 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import actor, right_of, series_for, token
 from scoring.core.answers import tell, told
 from scoring.core.services import Refused
-from scoring.forms.draws import ChangeForm
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
-from scoring.reads.overview import one_series
-from scoring.reads.why import why
-from scoring.services import seating
-from scoring.services.acts import act_problems
-from scoring.services.tables import playing, tables_of
+from scoring.series.forms import ChangeForm
+from scoring.series.reads.seat_reasons import why
+from scoring.series.reads.series import one_series
+from scoring.series.services import seat_changes
+from scoring.series.services.tables import playing, tables_of
+from scoring.series.states import act_problems
 
 Act = Callable[..., None]
 
@@ -96,7 +96,7 @@ def change(request: HttpRequest, series_id: int) -> HttpResponse:
 
 
 def fill(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seating.fill_seat(
+    seat_changes.fill_seat(
         series,
         data["player"] or 0,
         data["latecomer"] or 0,
@@ -107,19 +107,19 @@ def fill(series: Series, data: Mapping[str, Any], **by: Any) -> None:
 
 
 def move(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seating.move_player(
+    seat_changes.move_player(
         series, data["player"] or 0, data["table"] or 0, reason=data["reason"], **by
     )
 
 
 def join(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seating.join_table(
+    seat_changes.join_table(
         series, data["latecomer"] or 0, data["table"] or 0, reason=data["reason"], **by
     )
 
 
 def leave(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seating.leave_table(
+    seat_changes.leave_table(
         series, data["player"] or 0, reason=data["reason"], no_show=data["no_show"], **by
     )
 
@@ -130,7 +130,7 @@ def dissolve(series: Series, data: Mapping[str, Any], **by: Any) -> None:
     table = next((seated for seated in tables_of(series).values() if player in seated), [])
     stay = [each for each in table if each != player]
     places = dict(zip(stay, (data["table"] or 0, data["other_table"] or 0), strict=False))
-    seating.dissolve_table(
+    seat_changes.dissolve_table(
         series, player, places, reason=data["reason"], no_show=data["no_show"], **by
     )
 

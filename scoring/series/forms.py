@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
-from scoring.reads.draw_request import MANUAL, Wishes
-from scoring.services.draws import LONGEST_SEED
-from scoring.services.tables import Tables
+from scoring.series.reads.draw_request import MANUAL, Wishes
+from scoring.series.services.draw import LONGEST_SEED
+from scoring.series.services.tables import Tables
 
 REASON_LENGTH = 200
 HIGHEST = 99_999

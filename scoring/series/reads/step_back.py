@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scoring.models import Series
 from scoring.models.series import SeriesState
-from scoring.services.series import possible_steps
+from scoring.series.services.series import possible_steps
 
 BACK: dict[str, str] = {
     SeriesState.RELEASED: SeriesState.DRAFT,

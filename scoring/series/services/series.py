@@ -24,16 +24,16 @@ from scoring.models.tournament import TournamentState
 from scoring.players.services.entries import HIGHEST_TABLE
 from scoring.players.services.removal import series_kept
 from scoring.rules.problem import Problem
-from scoring.services.acts import act_problems, out_of_order, tournament_problems, unannounced
-from scoring.services.backups import back_up_after_closing
-from scoring.services.draws import newest_drawn
-from scoring.services.tables import (
+from scoring.series.services.draw import newest_drawn
+from scoring.series.services.tables import (
     entries_by_number,
     playing,
     seat_table,
     subject,
     tables_of,
 )
+from scoring.series.states import act_problems, out_of_order, tournament_problems, unannounced
+from scoring.services.backups import back_up_after_closing
 
 ROUNDS = range(1, 25)
 

@@ -12,15 +12,15 @@ from scoring.models import Actor, Entry, Series
 from scoring.models.person import EntryState
 from scoring.players.services.entries import subject as entry_subject
 from scoring.rules.problem import Problem
-from scoring.services.acts import act_problems
-from scoring.services.draws import newest_drawn
-from scoring.services.tables import (
+from scoring.series.services.draw import newest_drawn
+from scoring.series.services.tables import (
     Tables,
     entries_by_number,
     seat_anew,
     subject,
     tables_of,
 )
+from scoring.series.states import act_problems
 
 Rearranged = tuple[Tables, list[Problem]]
 

@@ -12,20 +12,20 @@ from scoring.core.access import actor, right_of, series_for, token, tournament_f
 from scoring.core.answers import form_page, tell
 from scoring.core.forms import ReasonForm
 from scoring.core.services import Refused
-from scoring.forms.draws import ThrowForm
 from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.messages import message
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
-from scoring.reads.draw_request import usual_wishes
 from scoring.reads.impossible import impossible_states
-from scoring.reads.overview import SeriesView, current_series, one_series
-from scoring.reads.seating_report import seating_report
-from scoring.reads.step_back import step_back
-from scoring.services import series as services
-from scoring.services.acts import possible_acts, tournament_problems
-from scoring.services.draws import waiting_draw
-from scoring.services.tables import playing
+from scoring.series.forms import ThrowForm
+from scoring.series.reads.draw_report import seating_report
+from scoring.series.reads.draw_request import usual_wishes
+from scoring.series.reads.series import SeriesView, current_series, one_series
+from scoring.series.reads.step_back import step_back
+from scoring.series.services import series as services
+from scoring.series.services.draw import waiting_draw
+from scoring.series.services.tables import playing
+from scoring.series.states import possible_acts, tournament_problems
 from scoring.views.lists import list_page
 
 VIEWS = ("tables", "names", "confirm")

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.models import Draw, Series
-from scoring.reads.draw_request import BY_LOT, MANUAL, hand_acts, request_of, wishes_of
 from scoring.seating.bounds import unavoidable
 from scoring.seating.checker import Counts, check
 from scoring.seating.report import Report, report_of
 from scoring.seating.request import DrawRequest, Mode, PlayerId, SeatedSeries
-from scoring.services.draws import newest_drawn
-from scoring.services.tables import tables_of
+from scoring.series.reads.draw_request import BY_LOT, MANUAL, hand_acts, request_of, wishes_of
+from scoring.series.services.draw import newest_drawn
+from scoring.series.services.tables import tables_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,15 +25,15 @@ from scoring.core.services import (
 )
 from scoring.models import Actor, Draw, LogEntry, Series
 from scoring.models.series import SeriesState
-from scoring.reads.draw_request import BY_LOT, MANUAL, Wishes, request_of, wishes_of
 from scoring.rules.problem import Problem
 from scoring.seating import plan as engine
 from scoring.seating.faults import faults, head_counts
 from scoring.seating.plan import Plan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
-from scoring.services.acts import act_problems
-from scoring.services.tables import Tables, clear_tables, seat_tables, subject
+from scoring.series.reads.draw_request import BY_LOT, MANUAL, Wishes, request_of, wishes_of
+from scoring.series.services.tables import Tables, clear_tables, seat_tables, subject
+from scoring.series.states import act_problems
 
 LONGEST_SEED = 80
 DRAWN = ("series.drawn", "series.draw.announced", "series.seated")
