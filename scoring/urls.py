@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from scoring.clubs import views as register
 from scoring.core.files import download
+from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
 from scoring.players.views import entries, import_table, registration
 from scoring.series.views import draw, seat, series
@@ -16,14 +17,10 @@ from scoring.views import (
     confirming,
     corrections,
     decisions,
-    desk,
-    foot,
     installation_files,
     language,
-    lists,
     logos,
     lookups,
-    lowest,
     money,
     money_files,
     people,
@@ -37,7 +34,6 @@ from scoring.views import (
     rulings,
     standings,
     table_files,
-    totals,
     tournaments,
 )
 
@@ -195,12 +191,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<int:series_id>/change/", seat.change, name="seating-change"),
     # Score lists --------------------------------------------------------------------------------
     path("series/<int:series_id>/table/", lists.table, name="series-table"),
-    path("lists/<int:list_id>/", desk.show_list, name="list"),
-    path("lists/<int:list_id>/games/<int:number>/", desk.save_line, name="game"),
-    path("lists/<int:list_id>/games/<int:number>/insert/", desk.insert_row, name="game-insert"),
-    path("lists/<int:list_id>/games/<int:number>/remove/", desk.remove_row, name="game-remove"),
-    path("lists/<int:list_id>/games/<int:number>/undo/", desk.undo, name="game-undo"),
-    path("lists/<int:list_id>/games/<int:number>/lowest/", lowest.lowest, name="game-lowest"),
+    path("lists/<int:list_id>/", lines.show_list, name="list"),
+    path("lists/<int:list_id>/games/<int:number>/", lines.save_line, name="game"),
+    path("lists/<int:list_id>/games/<int:number>/insert/", lines.insert_row, name="game-insert"),
+    path("lists/<int:list_id>/games/<int:number>/remove/", lines.remove_row, name="game-remove"),
+    path("lists/<int:list_id>/games/<int:number>/undo/", lines.undo, name="game-undo"),
+    path("lists/<int:list_id>/games/<int:number>/lowest/", lowest_value.lowest, name="game-lowest"),
     path("lists/<int:list_id>/foot/", foot.save_foot, name="list-foot"),
     path("lists/<int:list_id>/trace/", foot.trace, name="list-trace"),
     path("lists/<int:list_id>/totals/", totals.totals, name="list-totals"),

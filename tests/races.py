@@ -14,9 +14,9 @@ from unittest import mock
 from django.db import connection
 
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_game, record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
-from scoring.services.games import record_game, record_games
-from scoring.services.lists import close_list
 from scoring.services.tournaments import move_tournament
 from tests.factories import line, make_user, open_list
 

@@ -3,11 +3,11 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
+from scoring.desk.services.games import annul_games, record_game
 from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
-from scoring.services.games import annul_games, record_game
 from scoring.services.simulation import Plan, simulate
 from scoring.services.simulation.demo import with_running_totals
 from scoring.services.simulation.tournament import played, register, seat_series

@@ -24,10 +24,10 @@ from scoring.core.services import (
     write_log,
 )
 from scoring.core.text import CLUB_LENGTH
+from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.admission import has_role
 
 # Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
 KEPT_MONTHS = 6

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scoring.desk.reads.score_list import Sheet, SheetSeat, sheet_rows
 from scoring.models import Recheck, ScoreList, Seat
-from scoring.reads.lists import Sheet, SheetSeat, sheet_rows
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally

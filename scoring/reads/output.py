@@ -6,11 +6,11 @@ from dataclasses import replace
 from django.db.models import Prefetch
 from django.utils import timezone
 
+from scoring.desk.reads.score_list import stored
 from scoring.messages import label, message
 from scoring.models import Logo, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.models.tournament import TournamentState
-from scoring.reads.lists import stored
 from scoring.reads.paper import Head, PaperList, PaperSeat
 from scoring.reads.paper_list import paper_list
 from scoring.rules.problem import errors

@@ -22,11 +22,11 @@ from scoring.core.services import (
     seen,
     write_log,
 )
+from scoring.desk.services.permission import admit_decision, hold_series
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import SET_ASIDE, ListState
 from scoring.models.tournament import Confirm, TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.admission import admit_decision, hold_series
 
 # What a blind second entry puts right. Both have read every line by then: for the confirmation
 # that it leads to, its typist is not who entered the list, for every later one he is.

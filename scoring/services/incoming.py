@@ -13,6 +13,10 @@ from django.db import transaction
 
 from scoring.core.services import Refused, StaleRevision
 from scoring.core.text import folded
+from scoring.desk.services.games import record_game, record_games
+from scoring.desk.services.lists import close_list, record_foot
+from scoring.desk.services.permission import has_role
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.players.services.entries import add_entries
@@ -23,10 +27,6 @@ from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
 from scoring.series.services.series import create_series, open_list
 from scoring.series.states import unannounced
-from scoring.services.admission import has_role
-from scoring.services.games import record_game, record_games
-from scoring.services.lists import close_list, record_foot
-from scoring.services.totals import enter_totals
 from scoring.services.tournaments import MOST_SERIES
 
 State = Literal["new", "part", "same", "differs", "wrong"]

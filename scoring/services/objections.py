@@ -3,12 +3,12 @@
 from django.utils import timezone
 
 from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
 from scoring.models.ruling import ObjectionState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.admission import has_role
 
 TEXT_LENGTH = 2000
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)

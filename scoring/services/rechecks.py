@@ -23,6 +23,9 @@ from scoring.core.services import (
     seen,
     write_log,
 )
+from scoring.desk.services.games import examine, put, settle, start_playing
+from scoring.desk.services.lists import content, refuse_errors
+from scoring.desk.services.totals import write_totals
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import TournamentState
@@ -32,9 +35,6 @@ from scoring.rules.problem import Problem
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, check_line
 from scoring.services.confirmation import CORRECTED, unsigned, write_confirmation, writers
-from scoring.services.games import examine, put, settle, start_playing
-from scoring.services.lists import content, refuse_errors
-from scoring.services.totals import write_totals
 
 Choice = Literal["first", "second"]
 REASON = "second entry"

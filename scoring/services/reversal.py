@@ -16,17 +16,11 @@ from scoring.core.services import (
     seen,
     write_log,
 )
-from scoring.models import Actor, Game, LogEntry, ScoreList
-from scoring.models.score_list import Depth
-from scoring.rules.bare_totals import BareTotal, passed_in
-from scoring.rules.records import write_line
-from scoring.rules.score_list import Line
-from scoring.services.admission import refuse_clerks
-from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED
-from scoring.services.games import admit_games, record_game, record_games, settle
-from scoring.services.lists import content, exchange_seats, foot_of, record_foot
-from scoring.services.totals import enter_totals
-from scoring.services.undo import (
+from scoring.desk.services.games import admit_games, record_game, record_games, settle
+from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot
+from scoring.desk.services.permission import refuse_clerks
+from scoring.desk.services.totals import enter_totals
+from scoring.desk.services.undo import (
     CHANGED,
     EMPTIED,
     INSERTED,
@@ -37,6 +31,12 @@ from scoring.services.undo import (
     line_of,
     log_of,
 )
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models.score_list import Depth
+from scoring.rules.bare_totals import BareTotal, passed_in
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line
+from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED
 
 TOTALS, FOOT, EXCHANGED = "list.totals.entered", "list.foot.recorded", "list.seats.exchanged"
 ANNULLED = "list.games.annulled"

@@ -13,14 +13,14 @@ from scoring.core.services import (
     repeated,
     write_log,
 )
+from scoring.desk.services.games import annul_games, record_game
+from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
-from scoring.services.admission import has_role
-from scoring.services.games import annul_games, record_game
 
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)
 NOTE_LENGTH = 400

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from django.db.models import F
 
 from scoring.core.services import AlreadyWritten, alone, refuse, repeated, still, write_log
+from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.rules.problem import Problem
-from scoring.services.admission import has_role
 
 Figures = dict[str, object]
 SEASON_LENGTH = 120

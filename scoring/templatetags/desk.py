@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import MINUS
-from scoring.reads.lists import SheetSeat
+from scoring.desk.reads.score_list import SheetSeat
 
 register = template.Library()
 

@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
+from scoring.desk.grid import Grid, GridRow, sentences, shown_line, signed
+from scoring.desk.reads.score_list import SheetSeat
+from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck
 from scoring.reads.blind import Parting, Side, blind_sheet
-from scoring.reads.lists import SheetSeat
 from scoring.rules.problem import Problem
-from scoring.views.grid import Grid, GridRow, sentences, shown_line, signed
-from scoring.views.totals import Complaint
 
 STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}
 

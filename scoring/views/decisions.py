@@ -11,20 +11,20 @@ from django.views.decorators.http import require_http_methods
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import CHANGED_MEANWHILE, form_page
 from scoring.core.services import Refused, StaleRevision
+from scoring.desk.grid import shown_line
+from scoring.desk.services.games import annul_games
+from scoring.desk.services.lists import last_number
+from scoring.desk.services.permission import leave_needed
 from scoring.forms.decisions import AnnulmentForm, DecisionForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.annulment import Annulment, annulled_from
-from scoring.services.admission import leave_needed
 from scoring.services.confirmation import (
     annul_list,
     readmit_list,
     reject_list,
     withdraw_confirmation,
 )
-from scoring.services.games import annul_games
-from scoring.services.lists import last_number
-from scoring.views.grid import shown_line
 
 DECISIONS = {
     "reject": reject_list,

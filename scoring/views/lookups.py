@@ -14,6 +14,8 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
+from scoring.desk.grid import Sentence, sentences
+from scoring.desk.pad import SUIT_SIGNS
 from scoring.documents.bid_table import bid_table_pdf
 from scoring.entry import Typed, canonical, parse
 from scoring.forms.lookups import (
@@ -36,8 +38,6 @@ from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
-from scoring.views.grid import Sentence, sentences
-from scoring.views.pad import SUIT_SIGNS
 
 SEATS = 4
 LANGUAGES = ("de", "en")  # of the letters of the suits

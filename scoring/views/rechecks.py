@@ -14,8 +14,11 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
 from scoring.core.services import Refused, StaleRevision, seen
+from scoring.desk.forms.lines import CloseForm
+from scoring.desk.grid import sentences, shown_line
+from scoring.desk.pad import pad_of
+from scoring.desk.views.totals import complaints, missing
 from scoring.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
-from scoring.forms.desk import CloseForm
 from scoring.models import Recheck, Role, ScoreList
 from scoring.models.score_list import Depth
 from scoring.reads.blind import missing_games, partings
@@ -35,9 +38,6 @@ from scoring.services.rechecks import (
 )
 from scoring.views.blind_grid import answer, blind_grid, choices, notice, totals_answer
 from scoring.views.confirming import list_context
-from scoring.views.grid import sentences, shown_line
-from scoring.views.pad import pad_of
-from scoring.views.totals import complaints, missing
 
 STEPS = {"insert": 1, "remove": -1}
 

@@ -18,6 +18,7 @@ from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.listing import Row
 from scoring.core.services import Refused, StaleRevision
+from scoring.desk.grid import sentences
 from scoring.forms.lookups import example
 from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, read_told
 from scoring.messages import label
@@ -44,7 +45,6 @@ from scoring.rules.adjudication import (
 from scoring.services.objections import decide_objection, lodge_objection, time_problems
 from scoring.services.rulings import make_ruling
 from scoring.views.decisions import changed_meanwhile
-from scoring.views.grid import sentences
 
 
 @never_cache

@@ -25,7 +25,9 @@ from scoring.core.access import (
 )
 from scoring.core.files.download import listing_file
 from scoring.core.listing import Listing
-from scoring.forms.lists import StakeForm
+from scoring.desk.forms.lists import StakeForm
+from scoring.desk.reads.score_list import settlement_of
+from scoring.desk.reads.settlement import settlement_listings
 from scoring.log.forms import LogForm
 from scoring.log.reads.history import list_history
 from scoring.log.reads.search import actors, log_rows
@@ -33,12 +35,10 @@ from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads import page_listings as pages
 from scoring.reads import whole
-from scoring.reads.lists import settlement_of
 from scoring.reads.players import player_sheet
 from scoring.reads.prints import by_name_listing, by_table_listing
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.series import one_series
-from scoring.views.settlement import settlement_listings
 
 Asked = Callable[[HttpRequest, Tournament], Listing]
 

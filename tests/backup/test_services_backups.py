@@ -43,7 +43,7 @@ def stick(tmp_path: Path) -> Iterator[Path]:
 
 def close_a_series() -> list[str]:
     """The organizer closes a series; the codes of what he is told."""
-    from scoring.services.games import record_game
+    from scoring.desk.services.games import record_game
 
     series = seated()
     record_game(series.lists.get(), line(1, 2), by=BY, revision=1)

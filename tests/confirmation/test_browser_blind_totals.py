@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Role, ScoreList
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.totals import enter_totals
 from tests.browser import accessibility_violations
 from tests.factories import make_member, open_list
 

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Role, ScoreList, Series
 from scoring.series.services.series import move_series
-from scoring.services.games import record_games
-from scoring.services.lists import close_list
 from tests.browser import PHONE, accessibility_violations
 from tests.factories import line, open_list
 

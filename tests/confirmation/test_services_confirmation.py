@@ -3,6 +3,8 @@
 import pytest
 
 from scoring.core.services import Refused, StaleRevision
+from scoring.desk.services.games import annul_games, record_game, record_games
+from scoring.desk.services.lists import clear_list, close_list
 from scoring.models import Actor, LogEntry, Seat
 from scoring.services.confirmation import (
     annul_list,
@@ -12,8 +14,6 @@ from scoring.services.confirmation import (
     withdraw_confirmation,
     writers,
 )
-from scoring.services.games import annul_games, record_game, record_games
-from scoring.services.lists import clear_list, close_list
 from tests.factories import line, make_member, make_user, open_list
 from tests.refusals import codes
 

@@ -3,19 +3,25 @@
 import pytest
 
 from scoring.core.services import Refused
-from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
-from scoring.rules.bare_totals import BareTotal
-from scoring.services.confirmation import annul_list, readmit_list, reject_list
-from scoring.services.games import annul_games, insert_game, record_game, record_games, remove_game
-from scoring.services.lists import (
+from scoring.desk.services.games import (
+    annul_games,
+    insert_game,
+    record_game,
+    record_games,
+    remove_game,
+)
+from scoring.desk.services.lists import (
     clear_list,
     close_list,
     exchange_seats,
     record_foot,
     reopen_list,
 )
-from scoring.services.totals import enter_totals
-from scoring.services.undo import empty_game, undo_last
+from scoring.desk.services.totals import enter_totals
+from scoring.desk.services.undo import empty_game, undo_last
+from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.confirmation import annul_list, readmit_list, reject_list
 from tests.factories import line, make_member, make_user, open_list
 
 pytestmark = pytest.mark.django_db

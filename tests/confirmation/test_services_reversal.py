@@ -3,20 +3,20 @@
 import pytest
 
 from scoring.core.services import AlreadyWritten, Refused
+from scoring.desk.services.games import annul_games, insert_game, record_game, record_games
+from scoring.desk.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.reads.reversal import reversal_effect
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.confirmation import confirm_list, writers
-from scoring.services.games import annul_games, insert_game, record_game, record_games
-from scoring.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
 from scoring.services.rechecks import (
     record_recheck_totals,
     resolve_recheck,
     start_recheck,
 )
 from scoring.services.reversal import REVERSALS, take_back
-from scoring.services.totals import enter_totals
 from tests.factories import line, make_member, make_user, open_list
 
 pytestmark = pytest.mark.django_db

@@ -3,12 +3,13 @@
 import pytest
 
 from scoring.core.services import Refused, StaleRevision
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Recheck
 from scoring.reads.export import export_text
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.exchange import import_tournament
-from scoring.services.games import record_games
-from scoring.services.lists import close_list
 from scoring.services.rechecks import (
     Difference,
     differences,
@@ -18,7 +19,6 @@ from scoring.services.rechecks import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.services.totals import enter_totals
 from tests.factories import line, make_user, open_list
 from tests.refusals import codes
 

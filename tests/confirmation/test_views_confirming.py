@@ -5,15 +5,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.core.services import write_log
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.fees import Prices, set_fees
-from scoring.services.games import record_games
-from scoring.services.lists import close_list
 from scoring.services.rechecks import record_recheck_line, start_recheck
-from scoring.services.totals import enter_totals
 from tests.factories import line, make_member, open_list
 from tests.visitors import browser, member, text
 

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from scoring.desk.services.games import record_game, record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series
-from scoring.services.games import record_game, record_games
-from scoring.services.lists import close_list
 from tests.factories import line, open_list
 from tests.visitors import member, text
 

@@ -9,9 +9,9 @@ from django.db.models import F
 
 from scoring.core import services as base
 from scoring.core.services import StaleRevision
+from scoring.desk.services import games
+from scoring.desk.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList
-from scoring.services import games
-from scoring.services.games import record_game
 from tests.factories import line, open_list
 from tests.races import at_once, fresh
 

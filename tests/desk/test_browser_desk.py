@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from scoring.desk.services.games import record_game, record_games
 from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.score_list import Line
-from scoring.services.games import record_game, record_games
 from tests.browser import accessibility_violations, throttle
 from tests.factories import line, open_list, seated
 

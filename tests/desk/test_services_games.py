@@ -4,10 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.services import Refused, StaleRevision
-from scoring.models import Actor, Game, LogEntry, ScoreList
-from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line
-from scoring.services.games import (
+from scoring.desk.services.games import (
     annul_games,
     insert_game,
     record_game,
@@ -15,7 +12,10 @@ from scoring.services.games import (
     remove_game,
     shift_preview,
 )
-from scoring.services.lists import close_list
+from scoring.desk.services.lists import close_list
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
 from tests.factories import line, make_user, open_list
 
 pytestmark = pytest.mark.django_db

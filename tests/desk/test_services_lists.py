@@ -3,18 +3,18 @@
 import pytest
 
 from scoring.core.services import Refused, StaleRevision
-from scoring.models import Actor, LogEntry, Seat
-from scoring.rules.bare_totals import BareTotal
-from scoring.rules.score_list import Line
-from scoring.services.games import record_game, record_games
-from scoring.services.lists import (
+from scoring.desk.services.games import record_game, record_games
+from scoring.desk.services.lists import (
     clear_list,
     close_list,
     exchange_seats,
     record_foot,
     reopen_list,
 )
-from scoring.services.totals import enter_totals
+from scoring.desk.services.totals import enter_totals
+from scoring.models import Actor, LogEntry, Seat
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.score_list import Line
 from tests.factories import line, open_list
 from tests.refusals import codes
 

@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_game
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.games import record_game
-from scoring.services.totals import enter_totals
 from tests.factories import line, open_list
 from tests.refusals import codes
 

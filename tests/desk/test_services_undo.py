@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.core.services import Refused, StaleRevision
+from scoring.desk.services.games import insert_game, record_game, remove_game
+from scoring.desk.services.lists import close_list
+from scoring.desk.services.undo import last_act, undo_last
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.services.games import insert_game, record_game, remove_game
-from scoring.services.lists import close_list
-from scoring.services.undo import last_act, undo_last
 from tests.factories import line, open_list
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.desk.pad import pad_of
+from scoring.desk.services.games import record_game, record_games
 from scoring.models import LogEntry, Role, ScoreList, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
-from scoring.services.games import record_game, record_games
-from scoring.views.pad import pad_of
 from tests.desk.test_services_games import CLERK
 from tests.factories import line, make_member, open_list
 

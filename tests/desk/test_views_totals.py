@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.desk.services.games import record_game
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
-from scoring.services.games import record_game
 from scoring.services.simulation.games import random_lines, random_strength
 from tests.desk.test_services_games import CLERK
 from tests.factories import line, make_member, open_list, seated

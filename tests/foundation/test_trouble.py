@@ -24,12 +24,12 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_game
 from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.reads.verify import verify
 from scoring.series.services.series import create_series
 from scoring.services.backup import backup
-from scoring.services.games import record_game
 from skatturnier.trouble import clock_went_back, found_at_start
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text

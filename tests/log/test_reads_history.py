@@ -3,12 +3,12 @@
 import pytest
 from django.utils.translation import override
 
+from scoring.desk.services.games import record_game
+from scoring.desk.services.lists import clear_list, record_foot
 from scoring.log.reads.differences import summary
 from scoring.log.reads.history import list_history
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.games import record_game
-from scoring.services.lists import clear_list, record_foot
 from tests.factories import line, make_user, open_list
 
 pytestmark = pytest.mark.django_db

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.clubs.services import merge_people, rename_club
 from scoring.core.services import write_log
+from scoring.desk.services.games import record_game
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.rules.adjudication import Incident
@@ -15,7 +16,6 @@ from scoring.services.accounts import create_account, give_role
 from scoring.services.adjustments import adjust
 from scoring.services.announcements import save_announcement
 from scoring.services.fees import Prices, set_fees
-from scoring.services.games import record_game
 from scoring.services.ledger import Item, book, collect_entries
 from scoring.services.pots import PotTerms, create_pot
 from scoring.services.rulings import make_ruling

@@ -4,13 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.desk.services.games import annul_games, record_game, record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import Actor
 from scoring.reads.dues import all_dues, dues_of_list
 from scoring.services.confirmation import annul_list
 from scoring.services.fees import Prices, set_fees
-from scoring.services.games import annul_games, record_game, record_games
 from scoring.services.ledger import collect_list
-from scoring.services.lists import close_list
 from tests.factories import line, open_list, seated
 
 BY = Actor(name="test")

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.services import Refused
+from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Fees, Pot, Tournament
 from scoring.players.services.leaving import set_state
 from scoring.reads.dues import entry_dues
@@ -22,7 +23,6 @@ from scoring.services.ledger import (
     give_back,
     refund,
 )
-from scoring.services.lists import reopen_list
 from scoring.services.pots import (
     PotTerms,
     change_pot,

@@ -4,6 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.services import Refused, alone
+from scoring.desk.services.lists import reopen_list
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
 from scoring.players.services.leaving import remove_entry, set_state
 from scoring.reads.dues import dues_of_list, entry_dues, fees_of
@@ -19,8 +21,6 @@ from scoring.services.ledger import (
     refund,
     uncharge,
 )
-from scoring.services.lists import reopen_list
-from scoring.services.totals import enter_totals
 from tests.factories import make_entries, make_tournament, open_list
 from tests.refusals import codes
 

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.services import Refused
+from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
 from scoring.players.services.leaving import set_state
@@ -16,7 +17,6 @@ from scoring.reads.cash import cash_report
 from scoring.reads.pots import award_of
 from scoring.rules.prizes import Plan
 from scoring.services.ledger import Item, book, counter_book
-from scoring.services.lists import reopen_list
 from scoring.services.pots import PotTerms, create_pot, pay_out
 from tests.factories import seated
 from tests.money.test_services_pots import codes, typed

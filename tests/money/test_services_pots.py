@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.services import Refused
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
 from scoring.players.services.leaving import set_state
 from scoring.reads.pots import award_of, awards
@@ -18,7 +19,6 @@ from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import Item, book, collect_entries, counter_book
 from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
 from scoring.services.till import count_till
-from scoring.services.totals import enter_totals
 from tests.factories import (
     make_category,
     make_entries,

@@ -9,6 +9,7 @@ from unittest import mock
 import pytest
 
 from scoring.core import services as base
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
@@ -17,7 +18,6 @@ from scoring.services import ledger, pots
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import Item, book, collect_list
 from scoring.services.pots import PotTerms, create_pot, pay_out
-from scoring.services.totals import enter_totals
 from tests.factories import make_tournament, open_list
 from tests.races import at_once, in_between
 

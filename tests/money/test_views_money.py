@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
 from scoring.reads.pots import award_of
 from scoring.rules.bare_totals import BareTotal
@@ -15,7 +16,6 @@ from scoring.series.services.series import create_series
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import Item, book, collect_entries
 from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out
-from scoring.services.totals import enter_totals
 from tests.factories import (
     make_category,
     make_entries,

@@ -11,6 +11,8 @@ from django.utils import translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.desk.services.games import annul_games, record_game
+from scoring.desk.services.lists import close_list
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.reads.known import known_players
@@ -20,9 +22,7 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
 from scoring.services.confirmation import annul_list, reject_list
-from scoring.services.games import annul_games, record_game
 from scoring.services.incoming import judge, take_results
-from scoring.services.lists import close_list
 from scoring.services.rulings import make_ruling
 from scoring.workbooks.live_layout import FIRST
 from scoring.workbooks.live_list import lists_workbook

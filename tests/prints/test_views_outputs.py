@@ -8,9 +8,9 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import Person, Role
-from scoring.services.games import record_games
-from scoring.services.lists import close_list
 from tests.desk.test_services_games import CLERK
 from tests.factories import line, make_member, open_list
 from tests.standings.test_views_standings import TEXTBOOK, enter

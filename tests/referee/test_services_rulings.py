@@ -4,14 +4,14 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.services import Refused, StaleRevision
+from scoring.desk.services.games import record_game
+from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.reads.verify import verify
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.series import move_series
-from scoring.services.games import record_game
-from scoring.services.lists import close_list
 from scoring.services.objections import decide_objection, lodge_objection
 from scoring.services.review import upheld_without_correction
 from scoring.services.rulings import make_ruling

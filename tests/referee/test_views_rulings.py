@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from scoring.core.answers import told
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_game
 from scoring.forms.rulings import ObjectionForm, read_told
 from scoring.models import (
     Actor,
@@ -25,7 +26,6 @@ from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import Game
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
-from scoring.services.games import record_game
 from scoring.services.rulings import make_ruling
 from tests.factories import line, open_list
 from tests.visitors import browser, member, text

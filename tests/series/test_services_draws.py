@@ -6,6 +6,7 @@ import pytest
 
 from scoring.core.services import Refused
 from scoring.core.text import Name
+from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.players.services.entries import change_entry
 from scoring.reads.verify import verify
@@ -21,7 +22,6 @@ from scoring.series.services.draw import (
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.services.series import move_series
 from scoring.series.services.tables import tables_of
-from scoring.services.games import record_game
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.refusals import codes
 

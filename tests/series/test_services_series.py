@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
 from scoring.series.services.draw import draw_series
@@ -13,7 +14,6 @@ from scoring.series.services.series import (
     open_list,
     remove_series,
 )
-from scoring.services.games import record_game
 from scoring.services.incoming import Incoming, judge
 from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
 from tests.refusals import codes

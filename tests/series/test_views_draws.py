@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 from django.test import Client
 
+from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Series
 from scoring.seating.plan import draw
 from scoring.seating.reading import read_request
 from scoring.series.services.tables import tables_of
-from scoring.services.games import record_game
 from tests.factories import line, make_entries, make_series, make_team, make_tournament
 from tests.visitors import member, text
 

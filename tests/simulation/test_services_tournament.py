@@ -13,6 +13,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_game
+from scoring.desk.services.lists import close_list, closing_problems
 from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.reads.export import export_text
@@ -22,8 +24,6 @@ from scoring.rules.game import Game as RuleGame
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Outline, check_list
 from scoring.rules.systems import ISKO, SYSTEMS, System, variant
-from scoring.services.games import record_game
-from scoring.services.lists import close_list, closing_problems
 from scoring.services.simulation import play_series, register, simulate
 from scoring.services.simulation.demo import demo
 from scoring.services.simulation.games import (

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from scoring.clubs.services import merge_people
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Season, TeamMember, Tournament
 from scoring.reads.kinds import find_standings
 from scoring.reads.season import season_standings
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
-from scoring.services.totals import enter_totals
 from tests.factories import make_entries, make_series, make_team, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

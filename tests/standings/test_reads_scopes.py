@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from scoring.core.listing import shown
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import Lot, Season, TeamMember
 from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.reads.live import live_standings
 from scoring.reads.results import PlayerResult, dropped, total
 from scoring.reads.season import season_standings
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.games import record_games
-from scoring.services.lists import close_list
 from scoring.services.lots import record_lots
 from tests.factories import (
     adjust,

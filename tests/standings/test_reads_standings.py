@@ -3,13 +3,13 @@
 import pytest
 from django.utils import translation
 
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor
 from scoring.reads.players import player_sheet
 from scoring.reads.standings import standings, standings_listing
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
 from scoring.services.lots import record_lots
-from scoring.services.totals import enter_totals
 from tests.factories import make_entries, make_series, make_tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Lot, Role, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.totals import enter_totals
 from tests.desk.test_services_games import CLERK
 from tests.factories import make_member, make_series, open_list, seated
 

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.services import Refused
+from scoring.desk.services.games import record_game
 from scoring.models import (
     Actor,
     Club,
@@ -19,7 +20,6 @@ from scoring.models import (
 )
 from scoring.reads.verify import verify
 from scoring.series.services.series import move_series
-from scoring.services.games import record_game
 from scoring.services.tournaments import (
     TRANSITIONS,
     Terms,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.desk.services.games import record_game
 from scoring.models import Actor, Tournament
-from scoring.services.games import record_game
 from tests.factories import line, make_tournament, open_list
 from tests.visitors import member, text
 

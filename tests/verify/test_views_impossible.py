@@ -5,11 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import Actor, Game, ScoreList, Seat, Series, Tournament
 from scoring.reads.impossible import impossible_states
 from scoring.series.reads.series import overview
-from scoring.services.games import record_games
-from scoring.services.lists import close_list
 from tests.factories import line, seated
 from tests.visitors import member, text
 

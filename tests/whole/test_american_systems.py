@@ -12,6 +12,9 @@ from pypdf import PdfReader
 
 from scoring.core.labels_of_systems import options_of
 from scoring.core.services import Refused
+from scoring.desk.pad import pad_of
+from scoring.desk.services.games import record_game
+from scoring.desk.services.lists import close_list
 from scoring.entry import parse
 from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
@@ -25,11 +28,8 @@ from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.services.exchange import import_tournament
-from scoring.services.games import record_game
-from scoring.services.lists import close_list
 from scoring.services.simulation.tournament import Plan, simulate
 from scoring.templatetags.lookups import line_examples
-from scoring.views.pad import pad_of
 from tests.factories import make_tournament, make_user, open_list
 from tests.visitors import browser, member, text
 

@@ -22,6 +22,7 @@ from django.db.models.signals import pre_save
 import scoring.services
 from scoring.clubs import services as register
 from scoring.core.text import Name
+from scoring.desk.services import games, lists, totals, undo
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
@@ -40,10 +41,8 @@ from scoring.services import (
     confirmation,
     exchange,
     fees,
-    games,
     incoming,
     ledger,
-    lists,
     logos,
     lots,
     objections,
@@ -55,9 +54,7 @@ from scoring.services import (
     seasons,
     sign_in,
     till,
-    totals,
     tournaments,
-    undo,
 )
 from scoring.services.pots import PotTerms
 from scoring.services.simulation import demo as sample

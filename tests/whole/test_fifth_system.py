@@ -12,6 +12,8 @@ from django.core.management import call_command
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.desk.services.games import record_game
+from scoring.desk.services.lists import close_list
 from scoring.documents.score_list import score_list_pdf
 from scoring.entry import canonical, parse
 from scoring.models import Actor
@@ -20,8 +22,6 @@ from scoring.reads.paper_list import paper_list
 from scoring.reads.standings import standings
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SYSTEMS, GameClass, NullGame, System, bases
-from scoring.services.games import record_game
-from scoring.services.lists import close_list
 from scoring.workbooks.score_list import score_list_workbook
 from tests.factories import open_list
 

@@ -17,6 +17,8 @@ from django.db.models import F
 from scoring.core import services as base
 from scoring.core.services import Refused, StaleRevision
 from scoring.core.text import Name
+from scoring.desk.services import lists
+from scoring.desk.services.games import record_game
 from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
 from scoring.players.services.entries import add_entry, change_entry
@@ -31,8 +33,7 @@ from scoring.series.services.series import (
     open_list,
     remove_series,
 )
-from scoring.services import accounts, lists, tournaments
-from scoring.services.games import record_game
+from scoring.services import accounts, tournaments
 from scoring.services.tournaments import Terms, change_tournament, move_tournament
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
@@ -100,7 +101,7 @@ def closing_a_series_waits_for_the_clerk_who_is_saving():
     score_list = begun()
     saved, closed = in_between(
         lambda: type_game(score_list, 2, revision=2),
-        "scoring.services.games.start_playing",
+        "scoring.desk.services.games.start_playing",
         lambda: move_series(again(score_list.series), "closed", by=BY),
     )
     done(saved, closed)
@@ -125,7 +126,7 @@ def the_rules_do_not_change_under_the_first_game():
     tournament = fresh(score_list).series.tournament
     saved, changed = in_between(
         lambda: type_game(score_list, 1, revision=1),
-        "scoring.services.games.start_playing",
+        "scoring.desk.services.games.start_playing",
         lambda: change_tournament(tournament, Terms("Cup", tournament.date, system="texas"), by=BY),
     )
     done(saved)
@@ -151,7 +152,7 @@ def a_seat_is_not_given_away_under_the_first_game():
     player = score_list.seat_rows.select_related("entry").first().entry.start_number
     saved, left = in_between(
         lambda: type_game(score_list, 1, revision=1),
-        "scoring.services.games.start_playing",
+        "scoring.desk.services.games.start_playing",
         lambda: leave_table(again(score_list.series), player, by=BY, reason="gone"),
     )
     done(saved)
@@ -321,7 +322,7 @@ def exchange_while_a_game_is_saved() -> None:
     score_list = begun()
     exchanged, saved = in_between(
         lambda: lists.exchange_seats(fresh(score_list), 1, 2, by=BY, revision=2),
-        "scoring.services.lists.start_playing",
+        "scoring.desk.services.lists.start_playing",
         lambda: type_game(score_list, 2, revision=2),
     )
     done(exchanged)
@@ -340,7 +341,7 @@ def test_without_the_revision_it_would_be():
 def twins() -> None:
     score_list = begun()
     send = partial(type_game, score_list, 2, revision=2, token="twin-0003")
-    one, other = in_between(send, "scoring.services.games.put", send)
+    one, other = in_between(send, "scoring.desk.services.games.put", send)
     done(one, other)
     assert one == other
     assert last_acts(2) == ["list.game.recorded"] * 2

@@ -12,6 +12,7 @@ from scoring.core.access import actor, right_of, series_for, token, tournament_f
 from scoring.core.answers import form_page, tell
 from scoring.core.forms import ReasonForm
 from scoring.core.services import Refused
+from scoring.desk.views.lists import list_page
 from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.messages import message
 from scoring.models import Role, Series
@@ -26,7 +27,6 @@ from scoring.series.services import series as services
 from scoring.series.services.draw import waiting_draw
 from scoring.series.services.tables import playing
 from scoring.series.states import possible_acts, tournament_problems
-from scoring.views.lists import list_page
 
 VIEWS = ("tables", "names", "confirm")
 

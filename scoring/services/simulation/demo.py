@@ -6,13 +6,13 @@ from datetime import date
 
 from django.db import transaction
 
+from scoring.desk.services.games import record_games
 from scoring.models import Actor, Tournament
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SUITS
 from scoring.series.services.series import move_series
-from scoring.services.games import record_games
 from scoring.services.simulation.tournament import (
     Plan,
     enter,

@@ -8,6 +8,9 @@ from typing import NamedTuple, cast
 
 from scoring.core.services import Refused
 from scoring.core.text import Name
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -22,8 +25,6 @@ from scoring.seating.field import table_count
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
 from scoring.series.services.series import move_series
-from scoring.services.games import record_games
-from scoring.services.lists import close_list
 from scoring.services.simulation.games import (
     BROKEN_OFF,
     Strength,
@@ -31,7 +32,6 @@ from scoring.services.simulation.games import (
     random_strength,
 )
 from scoring.services.simulation.names import MOST, people
-from scoring.services.totals import enter_totals
 from scoring.services.tournaments import MOST_SERIES, Terms, create_tournament, move_tournament
 
 Told = Callable[[int], None]

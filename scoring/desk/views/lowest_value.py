@@ -11,16 +11,16 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.services import Refused, StaleRevision
-from scoring.forms.desk import ChangeForm
-from scoring.forms.lowest import LowestForm
+from scoring.desk.forms.lines import ChangeForm
+from scoring.desk.forms.lowest_value import LowestForm
+from scoring.desk.grid import answer, shown_line, submission
+from scoring.desk.services.games import record_game
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import consistent
 from scoring.rules.score_list import Line
 from scoring.rules.valuation import Valuation
-from scoring.services.games import record_game
-from scoring.views.grid import answer, shown_line, submission
 
 RULE = "TO 7.2.5"
 

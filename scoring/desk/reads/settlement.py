@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 
 from scoring.core.files.html import ListingTable, table
 from scoring.core.listing import Column, Listing
+from scoring.desk.reads.score_list import Settlement
 from scoring.models import ScoreList
-from scoring.reads.lists import Settlement
 
 
 def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[ListingTable]:

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.desk import MOST_POINTS, ChangeForm
+from scoring.desk.forms.lines import MOST_POINTS, ChangeForm
 from scoring.models import ScoreList
 from scoring.rules.bare_totals import BareTotal, passed_in
 

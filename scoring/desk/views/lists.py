@@ -13,17 +13,17 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for, right_of, series_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.services import Refused, StaleRevision
-from scoring.forms.desk import CloseForm, ReasonForm, SeatsForm
-from scoring.forms.lists import CONFIRM, StakeForm, TableForm
+from scoring.desk.forms.lines import CloseForm, ReasonForm, SeatsForm
+from scoring.desk.forms.lists import CONFIRM, StakeForm, TableForm
+from scoring.desk.grid import submission, whole
+from scoring.desk.reads.score_list import settlement_of, sheet
+from scoring.desk.reads.settlement import settlement_tables
+from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
+from scoring.desk.views.lines import MODE
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
-from scoring.reads.lists import settlement_of, sheet
 from scoring.rules.problem import Problem
-from scoring.services.lists import clear_list, close_list, exchange_seats, reopen_list
-from scoring.views.desk import MODE
-from scoring.views.grid import submission, whole
-from scoring.views.settlement import settlement_tables
 
 
 @require_POST

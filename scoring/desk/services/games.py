@@ -15,6 +15,7 @@ from scoring.core.services import (
     refuse,
     repeated_list,
 )
+from scoring.desk.services.permission import admit_change, refuse_clerks
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
 from scoring.models.score_list import TALLY, Content, Depth, ListState
@@ -24,7 +25,6 @@ from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
-from scoring.services.admission import admit_change, refuse_clerks
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,19 @@ from scoring.core.access import actor, token
 from scoring.core.answers import OK
 from scoring.core.listing import MARK, MINUS
 from scoring.core.services import CHANGEABLE
+from scoring.desk.forms.lines import ChangeForm
+from scoring.desk.reads.score_list import Sheet, SheetRow, SheetSeat, candidates_for, sheet
+from scoring.desk.services.permission import leave_needed
 from scoring.entry import canonical
-from scoring.forms.desk import ChangeForm
 from scoring.messages import message
 from scoring.models import ScoreList
 from scoring.models.score_list import Content
-from scoring.reads.lists import Sheet, SheetRow, SheetSeat, candidates_for, sheet
 from scoring.reads.paper import heading
 from scoring.reads.paper_list import PASSED, UNREAD, marks_of
 from scoring.rules.checks import appraise
 from scoring.rules.performance import bonus, per_game
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
-from scoring.services.admission import leave_needed
 
 
 @dataclass(frozen=True, slots=True)

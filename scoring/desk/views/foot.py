@@ -7,12 +7,12 @@ from django.views.decorators.http import require_POST
 from scoring.core.access import list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.services import Refused, StaleRevision
-from scoring.forms.desk import FootForm, TraceForm
+from scoring.desk.forms.lines import FootForm, TraceForm
+from scoring.desk.grid import as_stored, grid_of, sentences, submission
+from scoring.desk.services.lists import record_foot
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.rules.foot import Ask, Found, next_question
-from scoring.services.lists import record_foot
-from scoring.views.grid import as_stored, grid_of, sentences, submission
 
 
 @require_POST

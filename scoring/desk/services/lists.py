@@ -12,13 +12,13 @@ from scoring.core.services import (
     refuse,
     repeated_list,
 )
+from scoring.desk.services.games import admit_games, retally, settle, start_playing
 from scoring.models import Actor, ScoreList, Seat
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Outline, check_list
-from scoring.services.games import admit_games, retally, settle, start_playing
 
 STOP_REASON_LENGTH = ScoreList._meta.get_field("stop_reason").max_length
 

@@ -6,14 +6,14 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scoring.desk.reads.score_list import candidates_for
+from scoring.desk.services.permission import AGREED
 from scoring.entry import Typed, parse
 from scoring.models import ScoreList
-from scoring.reads.lists import candidates_for
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
-from scoring.services.admission import AGREED
 
 MOST_POINTS = 99_999
 

@@ -13,22 +13,22 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for, right_of, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.services import Refused, StaleRevision, seen
-from scoring.forms.desk import ChangeForm, LineForm
-from scoring.messages import label
-from scoring.models import LogEntry, Role, ScoreList
-from scoring.models.score_list import Depth
-from scoring.rules.problem import Problem
-from scoring.services.admission import leave_needed, may_correct
-from scoring.services.games import (
+from scoring.desk.forms.lines import ChangeForm, LineForm
+from scoring.desk.grid import answer, grid_of, shown_line, submission
+from scoring.desk.pad import pad_of
+from scoring.desk.services.games import (
     Recorded,
     insert_game,
     record_game,
     remove_game,
     shift_preview,
 )
-from scoring.services.undo import act_number, last_act, line_of, undo_last
-from scoring.views.grid import answer, grid_of, shown_line, submission
-from scoring.views.pad import pad_of
+from scoring.desk.services.permission import leave_needed, may_correct
+from scoring.desk.services.undo import act_number, last_act, line_of, undo_last
+from scoring.messages import label
+from scoring.models import LogEntry, Role, ScoreList
+from scoring.models.score_list import Depth
+from scoring.rules.problem import Problem
 
 MODE = "entry-mode"  # in the session: how this clerk typed last, "games" or "totals"
 

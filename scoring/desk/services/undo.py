@@ -6,10 +6,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scoring.core.services import AlreadyWritten, changing, refuse, repeated_list, seen
+from scoring.desk.services.games import admit_games, insert_game, record_game, remove_game, settle
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
-from scoring.services.games import admit_games, insert_game, record_game, remove_game, settle
 
 # What an act brought with it, and what therefore goes back together with it.
 CONSEQUENCES = ("list.game.unread", "list.reopened")

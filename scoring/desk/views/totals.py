@@ -12,16 +12,16 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for, right_of
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE
 from scoring.core.services import Refused, StaleRevision
-from scoring.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
+from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
+from scoring.desk.grid import Grid, Sentence, as_stored, sentences, submission
+from scoring.desk.reads.score_list import sheet
+from scoring.desk.services.permission import leave_needed, may_correct
+from scoring.desk.services.totals import enter_totals
+from scoring.desk.views.lines import MODE
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
-from scoring.reads.lists import sheet
 from scoring.rules.bare_totals import passed_in
 from scoring.rules.problem import Problem
-from scoring.services.admission import leave_needed, may_correct
-from scoring.services.totals import enter_totals
-from scoring.views.desk import MODE
-from scoring.views.grid import Grid, Sentence, as_stored, sentences, submission
 
 
 @dataclass(frozen=True, slots=True)

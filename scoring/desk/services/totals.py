@@ -10,13 +10,13 @@ from scoring.core.services import (
     refuse,
     repeated_list,
 )
+from scoring.desk.services.games import start_playing, tally_seat
+from scoring.desk.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 from scoring.models import Actor, ScoreList, Seat
 from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline
-from scoring.services.games import start_playing, tally_seat
-from scoring.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 
 
 def enter_totals(
