@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from scoring.clubs import views as register
+from scoring.confirmation.views import confirm, decisions, reversal, second_entry
 from scoring.core.files import download
 from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
@@ -14,9 +15,6 @@ from scoring.views import (
     adjustments,
     announcements,
     backups,
-    confirming,
-    corrections,
-    decisions,
     installation_files,
     language,
     logos,
@@ -27,7 +25,6 @@ from scoring.views import (
     pots,
     prints,
     publishing,
-    rechecks,
     results,
     room,
     room_files,
@@ -205,17 +202,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<int:list_id>/seats/", lists.exchange, name="list-seats"),
     path("lists/<int:list_id>/reset/", lists.reset, name="list-reset"),
     path("lists/<int:list_id>/decide/", decisions.decide, name="list-decide"),
-    path("lists/<int:list_id>/undo/<int:log_id>/", corrections.undo_correction,
+    path("lists/<int:list_id>/undo/<int:log_id>/", reversal.undo_correction,
          name="correction-undo"),
     path("lists/<int:list_id>/annulment/", decisions.annulment, name="list-annulment"),
-    path("lists/<int:list_id>/confirm/", confirming.confirm, name="list-confirm"),
-    path("lists/<int:list_id>/recheck/", rechecks.recheck, name="recheck"),
-    path("lists/<int:list_id>/recheck/games/<int:number>/", rechecks.save_line,
+    path("lists/<int:list_id>/confirm/", confirm.confirm, name="list-confirm"),
+    path("lists/<int:list_id>/recheck/", second_entry.recheck, name="recheck"),
+    path("lists/<int:list_id>/recheck/games/<int:number>/", second_entry.save_line,
          name="recheck-game"),
-    path("lists/<int:list_id>/recheck/totals/", rechecks.save_totals, name="recheck-totals"),
-    path("lists/<int:list_id>/recheck/compare/", rechecks.compare, name="recheck-compare"),
-    path("lists/<int:list_id>/recheck/leave/", rechecks.leave, name="recheck-leave"),
-    path("lists/<int:list_id>/recheck/finish/", rechecks.finish, name="recheck-finish"),
+    path("lists/<int:list_id>/recheck/totals/", second_entry.save_totals, name="recheck-totals"),
+    path("lists/<int:list_id>/recheck/compare/", second_entry.compare, name="recheck-compare"),
+    path("lists/<int:list_id>/recheck/leave/", second_entry.leave, name="recheck-leave"),
+    path("lists/<int:list_id>/recheck/finish/", second_entry.finish, name="recheck-finish"),
     path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
     path("lists/<int:list_id>/list.pdf", download.list_file, {"kind": "pdf"}, name="list-pdf"),
     path("lists/<int:list_id>/list.xlsx", download.list_file, {"kind": "xlsx"}, name="list-xlsx"),

@@ -8,13 +8,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from scoring.confirmation.services.reversal import REVERSALS
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
 from scoring.log.reads.history import events, list_history
 from scoring.log.reads.search import actors, log_rows
 from scoring.models import LogEntry, Role, Tournament
-from scoring.services.reversal import REVERSALS
 
 PER_PAGE = 50
 

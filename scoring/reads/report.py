@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.confirmation.reads.late_corrections import CORRECTIONS, first_closings
 from scoring.core.labels_of_systems import options_of
 from scoring.core.listing import Column, Listing, Row
 from scoring.messages import label
@@ -16,7 +17,6 @@ from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
 from scoring.reads.cash import cash_report, pots_listing, report_listing
 from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
-from scoring.reads.late import CORRECTIONS, first_closings
 from scoring.reads.pots import awards
 from scoring.reads.rulings import rulings_listing
 from scoring.reads.standings import Standings, standings, standings_listing

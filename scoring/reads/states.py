@@ -9,12 +9,12 @@ from typing import TypeVar
 
 from django.db.models import Max
 
+from scoring.confirmation.services.confirmation import CLEARED, CORRECTED, RESTORED, WRITING
 from scoring.models import LogEntry, ScoreList, Series, Tournament
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
 from scoring.rules.problem import Problem
-from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED, WRITING
 
 Who = TypeVar("Who", bound=Hashable)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)

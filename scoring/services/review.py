@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from scoring.confirmation.services.confirmation import WRITING
 from scoring.models import LogEntry, Objection, ScoreList, Tournament
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import ListState
 from scoring.models.tournament import TournamentState
 from scoring.rules.adjudication import ENTERED
 from scoring.rules.problem import Problem
-from scoring.services.confirmation import WRITING
 
 # Decisions that change what a list says.
 IN_THE_LIST = (*ENTERED, "annulment")

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scoring.access.room import Room, SeasonRoom
+from scoring.confirmation.reads.late_corrections import late_corrections
 from scoring.core.files.download import attachment
 from scoring.core.files.html import ListingTable, table
 from scoring.core.listing import Listing, Row
@@ -15,7 +16,6 @@ from scoring.documents.announcement import announcement_pdf
 from scoring.messages import reason
 from scoring.reads import pictures, room_standings
 from scoring.reads.announcement import announcement_paper
-from scoring.reads.late import late_corrections
 from scoring.reads.output import head_of, paper_of
 from scoring.reads.paper import paper_listing
 from scoring.reads.room import seating, seating_listing, seats_of, what_is_on

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.confirmation.views.decisions import changed_meanwhile
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, tell, told
 from scoring.core.files.download import listing_file
@@ -44,7 +45,6 @@ from scoring.rules.adjudication import (
 )
 from scoring.services.objections import decide_objection, lodge_objection, time_problems
 from scoring.services.rulings import make_ruling
-from scoring.views.decisions import changed_meanwhile
 
 
 @never_cache

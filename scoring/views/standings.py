@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
+from scoring.confirmation.reads.late_corrections import LateCorrection, late_corrections
 from scoring.core.access import (
     actor,
     ask_sums_not_blind,
@@ -32,7 +33,6 @@ from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.team import TeamKind
 from scoring.reads.adjustments import adjustments_to
 from scoring.reads.kinds import AnyStandings, Kind, find_standings, kinds_of, ranking_listing
-from scoring.reads.late import LateCorrection, late_corrections
 from scoring.reads.players import player_sheet
 from scoring.reads.season import SeasonStandings
 from scoring.reads.special_standings import SpecialRow

@@ -2,11 +2,7 @@
 
 import pytest
 
-from scoring.core.services import Refused, StaleRevision
-from scoring.desk.services.games import annul_games, record_game, record_games
-from scoring.desk.services.lists import clear_list, close_list
-from scoring.models import Actor, LogEntry, Seat
-from scoring.services.confirmation import (
+from scoring.confirmation.services.confirmation import (
     annul_list,
     confirm_list,
     readmit_list,
@@ -14,6 +10,10 @@ from scoring.services.confirmation import (
     withdraw_confirmation,
     writers,
 )
+from scoring.core.services import Refused, StaleRevision
+from scoring.desk.services.games import annul_games, record_game, record_games
+from scoring.desk.services.lists import clear_list, close_list
+from scoring.models import Actor, LogEntry, Seat
 from tests.factories import line, make_member, make_user, open_list
 from tests.refusals import codes
 

@@ -5,11 +5,11 @@ from unittest import mock
 import pytest
 from django.db.models import F
 
+from scoring.confirmation.services import confirmation
+from scoring.confirmation.services.confirmation import confirm_list
 from scoring.core.services import StaleRevision, write_log
 from scoring.models import Actor, LogEntry, ScoreList, User
 from scoring.reads.verify import verify
-from scoring.services import confirmation
-from scoring.services.confirmation import confirm_list
 from tests.factories import make_user
 from tests.races import (
     codes,
@@ -34,7 +34,7 @@ def two_confirmers() -> None:
     one, two = make_user("one"), make_user("two")
     first, second = in_between(
         lambda: confirm(score_list, one),
-        "scoring.services.confirmation.confirmation_problems",
+        "scoring.confirmation.services.confirmation.confirmation_problems",
         lambda: confirm(score_list, two),
     )
     assert isinstance(first, StaleRevision)
@@ -66,7 +66,7 @@ def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
     user = make_user("second")
     confirmed, changed = in_between(
         lambda: confirm(score_list, user),
-        "scoring.services.confirmation.confirmation_problems",
+        "scoring.confirmation.services.confirmation.confirmation_problems",
         lambda: type_game(score_list, 3, revision=3, reason="all agree"),
     )
     done(changed)
@@ -79,7 +79,7 @@ def confirmed_as_the_result_becomes_final() -> None:
     score_list, user = under_review(), make_user("second")
     confirmed, final = in_between(
         lambda: confirm(score_list, user),
-        "scoring.services.confirmation.confirmation_problems",
+        "scoring.confirmation.services.confirmation.confirmation_problems",
         make_final,
     )
     done(final)
@@ -103,7 +103,7 @@ def final_while_it_is_confirmed() -> None:
     score_list, user = under_review(), make_user("second")
     confirmed, final = in_between(
         lambda: confirm(score_list, user),
-        "scoring.services.confirmation.hold_series",
+        "scoring.confirmation.services.confirmation.hold_series",
         make_final,
     )
     done(confirmed, final)

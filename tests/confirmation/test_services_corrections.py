@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.confirmation.services.confirmation import annul_list, readmit_list, reject_list
 from scoring.core.services import Refused
 from scoring.desk.services.games import (
     annul_games,
@@ -21,7 +22,6 @@ from scoring.desk.services.totals import enter_totals
 from scoring.desk.services.undo import empty_game, undo_last
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.confirmation import annul_list, readmit_list, reject_list
 from tests.factories import line, make_member, make_user, open_list
 
 pytestmark = pytest.mark.django_db

@@ -2,21 +2,21 @@
 
 import pytest
 
+from scoring.confirmation.services.confirmation import confirm_list, writers
+from scoring.confirmation.services.reversal import REVERSALS, take_back
+from scoring.confirmation.services.reversal_preview import reversal_effect
+from scoring.confirmation.services.second_entry import (
+    record_recheck_totals,
+    resolve_recheck,
+    start_recheck,
+)
 from scoring.core.services import AlreadyWritten, Refused
 from scoring.desk.services.games import annul_games, insert_game, record_game, record_games
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.reads.reversal import reversal_effect
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.confirmation import confirm_list, writers
-from scoring.services.rechecks import (
-    record_recheck_totals,
-    resolve_recheck,
-    start_recheck,
-)
-from scoring.services.reversal import REVERSALS, take_back
 from tests.factories import line, make_member, make_user, open_list
 
 pytestmark = pytest.mark.django_db
@@ -258,7 +258,7 @@ def test_an_emptying_taken_back_twice_at_once_counts_once(score_list, monkeypatc
     clear_list(score_list, revision=score_list.revision, **WHY)
     act, revision = last("list.cleared"), score_list.revision
     take_back(score_list, act, revision=revision, token="back-0002", **WHY)
-    monkeypatch.setattr("scoring.services.reversal.seen", lambda token: None)
+    monkeypatch.setattr("scoring.confirmation.services.reversal.seen", lambda token: None)
     score_list.depth = "none"  # as the twin read it
     try:
         take_back(score_list, act, revision=revision, token="back-0002", **WHY)

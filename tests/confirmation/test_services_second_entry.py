@@ -2,15 +2,7 @@
 
 import pytest
 
-from scoring.core.services import Refused, StaleRevision
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
-from scoring.desk.services.totals import enter_totals
-from scoring.models import Actor, LogEntry, Recheck
-from scoring.reads.export import export_text
-from scoring.rules.bare_totals import BareTotal
-from scoring.services.exchange import import_tournament
-from scoring.services.rechecks import (
+from scoring.confirmation.services.second_entry import (
     Difference,
     differences,
     record_recheck_line,
@@ -19,6 +11,14 @@ from scoring.services.rechecks import (
     resolve_recheck,
     start_recheck,
 )
+from scoring.core.services import Refused, StaleRevision
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
+from scoring.desk.services.totals import enter_totals
+from scoring.models import Actor, LogEntry, Recheck
+from scoring.reads.export import export_text
+from scoring.rules.bare_totals import BareTotal
+from scoring.services.exchange import import_tournament
 from tests.factories import line, make_user, open_list
 from tests.refusals import codes
 

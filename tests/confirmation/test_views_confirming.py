@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
 from scoring.core.services import write_log
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
@@ -13,7 +14,6 @@ from scoring.models.score_list import ListState
 from scoring.reads.standings import standings
 from scoring.rules.bare_totals import BareTotal
 from scoring.services.fees import Prices, set_fees
-from scoring.services.rechecks import record_recheck_line, start_recheck
 from tests.factories import line, make_member, open_list
 from tests.visitors import browser, member, text
 

@@ -4,11 +4,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.confirmation.services.confirmation import annul_list
 from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor
 from scoring.reads.dues import all_dues, dues_of_list
-from scoring.services.confirmation import annul_list
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import collect_list
 from tests.factories import line, open_list, seated

@@ -11,6 +11,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.confirmation.services.confirmation import annul_list, reject_list
 from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor as By
@@ -21,7 +22,6 @@ from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
-from scoring.services.confirmation import annul_list, reject_list
 from scoring.services.incoming import judge, take_results
 from scoring.services.rulings import make_ruling
 from scoring.workbooks.live_layout import FIRST

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from scoring.confirmation.services.confirmation import reject_list
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Series, Tournament
 from scoring.players.services.entries import change_entry
@@ -19,7 +20,6 @@ from scoring.reads.kinds import kinds_of
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.services import announcements, publishing
-from scoring.services.confirmation import reject_list
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
 from scoring.views.shelf import SHELF

@@ -7,12 +7,12 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.confirmation.services.confirmation import confirm_list, reject_list
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.reads.series import overview
 from scoring.series.services.series import move_series
-from scoring.services.confirmation import confirm_list, reject_list
 from scoring.services.tournaments import move_tournament
 from tests.factories import line, make_user, seated
 from tests.visitors import member, text

@@ -21,6 +21,7 @@ from django.db.models.signals import pre_save
 
 import scoring.services
 from scoring.clubs import services as register
+from scoring.confirmation.services import confirmation, reversal, second_entry
 from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
@@ -38,7 +39,6 @@ from scoring.services import (
     accounts,
     adjustments,
     announcements,
-    confirmation,
     exchange,
     fees,
     incoming,
@@ -48,8 +48,6 @@ from scoring.services import (
     objections,
     pots,
     publishing,
-    rechecks,
-    reversal,
     rulings,
     seasons,
     sign_in,
@@ -194,9 +192,9 @@ class Stage:
     def recheck(self, lines: int = 0) -> Any:
         """A second entry with this many passed games."""
         self.entered()
-        found = rechecks.start_recheck(self.score_list, by=self.by)
+        found = second_entry.start_recheck(self.score_list, by=self.by)
         for number in range(1, lines + 1):
-            rechecks.record_recheck_line(found, line(number), by=self.by, steps=number - 1)
+            second_entry.record_recheck_line(found, line(number), by=self.by, steps=number - 1)
         return found
 
     def ladies(self) -> Any:
@@ -419,24 +417,26 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
     ),
     "seasons.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
-    "rechecks.give_up_recheck": lambda s: partial(rechecks.give_up_recheck, s.recheck(1), by=s.by),
+    "rechecks.give_up_recheck": lambda s: partial(
+        second_entry.give_up_recheck, s.recheck(1), by=s.by
+    ),
     "rechecks.record_recheck_line": lambda s: partial(
-        rechecks.record_recheck_line, s.recheck(), line(1), by=s.by, steps=0
+        second_entry.record_recheck_line, s.recheck(), line(1), by=s.by, steps=0
     ),
     "rechecks.record_recheck_totals": lambda s: partial(
-        rechecks.record_recheck_totals, s.recheck(), BARE, 4, by=s.by, steps=0
+        second_entry.record_recheck_totals, s.recheck(), BARE, 4, by=s.by, steps=0
     ),
     "rechecks.remove_recheck_line": lambda s: partial(
-        rechecks.remove_recheck_line, s.recheck(1), 1, by=s.by, steps=1
+        second_entry.remove_recheck_line, s.recheck(1), 1, by=s.by, steps=1
     ),
     "rechecks.resolve_recheck": lambda s: partial(
-        rechecks.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
+        second_entry.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
     ),
     "rechecks.start_recheck": lambda s: partial(
-        rechecks.start_recheck, s.entered().score_list, by=s.by
+        second_entry.start_recheck, s.entered().score_list, by=s.by
     ),
     "rechecks.shift_recheck_lines": lambda s: partial(
-        rechecks.shift_recheck_lines, s.recheck(1), 1, 1, by=s.by, steps=1
+        second_entry.shift_recheck_lines, s.recheck(1), 1, 1, by=s.by, steps=1
     ),
     "reversal.restore_games": lambda s: annulled(s).change(
         reversal.restore_games, [4], reason="it was not out of turn"

@@ -12,6 +12,12 @@ from typing import Any, Literal
 from django.db.models import F
 from django.utils import timezone
 
+from scoring.confirmation.services.confirmation import (
+    CORRECTED,
+    unsigned,
+    write_confirmation,
+    writers,
+)
 from scoring.core.services import (
     AlreadyWritten,
     Change,
@@ -34,7 +40,6 @@ from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, check_line
-from scoring.services.confirmation import CORRECTED, unsigned, write_confirmation, writers
 
 Choice = Literal["first", "second"]
 REASON = "second entry"

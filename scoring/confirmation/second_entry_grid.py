@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.confirmation.reads.second_entry import Parting, Side, blind_sheet
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
 from scoring.desk.grid import Grid, GridRow, sentences, shown_line, signed
 from scoring.desk.reads.score_list import SheetSeat
 from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck
-from scoring.reads.blind import Parting, Side, blind_sheet
 from scoring.rules.problem import Problem
 
 STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}

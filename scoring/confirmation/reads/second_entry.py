@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scoring.confirmation.services.second_entry import Difference, typed_lines
 from scoring.desk.reads.score_list import Sheet, SheetSeat, sheet_rows
 from scoring.models import Recheck, ScoreList, Seat
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
 from scoring.rules.valuation import Valuation
-from scoring.services.rechecks import Difference, typed_lines
 
 
 def blind_outline(score_list: ScoreList) -> Outline:

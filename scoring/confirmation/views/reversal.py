@@ -6,16 +6,16 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.confirmation.forms.decisions import DecisionForm
+from scoring.confirmation.services.reversal import take_back
+from scoring.confirmation.services.reversal_preview import reversal_effect
+from scoring.confirmation.views.decisions import changed_meanwhile, page
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import form_page
 from scoring.core.services import Refused, StaleRevision
 from scoring.desk.grid import sentences
-from scoring.forms.decisions import DecisionForm
 from scoring.log.reads.history import event
 from scoring.models import LogEntry, Role
-from scoring.reads.reversal import reversal_effect
-from scoring.services.reversal import take_back
-from scoring.views.decisions import changed_meanwhile, page
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.confirmation.services.second_entry import Choice, Difference
 from scoring.desk.forms.lines import LineForm
 from scoring.desk.forms.totals import TotalsForm
 from scoring.models import Recheck
 from scoring.rules.bare_totals import passed_in
 from scoring.rules.score_list import Line
-from scoring.services.rechecks import Choice, Difference
 
 FIRST, SECOND = "first", "second"
 

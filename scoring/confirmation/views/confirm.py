@@ -9,18 +9,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.confirmation.forms.confirming import SignedForm
+from scoring.confirmation.reads.typists import next_to_confirm, typists
+from scoring.confirmation.services.confirmation import confirm_list, confirmation_problems
+from scoring.confirmation.services.second_entry import open_recheck, recheck_problems
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.services import Refused, StaleRevision
 from scoring.desk.grid import grid_of, sentences
-from scoring.forms.confirming import SignedForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.models.tournament import Confirm
-from scoring.reads.confirming import next_to_confirm, typists
 from scoring.rules.problem import Problem
-from scoring.services.confirmation import confirm_list, confirmation_problems
-from scoring.services.rechecks import open_recheck, recheck_problems
 
 
 @require_http_methods(["GET", "POST"])

@@ -11,19 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import actor, list_for, token
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
-from scoring.core.services import Refused, StaleRevision, seen
-from scoring.desk.forms.lines import CloseForm
-from scoring.desk.grid import sentences, shown_line
-from scoring.desk.pad import pad_of
-from scoring.desk.views.totals import complaints, missing
-from scoring.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
-from scoring.models import Recheck, Role, ScoreList
-from scoring.models.score_list import Depth
-from scoring.reads.blind import missing_games, partings
-from scoring.rules.problem import Problem
-from scoring.services.rechecks import (
+from scoring.confirmation.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
+from scoring.confirmation.reads.second_entry import missing_games, partings
+from scoring.confirmation.second_entry_grid import (
+    answer,
+    blind_grid,
+    choices,
+    notice,
+    totals_answer,
+)
+from scoring.confirmation.services.second_entry import (
     differences,
     give_up_recheck,
     open_recheck,
@@ -36,8 +33,17 @@ from scoring.services.rechecks import (
     start_recheck,
     typed_lines,
 )
-from scoring.views.blind_grid import answer, blind_grid, choices, notice, totals_answer
-from scoring.views.confirming import list_context
+from scoring.confirmation.views.confirm import list_context
+from scoring.core.access import actor, list_for, token
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
+from scoring.core.services import Refused, StaleRevision, seen
+from scoring.desk.forms.lines import CloseForm
+from scoring.desk.grid import sentences, shown_line
+from scoring.desk.pad import pad_of
+from scoring.desk.views.totals import complaints, missing
+from scoring.models import Recheck, Role, ScoreList
+from scoring.models.score_list import Depth
+from scoring.rules.problem import Problem
 
 STEPS = {"insert": 1, "remove": -1}
 

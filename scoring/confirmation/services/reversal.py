@@ -7,6 +7,7 @@ goes with it; the log keeps all of it. Where others have built on a change, it i
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoring.confirmation.services.confirmation import CLEARED, CORRECTED, RESTORED
 from scoring.core.services import (
     AlreadyWritten,
     changing,
@@ -36,7 +37,6 @@ from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
-from scoring.services.confirmation import CLEARED, CORRECTED, RESTORED
 
 TOTALS, FOOT, EXCHANGED = "list.totals.entered", "list.foot.recorded", "list.seats.exchanged"
 ANNULLED = "list.games.annulled"

@@ -8,6 +8,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.confirmation.forms.decisions import AnnulmentForm, DecisionForm
+from scoring.confirmation.services.confirmation import (
+    annul_list,
+    readmit_list,
+    reject_list,
+    withdraw_confirmation,
+)
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import CHANGED_MEANWHILE, form_page
 from scoring.core.services import Refused, StaleRevision
@@ -15,16 +22,9 @@ from scoring.desk.grid import shown_line
 from scoring.desk.services.games import annul_games
 from scoring.desk.services.lists import last_number
 from scoring.desk.services.permission import leave_needed
-from scoring.forms.decisions import AnnulmentForm, DecisionForm
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.annulment import Annulment, annulled_from
-from scoring.services.confirmation import (
-    annul_list,
-    readmit_list,
-    reject_list,
-    withdraw_confirmation,
-)
 
 DECISIONS = {
     "reject": reject_list,

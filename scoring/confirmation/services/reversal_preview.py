@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.confirmation.services.reversal import take_back
 from scoring.log.reads.differences import Difference, differences
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from scoring.reads.results import names
 from scoring.reads.standings import standings
-from scoring.services.reversal import take_back
 
 Ranks = Mapping[int, int]
 # By entry: seat, game points, performance.

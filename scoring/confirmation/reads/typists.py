@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from scoring.confirmation.services.confirmation import WRITING, writers
 from scoring.models import LogEntry, ScoreList, User
 from scoring.models.score_list import ListState
-from scoring.services.confirmation import WRITING, writers
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
+from scoring.confirmation.services.confirmation import WRITING
 from scoring.models import LogEntry, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.services.confirmation import WRITING
 
 # What changes a result: the figures of a list, or whether it counts.
 CORRECTIONS = (*WRITING, "list.annulled", "list.cleared", "list.readmitted", "list.rejected")
