@@ -8,8 +8,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from scoring.core.listing import Column, Listing
-from scoring.reads.paper import Head, PaperList, PaperSeat
-from scoring.reads.paper_list import paper_list
+from scoring.printed_list.form import Head, PaperList, PaperSeat
+from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.game import Game
 from scoring.rules.list_records import read_list
 from scoring.rules.score_list import Line, Outline

@@ -20,8 +20,8 @@ from scoring.entry import canonical
 from scoring.messages import message
 from scoring.models import ScoreList
 from scoring.models.score_list import Content
-from scoring.reads.paper import heading
-from scoring.reads.paper_list import PASSED, UNREAD, marks_of
+from scoring.printed_list.form import heading
+from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
 from scoring.rules.checks import appraise
 from scoring.rules.performance import bonus, per_game
 from scoring.rules.problem import Problem, errors

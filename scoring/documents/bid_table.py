@@ -12,7 +12,7 @@ from scoring.core.files.pdf import NOTE
 from scoring.core.files.pdf_pages import flowing_pdf, room_on
 from scoring.core.files.pdf_style import BOLD, REGULAR, ZEBRA, register_fonts, width_of
 from scoring.core.listing import Listing, groups, printable, shown
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
 
 BLOCKS = 2
 GAP = 12  # points between the blocks

@@ -23,7 +23,7 @@ from scoring.core.files.pdf_style import (
     new_canvas,
 )
 from scoring.core.listing import printable
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
 from scoring.reads.prints import Sign
 
 QR = 30 * mm

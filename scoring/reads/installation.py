@@ -10,8 +10,8 @@ from django.utils.translation import pgettext
 from scoring.core.listing import Column, Listing, Row
 from scoring.messages import label
 from scoring.models import LogEntry, User
+from scoring.printed_list.form import Head
 from scoring.reads.page_listings import told_listing
-from scoring.reads.paper import Head
 from scoring.services.backups import Kept
 
 KILOBYTE = 1024

@@ -17,8 +17,8 @@ from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.series import SeriesState
-from scoring.reads.output import head_of
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
+from scoring.printed_list.reads.papers import head_of
 from scoring.reads.pots import awards
 from scoring.reads.standings import Standings, StandingsRow, state_line
 from scoring.reads.team_standings import TeamRow, TeamStandings

@@ -21,7 +21,7 @@ from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
-from scoring.reads.live_lists import live_rows
+from scoring.printed_list.reads.xlsx_rows import live_rows
 from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list

@@ -11,7 +11,7 @@ from scoring.core.answers import form_page, tell
 from scoring.core.services import Refused
 from scoring.forms.prints import LogoForm
 from scoring.models import Role
-from scoring.reads.output import logo_of
+from scoring.printed_list.reads.papers import logo_of
 from scoring.services import logos
 
 

@@ -29,9 +29,9 @@ from scoring.forms.lookups import (
     tapped,
 )
 from scoring.messages import contract_label, label
+from scoring.printed_list.form import Head
 from scoring.reads.bid_table import at_bid, bid_table, chances_listing
 from scoring.reads.calculation import Calculation, calculation
-from scoring.reads.paper import Head
 from scoring.reads.rulebook import rulebook
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level

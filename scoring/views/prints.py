@@ -18,13 +18,13 @@ from scoring.core.files.pdf_poster import poster_pdf
 from scoring.documents.cards import place_cards_pdf, start_cards_pdf
 from scoring.documents.certificates import DESIGNS, certificates_pdf
 from scoring.documents.report import report_pdf
-from scoring.documents.score_list import score_lists_pdf
 from scoring.documents.signs import table_signs_pdf
 from scoring.models import Series, Tournament
+from scoring.printed_list.files.pdf import score_lists_pdf
+from scoring.printed_list.form import Head
+from scoring.printed_list.reads.papers import blank_list, head_of, papers_of
 from scoring.reads import prints as reads
 from scoring.reads.kinds import find_standings, kinds_of
-from scoring.reads.output import blank_list, head_of, papers_of
-from scoring.reads.paper import Head
 from scoring.reads.report import plan_listing, report_of
 from scoring.reads.standings import Standings, standings
 from scoring.reads.team_standings import TeamStandings

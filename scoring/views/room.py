@@ -14,10 +14,10 @@ from scoring.core.files.html import ListingTable, table
 from scoring.core.listing import Listing, Row
 from scoring.documents.announcement import announcement_pdf
 from scoring.messages import reason
+from scoring.printed_list.form import paper_listing
+from scoring.printed_list.reads.papers import head_of, paper_of
 from scoring.reads import pictures, room_standings
 from scoring.reads.announcement import announcement_paper
-from scoring.reads.output import head_of, paper_of
-from scoring.reads.paper import paper_listing
 from scoring.reads.room import seating, seating_listing, seats_of, what_is_on
 from scoring.reads.room_player import adjustments_shown, released_sheet, teams_of
 from scoring.reads.room_season import public_listing, public_season

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from scoring.access.room import Room, SeasonRoom
 from scoring.core.files.download import listing_file, paper_file, table_file
+from scoring.printed_list.reads.papers import head_of, paper_of
 from scoring.reads import room_standings
-from scoring.reads.output import head_of, paper_of
 from scoring.reads.page_listings import player_listing
 from scoring.reads.pictures import (
     Picture,

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from scoring.core.foreign.grids import MOST_BYTES, Unreadable, grids
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
+from scoring.printed_list.files.xlsx_layout import MARK
+from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.reads.known import Known
 from scoring.rules.systems import System
 from scoring.services.incoming import NOTHING, Incoming, Prelude, Spot
-from scoring.workbooks.list_reading import read_list_sheet
-from scoring.workbooks.live_layout import MARK
 from scoring.workbooks.totals_reading import read_totals
 from scoring.workbooks.vereinsmeister import is_backup, read_backup
 

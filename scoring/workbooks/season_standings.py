@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.listing import Column, Listing
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
 from scoring.reads.season import SeasonRow, SeasonStandings
 from scoring.workbooks import ranking_formulas as formulas
 from scoring.workbooks.ranking_formulas import Block

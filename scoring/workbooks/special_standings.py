@@ -15,8 +15,8 @@ from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.listing import Column, Listing
 from scoring.messages import label, reason
+from scoring.printed_list.form import Head
 from scoring.reads.live_special import MOST_OF_EACH, LiveFigure, LiveSpecial
-from scoring.reads.paper import Head
 from scoring.reads.special_standings import HUNDRED
 from scoring.workbooks.ranking_formulas import Block
 from scoring.workbooks.standings import (

@@ -17,8 +17,8 @@ from scoring.core.files.xlsx import FACE, fill_sheet, sheet_name
 from scoring.core.files.xlsx_results import Reckoned, Result
 from scoring.core.listing import Column, Kind, Listing, Row, Text
 from scoring.messages import reason
+from scoring.printed_list.form import Head
 from scoring.reads.live import LivePlayer, LiveResult, LiveStandings, Reckoning
-from scoring.reads.paper import Head
 from scoring.rules.ranking import Rank
 from scoring.workbooks import ranking_formulas as formulas
 from scoring.workbooks.ranking_formulas import Block

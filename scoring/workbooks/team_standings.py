@@ -15,8 +15,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.listing import Column, Kind, Listing
+from scoring.printed_list.form import Head
 from scoring.reads.live import LiveTeam, LiveTeams
-from scoring.reads.paper import Head
 from scoring.rules.ranking import Figure
 from scoring.workbooks import ranking_formulas as formulas
 from scoring.workbooks.ranking_formulas import Block

@@ -7,9 +7,9 @@ from openpyxl import Workbook
 from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.listing import Listing, Text
-from scoring.reads.live_lists import LiveList
-from scoring.reads.paper import Head
-from scoring.workbooks.live_list import add_lists
+from scoring.printed_list.files.xlsx_formulas_sheet import add_lists
+from scoring.printed_list.form import Head
+from scoring.printed_list.reads.xlsx_rows import LiveList
 from scoring.workbooks.standings import unique_names
 
 

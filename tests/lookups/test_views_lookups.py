@@ -11,9 +11,9 @@ from scoring.documents.bid_table import bid_table_pdf
 from scoring.entry import parse
 from scoring.messages import contract_label
 from scoring.messages.paragraphs import WORDS
+from scoring.printed_list.form import Head
 from scoring.reads.bid_table import at_bid, bid_table
 from scoring.reads.calculation import calculation
-from scoring.reads.paper import Head
 from scoring.reads.rulebook import rulebook
 from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import cells

@@ -9,9 +9,9 @@ from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
 from scoring.core.files.pdf_style import MARGIN
-from scoring.documents.form import SEAT_LINE, SUBHEADINGS, pages_of
-from scoring.documents.score_list import score_list_pdf, score_lists_pdf
-from scoring.reads.paper import PaperSeat
+from scoring.printed_list.files.pdf import score_list_pdf, score_lists_pdf
+from scoring.printed_list.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, pages_of
+from scoring.printed_list.form import PaperSeat
 from scoring.rules.game import Game
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS

@@ -16,16 +16,16 @@ from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
+from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.files.xlsx_layout import FIRST
+from scoring.printed_list.reads.xlsx_rows import live_lists
 from scoring.reads.known import known_players
-from scoring.reads.live_lists import live_lists
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
 from scoring.services.incoming import judge, take_results
 from scoring.services.rulings import make_ruling
-from scoring.workbooks.live_layout import FIRST
-from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.results import read_results
 from tests.factories import line, make_member, seated
 from tests.referee.test_services_rulings import REVOKE

@@ -7,9 +7,9 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.printed_list.files.xlsx import score_list_workbook
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, TEXAS
-from scoring.workbooks.score_list import score_list_workbook
 from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of, real_list
 
 HEADS, FIRST = 7, 8  # the rows of the headings and of the first game

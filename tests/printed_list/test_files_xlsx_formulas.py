@@ -9,8 +9,10 @@ from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.reads.live_lists import Foot, LiveList, live_rows
-from scoring.reads.paper import PaperSeat
+from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.files.xlsx_layout import FIRST, Layout
+from scoring.printed_list.form import PaperSeat
+from scoring.printed_list.reads.xlsx_rows import Foot, LiveList, live_rows
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
 from scoring.rules.score_list import Line, Outline, tally
@@ -23,8 +25,6 @@ from scoring.rules.systems import (
     variant,
 )
 from scoring.services.simulation.games import Strength, random_lines
-from scoring.workbooks.live_layout import FIRST, Layout
-from scoring.workbooks.live_list import lists_workbook
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.papers import FIFTH, HEAD, SEATS
 

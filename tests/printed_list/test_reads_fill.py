@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.reads.paper import PaperRow, paper_listing
+from scoring.printed_list.form import PaperRow, paper_listing
 from scoring.rules.game import Game
 from scoring.rules.score_list import Line, Outline, SeatTotal
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System

@@ -17,9 +17,9 @@ from scoring.core.listing import Column, Listing
 from scoring.documents.cards import place_cards_pdf, start_cards_pdf
 from scoring.documents.certificates import DESIGNS, certificates_pdf
 from scoring.documents.report import report_pdf
-from scoring.documents.score_list import score_lists_pdf
 from scoring.documents.signs import table_signs_pdf
-from scoring.reads.paper import PaperList
+from scoring.printed_list.files.pdf import score_lists_pdf
+from scoring.printed_list.form import PaperList
 from scoring.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
 from scoring.reads.report import GameCount, Report, SeriesPoints
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings

@@ -8,8 +8,8 @@ from pypdf import PdfReader
 
 from scoring.documents.announcement import announcement_pdf
 from scoring.models import Announcement
+from scoring.printed_list.form import Head
 from scoring.reads.announcement import announcement_paper
-from scoring.reads.paper import Head
 from scoring.rules.announcement import ITEMS
 
 HEAD = Head(club="SC Łódź", tournament="Herbstpokal", place="Altenburg", state="provisional")

@@ -15,14 +15,14 @@ from scoring.core.services import Refused
 from scoring.messages import message
 from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
+from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, STARTS, Layout
+from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.reads.known import known_players
-from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.standings import standings
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.services.incoming import Incoming, Spot, judge, take_results
 from scoring.views.results import MOST_SHOWN
-from scoring.workbooks.live_layout import ABOUT, FIRST, STARTS, Layout
-from scoring.workbooks.live_list import lists_workbook
 from scoring.workbooks.results import read_results
 from tests.factories import make_member, seated
 from tests.libreoffice import converted, needs_office

@@ -10,9 +10,9 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Adjustment, Person, Tournament
+from scoring.printed_list.reads.papers import head_of
 from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
 from scoring.reads.live import live_standings, live_teams
-from scoring.reads.output import head_of
 from scoring.reads.season import SeasonStandings
 from scoring.reads.standings import Standings, standings, standings_listing
 from scoring.reads.team_standings import TeamStandings

@@ -12,9 +12,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
+from scoring.printed_list.reads.papers import head_of
 from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.reads.live_special import MOST_OF_EACH, live_special
-from scoring.reads.output import head_of
 from scoring.reads.special_standings import SpecialStandings, special_listing
 from scoring.services.lots import record_lots
 from scoring.workbooks.special_standings import special_standings_workbook

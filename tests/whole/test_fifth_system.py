@@ -14,15 +14,15 @@ from pypdf import PdfReader
 
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
-from scoring.documents.score_list import score_list_pdf
 from scoring.entry import canonical, parse
 from scoring.models import Actor
-from scoring.reads.paper import Head, PaperSeat
-from scoring.reads.paper_list import paper_list
+from scoring.printed_list.files.pdf import score_list_pdf
+from scoring.printed_list.files.xlsx import score_list_workbook
+from scoring.printed_list.form import Head, PaperSeat
+from scoring.printed_list.reads.fill import paper_list
 from scoring.reads.standings import standings
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SYSTEMS, GameClass, NullGame, System, bases
-from scoring.workbooks.score_list import score_list_workbook
 from tests.factories import open_list
 
 pytestmark = pytest.mark.django_db

@@ -20,22 +20,22 @@ from scoring.core.files.csv import listing_csv
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.xlsx import listing_workbook
 from scoring.core.listing import Listing
-from scoring.documents.score_list import score_list_pdf
 from scoring.models import Role, ScoreList, Tournament
 from scoring.models.series import SeriesState
+from scoring.printed_list.files.pdf import score_list_pdf
+from scoring.printed_list.files.xlsx import score_list_workbook
+from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.form import Head, PaperList, paper_listing
+from scoring.printed_list.reads.papers import head_of, paper_of
+from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
 from scoring.reads.live import live_standings, live_teams
-from scoring.reads.live_lists import blank_live_list, live_lists
 from scoring.reads.live_special import live_special
-from scoring.reads.output import head_of, paper_of
-from scoring.reads.paper import Head, PaperList, paper_listing
 from scoring.reads.special_standings import SpecialStandings
 from scoring.reads.standings import Standings
 from scoring.reads.team_standings import TeamStandings
 from scoring.reads.whole import whole_tournament
 from scoring.series.services.series import ROUNDS
-from scoring.workbooks.live_list import lists_workbook
-from scoring.workbooks.score_list import score_list_workbook
 from scoring.workbooks.season_standings import season_standings_workbook
 from scoring.workbooks.special_standings import special_standings_workbook
 from scoring.workbooks.standings import standings_workbook

@@ -34,7 +34,7 @@ from scoring.core.files.pdf_style import (
     wrapped,
 )
 from scoring.core.listing import Listing, Span, foot_cells, groups, printable, shown
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
 
 ACROSS = landscape(A4)
 # Pages and sizes of type in points, tried one after the other: first without wrapping, then

@@ -29,7 +29,7 @@ from scoring.core.files.pdf_style import (
     wrapped,
 )
 from scoring.core.listing import Listing, printable, shown
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
 
 GAP = 7 * mm  # between two blocks
 ROW = 1.2  # of the size: the height of a row of one line

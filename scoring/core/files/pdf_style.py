@@ -17,7 +17,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from scoring.core.listing import printable
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 FONTS = Path(__file__).parent / "fonts"

@@ -28,7 +28,7 @@ from scoring.core.listing import (
     printable,
     shown,
 )
-from scoring.reads.paper import Head
+from scoring.printed_list.form import Head
 
 FORMATS = {"cents": "0.00", "fraction": "0.00"}
 LINE = 15  # points

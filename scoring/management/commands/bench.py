@@ -23,12 +23,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.core.files.pdf import listing_pdf
-from scoring.documents.score_list import score_lists_pdf
 from scoring.management.memory import forget_peak, get, memory_of, peak, running_server
 from scoring.management.scratch import scratch_database
 from scoring.management.terminal import progress
 from scoring.models import Actor, Game, ScoreList, Tournament, User
-from scoring.reads.output import head_of, papers_of
+from scoring.printed_list.files.pdf import score_lists_pdf
+from scoring.printed_list.reads.papers import head_of, papers_of
 from scoring.reads.standings import standings, standings_listing
 from scoring.reads.verify import Finding, verify
 from scoring.rules.checks import appraise

@@ -11,8 +11,8 @@ from scoring.messages import label, message
 from scoring.models import Logo, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.models.tournament import TournamentState
-from scoring.reads.paper import Head, PaperList, PaperSeat
-from scoring.reads.paper_list import paper_list
+from scoring.printed_list.form import Head, PaperList, PaperSeat
+from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline, check_list
 

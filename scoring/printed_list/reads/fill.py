@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import options_of
 from scoring.messages import label
-from scoring.reads.paper import REMARKS, Head, PaperFoot, PaperList, PaperRow, PaperSeat
+from scoring.printed_list.form import REMARKS, Head, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
 from scoring.rules.performance import Scheme, bonus, per_game

@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 
 from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
 from scoring.core.listing import Column, printable
-from scoring.reads.paper import PaperFoot, PaperList, PaperRow, form_columns
+from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
 
 WIDTH = A4[0] - 2 * MARGIN
 HEADINGS, HEADINGS_MOST = 22 * mm, 45 * mm  # the heads of the columns; high ones for long names

@@ -5,7 +5,7 @@ from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import fill_sheet, saved
-from scoring.reads.paper import PaperList, paper_listing
+from scoring.printed_list.form import PaperList, paper_listing
 
 _DEALER = PatternFill("solid", fgColor="D9D9D9")
 _ROUND = Side(style="medium")

@@ -26,7 +26,7 @@ from scoring.core.files.pdf_style import (
     width_of,
 )
 from scoring.core.listing import Align, printable, shown
-from scoring.documents.form import (
+from scoring.printed_list.files.pdf_geometry import (
     FOOT_ROW,
     NOTE,
     NOTE_SIZE,
@@ -38,7 +38,7 @@ from scoring.documents.form import (
     Page,
     pages_of,
 )
-from scoring.reads.paper import (
+from scoring.printed_list.form import (
     REMARKS,
     Head,
     PaperFoot,

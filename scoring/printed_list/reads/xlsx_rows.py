@@ -7,9 +7,9 @@ from django.db.models import Prefetch
 
 from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth
-from scoring.reads.output import head_of
-from scoring.reads.paper import Head, PaperSeat
-from scoring.reads.paper_list import marks_of
+from scoring.printed_list.form import Head, PaperSeat
+from scoring.printed_list.reads.fill import marks_of
+from scoring.printed_list.reads.papers import head_of
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline

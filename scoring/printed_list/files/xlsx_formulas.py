@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.printed_list.files.xlsx_layout import Layout
 from scoring.rules.systems import MOST_TOPS, System
 from scoring.rules.valuation import WENZEL_BONUS
-from scoring.workbooks.live_layout import Layout
 
 LEVELS = (("schneider", "schneider_announced"), ("schwarz", "schwarz_announced"))
 

@@ -1,8 +1,8 @@
 """What the formulas of a list give, row by row: shown where nobody reckons them."""
 
-from scoring.reads.live_lists import LiveList, LiveRow
+from scoring.printed_list.files.xlsx_layout import Layout
+from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
 from scoring.rules.performance import bonus, per_game
-from scoring.workbooks.live_layout import Layout
 
 
 def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:

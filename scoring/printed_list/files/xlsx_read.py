@@ -4,15 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.foreign.cells import LONGEST, CellReader, place
-from scoring.rules.bare_totals import BareTotal
-from scoring.rules.game import Game
-from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line, regular_dealer
-from scoring.rules.systems import System
-from scoring.rules.valuation import RAMSCH, class_of, loss_factor
-from scoring.services.incoming import Incoming, Spot
-from scoring.workbooks.live_formulas import known_bases
-from scoring.workbooks.live_layout import (
+from scoring.printed_list.files.xlsx_formulas import known_bases
+from scoring.printed_list.files.xlsx_layout import (
     ABOUT,
     FIRST,
     LOST_WORDS,
@@ -21,6 +14,13 @@ from scoring.workbooks.live_layout import (
     WON_WORDS,
     Layout,
 )
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.game import Game
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line, regular_dealer
+from scoring.rules.systems import System
+from scoring.rules.valuation import RAMSCH, class_of, loss_factor
+from scoring.services.incoming import Incoming, Spot
 
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 # Which column shows a field of the rules.

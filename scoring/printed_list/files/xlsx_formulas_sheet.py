@@ -16,11 +16,8 @@ from scoring.core.files.xlsx_styles import Looks
 from scoring.core.listing import MARK as CROSS
 from scoring.core.listing import MINUS, printable
 from scoring.messages import label as named
-from scoring.reads.live_lists import LiveList, LiveRow
-from scoring.reads.paper import Head, heading, seat_heading
-from scoring.rules.performance import bonus, per_game
-from scoring.workbooks import live_formulas as formulas
-from scoring.workbooks.live_layout import (
+from scoring.printed_list.files import xlsx_formulas as formulas
+from scoring.printed_list.files.xlsx_layout import (
     ABOUT,
     ABOUT_KEYS,
     FIRST,
@@ -31,8 +28,11 @@ from scoring.workbooks.live_layout import (
     TITLE,
     Layout,
 )
-from scoring.workbooks.live_rows import RowCells, RowFormulas
-from scoring.workbooks.live_sums import RunningSums, is_right, passed_in, score_of
+from scoring.printed_list.files.xlsx_results import RunningSums, is_right, passed_in, score_of
+from scoring.printed_list.files.xlsx_rows import RowCells, RowFormulas
+from scoring.printed_list.form import Head, heading, seat_heading
+from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
+from scoring.rules.performance import bonus, per_game
 
 _BOLD = Font(FACE, bold=True)
 _GREY, _SMALL = Font(FACE, color="A0A0A0", size=8), Font(FACE, size=9)

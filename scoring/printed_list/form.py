@@ -1,6 +1,6 @@
 """The score list as it lies on the table: what the form, the page and the sheet print.
 
-Plain objects without queries or rules; `scoring.reads.paper_list` fills them.
+Plain objects without queries or rules; `scoring.printed_list.reads.fill` fills them.
 """
 
 from collections.abc import Mapping

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from scoring.printed_list.files import xlsx_formulas as formulas
+from scoring.printed_list.files.xlsx_layout import FIRST, Layout
 from scoring.rules.systems import System
-from scoring.workbooks import live_formulas as formulas
-from scoring.workbooks.live_layout import FIRST, Layout
 
 # By the key of its column: the column, the address and the formula of a cell.
 RowCells = Mapping[str, tuple[int, str, str]]
