@@ -9,10 +9,10 @@ from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
 from scoring.players.views import entries, import_table, registration
 from scoring.series.views import draw, seat, series
+from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
 from scoring.views import (
     accounts,
-    adjustments,
     announcements,
     backups,
     installation_files,
@@ -29,7 +29,6 @@ from scoring.views import (
     room,
     room_files,
     rulings,
-    standings,
     table_files,
     tournaments,
 )

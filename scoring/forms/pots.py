@@ -16,10 +16,10 @@ from scoring.messages import label, message
 from scoring.messages.prizes import CURVES, METHODS, SHARING
 from scoring.models import Pot, Tournament
 from scoring.models.money import PotKind
-from scoring.reads.special_standings import specials_of
 from scoring.rules.prize_plans import MOST_PLACES, SOURCES
 from scoring.rules.prizes import Plan
 from scoring.services.pots import TITLE_LENGTH, PotTerms
+from scoring.standings.reads.special import specials_of
 
 ROUNDINGS = ((100, _("whole euros")), (10, _("10 cents")), (1, _("cents")))
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from scoring.models import Pot
 from scoring.models.money import PotKind
-from scoring.reads.ground import Ground, people_of
-from scoring.reads.kinds import find_standings
-from scoring.reads.special_standings import SpecialStandings
-from scoring.reads.standings import Standings
-from scoring.reads.team_standings import TeamRow, TeamStandings
+from scoring.standings.reads.players import Standings
+from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.source import Ground, people_of
+from scoring.standings.reads.special import SpecialStandings
+from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 
 @dataclass(frozen=True, slots=True)

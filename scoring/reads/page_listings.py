@@ -13,10 +13,10 @@ from scoring.log.reads.differences import Difference
 from scoring.log.reads.history import Event, event
 from scoring.messages import label
 from scoring.models import LogEntry, Tournament
-from scoring.reads.adjustments import adjustments_of
-from scoring.reads.players import PlayerSheet
-from scoring.reads.standings import StandingsRow
 from scoring.series.reads.draw_report import SeatingReport
+from scoring.standings.reads.adjustments import adjustments_of
+from scoring.standings.reads.player import PlayerSheet
+from scoring.standings.reads.players import StandingsRow
 from scoring.teams.reads.categories import categories
 
 IN_A_ROW = 4  # changes that stand together

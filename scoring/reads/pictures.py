@@ -13,7 +13,7 @@ from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
 from scoring.reads.room import overall
-from scoring.reads.standings import Standings, standings
+from scoring.standings.reads.players import Standings, standings
 
 TOP = 10
 Figure = int | None

@@ -13,9 +13,9 @@ from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.contenders import Contender, contenders
-from scoring.reads.ground import Ground, Shared, people_of, serieses_of
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Plan, Prize, award
+from scoring.standings.reads.source import Ground, Shared, people_of, serieses_of
 
 # Who wins here is a player and no team: one prize a person is told by these.
 OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)

@@ -20,12 +20,12 @@ from scoring.models.series import SeriesState
 from scoring.printed_list.form import Head
 from scoring.printed_list.reads.papers import head_of
 from scoring.reads.pots import awards
-from scoring.reads.standings import Standings, StandingsRow, state_line
-from scoring.reads.team_standings import TeamRow, TeamStandings
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, hand_acts
 from scoring.series.reads.series import SeriesView
 from scoring.series.services.draw import newest_drawn
+from scoring.standings.reads.players import Standings, StandingsRow, state_line
+from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 DOTS = "………………"
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -16,11 +16,11 @@ from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
 from scoring.reads.cash import cash_report, pots_listing, report_listing
-from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.reads.pots import awards
 from scoring.reads.rulings import rulings_listing
-from scoring.reads.standings import Standings, standings, standings_listing
 from scoring.rules.systems import GRAND, SUITS
+from scoring.standings.reads.players import Standings, standings, standings_listing
+from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 
 GAMES = (*SUITS, GRAND, "null", "revolution", "ramsch")
 

@@ -15,8 +15,8 @@ from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.standings import Standings, standings
 from scoring.series.reads.series import SeriesView, one_series
+from scoring.standings.reads.players import Standings, standings
 
 # Acts of a clerk at a list that is open: no page of the room shows what they change. At a list
 # that counts they raise its revision, which is looked at besides.

@@ -8,8 +8,8 @@ from django.db.models import Q
 from scoring.access.room import Room
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, TeamMember
-from scoring.reads.players import PlayerSheet, player_sheet
 from scoring.reads.room import overall
+from scoring.standings.reads.player import PlayerSheet, player_sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.reads.room import overall
-from scoring.reads.season import SeasonStandings, counted_together, season_listing
+from scoring.standings.reads.season import SeasonStandings, counted_together, season_listing
 
 # What becomes of a tournament that counts.
 COUNTS = ("final", "interim")

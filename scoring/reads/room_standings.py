@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from scoring.access.room import Room
 from scoring.core.listing import Listing
-from scoring.reads.kinds import Kinds, find_standings, kinds_of, ranking_listing
 from scoring.reads.room import overall
+from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 
 
 def of_scope(room: Room, scope: str) -> Listing:

@@ -15,12 +15,12 @@ from scoring.core.listing import Column, Listing, shown
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.announcement import announcement_paper
-from scoring.reads.ground import Shared
-from scoring.reads.kinds import Kind, find_standings, kinds_of, ranking_listing
 from scoring.reads.room import Now, overall, seating, what_is_on
-from scoring.reads.special_standings import SpecialRow, SpecialStandings
-from scoring.reads.standings import standings
 from scoring.series.reads.series import SeriesView
+from scoring.standings.reads.players import standings
+from scoring.standings.reads.scopes import Kind, find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.source import Shared
+from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # What tells a place, of the columns of a ranking: a league's match points stand before its points.
 WORTH = ("match", "performance", "figure")

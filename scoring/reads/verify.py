@@ -20,7 +20,6 @@ from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
-from scoring.reads.kinds import kinds_of
 from scoring.reads.states import state_problems, writer_problems, writers_of
 from scoring.reads.verify_draws import draw_findings
 from scoring.reads.verify_money import money_problems
@@ -42,6 +41,7 @@ from scoring.rules.score_list import (
 )
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, Valuation
+from scoring.standings.reads.scopes import kinds_of
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 

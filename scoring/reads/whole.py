@@ -15,7 +15,7 @@ from scoring.reads.report import (
     participants_listing,
     plan_listing,
 )
-from scoring.reads.standings import standings, standings_listing
+from scoring.standings.reads.players import standings, standings_listing
 
 
 def teams_listing(tournament: Tournament) -> Listing:

@@ -45,7 +45,7 @@ from scoring.services.review import (
     too_early,
     upheld_without_correction,
 )
-from scoring.services.seasons import MOST_KEPT, join_season, season_problems
+from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
 
 NAME_LENGTH = 120
 MOST_SERIES = 20

@@ -20,8 +20,8 @@ from scoring.core.labels_of_systems import law_words
 from scoring.messages import label, message
 from scoring.messages.citing import cited
 from scoring.models import Role, Tournament
-from scoring.reads.standings import moment
 from scoring.rules.problem import Problem, errors
+from scoring.standings.reads.players import moment
 
 register = template.Library()
 

@@ -24,11 +24,11 @@ from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.form import Head
 from scoring.printed_list.reads.papers import blank_list, head_of, papers_of
 from scoring.reads import prints as reads
-from scoring.reads.kinds import find_standings, kinds_of
 from scoring.reads.report import plan_listing, report_of
-from scoring.reads.standings import Standings, standings
-from scoring.reads.team_standings import TeamStandings
 from scoring.series.reads.series import SeriesView, current_series, one_series
+from scoring.standings.reads.players import Standings, standings
+from scoring.standings.reads.scopes import find_standings, kinds_of
+from scoring.standings.reads.teams import TeamStandings
 
 LANGUAGES = ("de", "en")
 ROUNDS = (12, 8, 6)

@@ -18,8 +18,9 @@ from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads.room_wall import choices
 from scoring.series.reads.series import current_series
-from scoring.services import publishing, seasons
+from scoring.services import publishing
 from scoring.services.announcements import draft_of
+from scoring.standings.services import seasons
 from scoring.views.links import qr_code, shareable
 
 # The pages of the room that stand on the sheet of links; their addresses hold all day.

@@ -20,7 +20,7 @@ from scoring.reads.pictures import (
 from scoring.reads.room import seating, seating_listing
 from scoring.reads.room_player import released_sheet
 from scoring.reads.room_season import public_season
-from scoring.reads.season import season_listing
+from scoring.standings.reads.season import season_listing
 from scoring.views.shelf import room_page, season_page
 
 # The pictures of a tournament; that of a player is his own.

@@ -35,10 +35,10 @@ from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.reads import page_listings as pages
 from scoring.reads import whole
-from scoring.reads.players import player_sheet
 from scoring.reads.prints import by_name_listing, by_table_listing
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.series import one_series
+from scoring.standings.reads.player import player_sheet
 
 Asked = Callable[[HttpRequest, Tournament], Listing]
 

@@ -10,7 +10,7 @@ from scoring.core.listing import Listing, Text
 from scoring.printed_list.files.xlsx_formulas_sheet import add_lists
 from scoring.printed_list.form import Head
 from scoring.printed_list.reads.xlsx_rows import LiveList
-from scoring.workbooks.standings import unique_names
+from scoring.standings.files.xlsx_players import unique_names
 
 
 def tournament_workbook(

@@ -13,7 +13,6 @@ from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tourn
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.services.accounts import create_account, give_role
-from scoring.services.adjustments import adjust
 from scoring.services.announcements import save_announcement
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import Item, book, collect_entries
@@ -21,6 +20,7 @@ from scoring.services.pots import PotTerms, create_pot
 from scoring.services.rulings import make_ruling
 from scoring.services.till import count_till
 from scoring.services.tournaments import remove_sample
+from scoring.standings.services.adjustments import adjust
 from scoring.teams.services.categories import Terms, add_category, assign
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import Member, add_team

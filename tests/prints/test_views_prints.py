@@ -12,8 +12,8 @@ from pypdf import PdfReader
 
 from scoring.documents.certificates import DESIGNS
 from scoring.models import Logo, Person, Role, Series, Tournament
-from scoring.reads.kinds import find_standings, kinds_of
 from scoring.reads.prints import read_aloud
+from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.views.prints import PRINTS
 from tests.factories import make_category, make_member, make_team, seated
 from tests.papers import LOGO, picture
@@ -82,7 +82,7 @@ def test_standings_on_the_wall_hold_every_total(viewer, tournament):
 
 def test_the_winner_is_read_last(viewer, tournament):
     from scoring.reads.prints import read_aloud
-    from scoring.reads.standings import standings
+    from scoring.standings.reads.players import standings
 
     rows = standings(tournament).rows
     text = document(viewer, tournament, "winners", places=3)

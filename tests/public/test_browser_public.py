@@ -9,7 +9,6 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Actor, Role, Season, Tournament
-from scoring.reads.standings import standings
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.services import announcements, publishing
@@ -21,6 +20,7 @@ from scoring.services.simulation.tournament import (
     register,
     seat_series,
 )
+from scoring.standings.reads.players import standings
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import signed_in
 from tests.factories import adjust, make_category, make_member

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from scoring.access.room import room_of
 from scoring.models import Actor, Seat, Series, Tournament
-from scoring.reads.kinds import find_standings
 from scoring.reads.room_wall import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
-from scoring.reads.special_standings import SpecialStandings
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.services import announcements, publishing
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
+from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.special import SpecialStandings
 from tests.factories import make_category, make_team
 from tests.simulated import DAY
 

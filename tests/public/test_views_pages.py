@@ -16,12 +16,12 @@ from scoring.confirmation.services.confirmation import reject_list
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Series, Tournament
 from scoring.players.services.entries import change_entry
-from scoring.reads.kinds import kinds_of
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.services import announcements, publishing
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
+from scoring.standings.reads.scopes import kinds_of
 from scoring.views.shelf import SHELF
 from tests.factories import adjust, make_category, make_team, make_tournament
 from tests.simulated import DAY

@@ -19,9 +19,9 @@ from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, STARTS, Layout
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.reads.known import known_players
-from scoring.reads.standings import standings
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.services.incoming import Incoming, Spot, judge, take_results
+from scoring.standings.reads.players import standings
 from scoring.views.results import MOST_SHOWN
 from scoring.workbooks.results import read_results
 from tests.factories import make_member, seated

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from scoring.models import Actor, Booking, TeamContest, Tournament
 from scoring.models.money import BookingKind
 from scoring.reads.export import export_text
-from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
 from scoring.rules.fees import lost_fee
 from scoring.services.exchange import import_tournament
 from scoring.services.fees import set_fees
@@ -24,6 +23,7 @@ from scoring.services.simulation.championship import (
     simulate_championship,
     with_ladder,
 )
+from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")

@@ -11,15 +11,15 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Adjustment, Person, Tournament
 from scoring.printed_list.reads.papers import head_of
-from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
-from scoring.reads.live import live_standings, live_teams
-from scoring.reads.season import SeasonStandings
-from scoring.reads.standings import Standings, standings, standings_listing
-from scoring.reads.team_standings import TeamStandings
-from scoring.services.lots import record_lots
-from scoring.workbooks.season_standings import season_standings_workbook
-from scoring.workbooks.standings import standings_workbook
-from scoring.workbooks.team_standings import team_standings_workbook
+from scoring.standings.files.xlsx_players import standings_workbook
+from scoring.standings.files.xlsx_season import season_standings_workbook
+from scoring.standings.files.xlsx_teams import team_standings_workbook
+from scoring.standings.reads.players import Standings, standings, standings_listing
+from scoring.standings.reads.scopes import AnyStandings, find_standings, ranking_listing
+from scoring.standings.reads.season import SeasonStandings
+from scoring.standings.reads.teams import TeamStandings
+from scoring.standings.reads.xlsx_figures import live_standings, live_teams
+from scoring.standings.services.lots import record_lots
 from tests.factories import make_category, make_team
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import BY, finished

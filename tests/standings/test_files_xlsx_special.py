@@ -13,11 +13,11 @@ from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
 from scoring.printed_list.reads.papers import head_of
-from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
-from scoring.reads.live_special import MOST_OF_EACH, live_special
-from scoring.reads.special_standings import SpecialStandings, special_listing
-from scoring.services.lots import record_lots
-from scoring.workbooks.special_standings import special_standings_workbook
+from scoring.standings.files.xlsx_special import special_standings_workbook
+from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.special import SpecialStandings, special_listing
+from scoring.standings.reads.xlsx_special import MOST_OF_EACH, live_special
+from scoring.standings.services.lots import record_lots
 from tests.factories import adjust, line, make_member, make_tournament, open_list
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import BY, finished

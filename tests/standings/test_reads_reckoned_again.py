@@ -11,10 +11,10 @@ import pytest
 from scoring.clubs.services import merge_people
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Season, TeamMember, Tournament
-from scoring.reads.kinds import find_standings
-from scoring.reads.season import season_standings
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
+from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.season import season_standings
 from tests.factories import make_entries, make_series, make_team, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

@@ -13,12 +13,12 @@ from scoring.core.services import Refused
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Lot, Season, TeamMember
-from scoring.reads.kinds import find_standings, kinds_of, ranking_listing
-from scoring.reads.live import live_standings
-from scoring.reads.results import PlayerResult, dropped, total
-from scoring.reads.season import season_standings
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.lots import record_lots
+from scoring.standings.reads.results import PlayerResult, dropped, total
+from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.season import season_standings
+from scoring.standings.reads.xlsx_figures import live_standings
+from scoring.standings.services.lots import record_lots
 from tests.factories import (
     adjust,
     line,

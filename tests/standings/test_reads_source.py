@@ -9,14 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import Actor, Tournament
 from scoring.models.tournament import Counts
 from scoring.reads.cash import cash_report
-from scoring.reads.ground import Ground, Shared
-from scoring.reads.kinds import find_standings, kinds_of
 from scoring.reads.pots import award_of, awards
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.services.series import create_series
 from scoring.services.pots import PotTerms, create_pot
 from scoring.services.simulation import Plan
 from scoring.services.simulation.championship import Crowd, simulate_championship
+from scoring.standings.reads.scopes import find_standings, kinds_of
+from scoring.standings.reads.source import Ground, Shared
 from tests.factories import adjust, make_category
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ import pytest
 from scoring.core.services import Refused
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.reads.dues import entry_dues
-from scoring.reads.kinds import find_standings
 from scoring.reads.verify import verify
-from scoring.services.lots import record_lots
+from scoring.standings.reads.scopes import find_standings
+from scoring.standings.services.lots import record_lots
 from scoring.teams.services.categories import (
     Terms,
     add_category,

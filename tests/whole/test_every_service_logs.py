@@ -37,19 +37,16 @@ from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
 from scoring.services import (
     accounts,
-    adjustments,
     announcements,
     exchange,
     fees,
     incoming,
     ledger,
     logos,
-    lots,
     objections,
     pots,
     publishing,
     rulings,
-    seasons,
     sign_in,
     till,
     tournaments,
@@ -59,6 +56,7 @@ from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan
 from scoring.services.tournaments import Terms
+from scoring.standings.services import adjustments, lots, seasons
 from scoring.teams.services import categories, contests, draw, teams
 from tests.factories import (
     line,

@@ -20,9 +20,9 @@ from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx import score_list_workbook
 from scoring.printed_list.form import Head, PaperSeat
 from scoring.printed_list.reads.fill import paper_list
-from scoring.reads.standings import standings
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SYSTEMS, GameClass, NullGame, System, bases
+from scoring.standings.reads.players import standings
 from tests.factories import open_list
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from scoring.confirmation.services.reversal import take_back
 from scoring.log.reads.differences import Difference, differences
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
-from scoring.reads.results import names
-from scoring.reads.standings import standings
+from scoring.standings.reads.players import standings
+from scoring.standings.reads.results import names
 
 Ranks = Mapping[int, int]
 # By entry: seat, game points, performance.

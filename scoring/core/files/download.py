@@ -28,18 +28,18 @@ from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.form import Head, PaperList, paper_listing
 from scoring.printed_list.reads.papers import head_of, paper_of
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
-from scoring.reads.kinds import AnyStandings, find_standings, ranking_listing
-from scoring.reads.live import live_standings, live_teams
-from scoring.reads.live_special import live_special
-from scoring.reads.special_standings import SpecialStandings
-from scoring.reads.standings import Standings
-from scoring.reads.team_standings import TeamStandings
 from scoring.reads.whole import whole_tournament
 from scoring.series.services.series import ROUNDS
-from scoring.workbooks.season_standings import season_standings_workbook
-from scoring.workbooks.special_standings import special_standings_workbook
-from scoring.workbooks.standings import standings_workbook
-from scoring.workbooks.team_standings import team_standings_workbook
+from scoring.standings.files.xlsx_players import standings_workbook
+from scoring.standings.files.xlsx_season import season_standings_workbook
+from scoring.standings.files.xlsx_special import special_standings_workbook
+from scoring.standings.files.xlsx_teams import team_standings_workbook
+from scoring.standings.reads.players import Standings
+from scoring.standings.reads.scopes import AnyStandings, find_standings, ranking_listing
+from scoring.standings.reads.special import SpecialStandings
+from scoring.standings.reads.teams import TeamStandings
+from scoring.standings.reads.xlsx_figures import live_standings, live_teams
+from scoring.standings.reads.xlsx_special import live_special
 from scoring.workbooks.tournament import tournament_workbook
 from skatturnier.memory import give_back
 

@@ -10,7 +10,6 @@ from scoring.core.text import folded
 from scoring.models import Draw, Seat, Series, TeamMember, Tournament
 from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
-from scoring.reads.standings import standings
 from scoring.seating.faults import MOST_SERIES
 from scoring.seating.request import (
     APART,
@@ -24,6 +23,7 @@ from scoring.seating.request import (
     SeatedSeries,
     ThreeSeats,
 )
+from scoring.standings.reads.players import standings
 
 # Besides the draws of the engine: tables that the organizer filled by hand.
 MANUAL: Literal["manual"] = "manual"

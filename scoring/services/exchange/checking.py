@@ -12,7 +12,6 @@ from typing import Any
 
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.reads.special_standings import specials_in
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
@@ -25,6 +24,7 @@ from scoring.services.exchange.draw_checking import check_draws
 from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
 from scoring.services.exchange.office_checking import check_office
 from scoring.services.exchange.state_checking import check_states
+from scoring.standings.reads.special import specials_in
 
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 

@@ -21,9 +21,7 @@ from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
 from scoring.reads.contenders import scope_of
 from scoring.reads.dues import all_dues
-from scoring.reads.kinds import AnyStandings, find_standings
 from scoring.reads.pots import PotAward, awards
-from scoring.reads.season import SeasonStandings
 from scoring.reads.till import expected, till
 from scoring.reads.verify import Finding, verify
 from scoring.rules.fees import Ladder
@@ -31,15 +29,17 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.services.adjustments import adjust
 from scoring.services.fees import Prices, set_fees
 from scoring.services.ledger import collect_entries, collect_list
-from scoring.services.lots import record_lots
 from scoring.services.pots import PotTerms, create_pot, pay_out
 from scoring.services.simulation.names import people
 from scoring.services.simulation.tournament import Plan, Told, enter, played, silent
 from scoring.services.till import count_till
 from scoring.services.tournaments import Terms, create_tournament, move_tournament
+from scoring.standings.reads.scopes import AnyStandings, find_standings
+from scoring.standings.reads.season import SeasonStandings
+from scoring.standings.services.adjustments import adjust
+from scoring.standings.services.lots import record_lots
 from scoring.teams.services.categories import Terms as Category
 from scoring.teams.services.categories import add_category, assign
 from scoring.teams.services.contests import set_contest

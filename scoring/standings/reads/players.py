@@ -15,8 +15,9 @@ from scoring.core.listing import Column, Kind, Listing, filled, shown
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
 from scoring.models.tournament import TournamentState
-from scoring.reads.ground import Ground, members_of
-from scoring.reads.results import (
+from scoring.rules.performance import bonus
+from scoring.rules.ranking import Figure, Rank, Standing, rank
+from scoring.standings.reads.results import (
     WHOLE,
     Only,
     Part,
@@ -26,8 +27,7 @@ from scoring.reads.results import (
     total,
     with_adjustments,
 )
-from scoring.rules.performance import bonus
-from scoring.rules.ranking import Figure, Rank, Standing, rank
+from scoring.standings.reads.source import Ground, members_of
 
 Ties = Literal["lot", "share"]
 

@@ -14,10 +14,9 @@ from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.listing import Column, Listing
 from scoring.printed_list.form import Head
-from scoring.reads.season import SeasonRow, SeasonStandings
-from scoring.workbooks import ranking_formulas as formulas
-from scoring.workbooks.ranking_formulas import Block
-from scoring.workbooks.standings import (
+from scoring.standings.files import xlsx_formulas as formulas
+from scoring.standings.files.xlsx_formulas import Block
+from scoring.standings.files.xlsx_players import (
     TYPED,
     Given,
     fill_rank,
@@ -29,6 +28,7 @@ from scoring.workbooks.standings import (
     reason_column,
     said,
 )
+from scoring.standings.reads.season import SeasonRow, SeasonStandings
 
 SUMS = ("won", "lost", "performance")
 

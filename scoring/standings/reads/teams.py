@@ -12,16 +12,6 @@ from scoring.core.listing import Column, Kind, Listing, filled
 from scoring.messages import label, reason
 from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.team import TeamKind
-from scoring.reads.ground import Ground, lots_of
-from scoring.reads.results import (
-    Field,
-    Only,
-    Part,
-    Results,
-    known,
-    with_adjustments,
-)
-from scoring.reads.standings import Ranking, bracketed, lot_notes, state_line, ties_of
 from scoring.rules.league import match_points
 from scoring.rules.ranking import (
     Figure,
@@ -34,6 +24,16 @@ from scoring.rules.ranking import (
     scaled,
     standing,
 )
+from scoring.standings.reads.players import Ranking, bracketed, lot_notes, state_line, ties_of
+from scoring.standings.reads.results import (
+    Field,
+    Only,
+    Part,
+    Results,
+    known,
+    with_adjustments,
+)
+from scoring.standings.reads.source import Ground, lots_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from scoring.core.listing import Column, Listing, filled
 from scoring.messages import reason
 from scoring.models import Entry, Season, Tournament
 from scoring.models.tournament import TournamentState
-from scoring.reads.standings import Standings, StandingsRow, bracketed, standings
 from scoring.rules.ranking import Rank, Result, best_of, rank, standing
+from scoring.standings.reads.players import Standings, StandingsRow, bracketed, standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from scoring.models import (
 )
 from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.models.series import SeriesState
-from scoring.reads.results import (
+from scoring.rules.ranking import Lot as Drawn
+from scoring.standings.reads.results import (
     WHOLE,
     Field,
     Part,
@@ -29,7 +30,6 @@ from scoring.reads.results import (
     field_of,
     settled_states,
 )
-from scoring.rules.ranking import Lot as Drawn
 
 T = TypeVar("T")
 

@@ -9,9 +9,8 @@ from operator import attrgetter
 from django.db.models import Q
 
 from scoring.messages import contract_label
-from scoring.reads.live import LiveResult, Reckoning, lot_of, reckoning, seats_at
-from scoring.reads.results import WHOLE, counted_results, field_of
-from scoring.reads.special_standings import (
+from scoring.standings.reads.results import WHOLE, counted_results, field_of
+from scoring.standings.reads.special import (
     HUNDRED,
     OF_GAMES,
     OPEN_GRAND,
@@ -20,6 +19,7 @@ from scoring.reads.special_standings import (
     SpecialStandings,
     won_games,
 )
+from scoring.standings.reads.xlsx_figures import LiveResult, Reckoning, lot_of, reckoning, seats_at
 
 # The games that can put somebody into a ranking.
 ABOUT = {

@@ -12,23 +12,23 @@ from scoring.core.listing import Listing
 from scoring.messages import label
 from scoring.models import Category, Series, TeamContest, Tournament
 from scoring.models.team import TeamKind
-from scoring.reads.ground import Ground, contests_of, ranked_categories, serieses_of
-from scoring.reads.results import Only
-from scoring.reads.season import SeasonStandings, season_listing, season_standings
-from scoring.reads.special_standings import (
-    SpecialStandings,
-    special_listing,
-    special_standings,
-    specials_of,
-)
-from scoring.reads.standings import (
+from scoring.standings.reads.players import (
     Standings,
     category_standings,
     day_standings,
     standings,
     standings_listing,
 )
-from scoring.reads.team_standings import TeamStandings, team_listing, team_standings
+from scoring.standings.reads.results import Only
+from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
+from scoring.standings.reads.source import Ground, contests_of, ranked_categories, serieses_of
+from scoring.standings.reads.special import (
+    SpecialStandings,
+    special_listing,
+    special_standings,
+    specials_of,
+)
+from scoring.standings.reads.teams import TeamStandings, team_listing, team_standings
 
 AnyStandings = Standings | TeamStandings | SpecialStandings | SeasonStandings
 

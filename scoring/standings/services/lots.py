@@ -7,8 +7,8 @@ from django.db.models import Max
 
 from scoring.core.services import AlreadyWritten, alone, refuse, repeated, write_log
 from scoring.models import Actor, Entry, Lot, Team, Tournament
-from scoring.reads.kinds import find_standings
-from scoring.reads.season import SeasonStandings
+from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.season import SeasonStandings
 
 
 def record_lots(

@@ -14,8 +14,10 @@ from django.utils.translation import ngettext
 from scoring.core.listing import Column, Listing, filled
 from scoring.messages import label, reason
 from scoring.models import Seat, Series, Tournament
-from scoring.reads.ground import Ground
-from scoring.reads.results import (
+from scoring.rules.ranking import Lot, Rank, Standing, rank
+from scoring.rules.systems import ISKO
+from scoring.standings.reads.players import Ranking, state_line, ties_of
+from scoring.standings.reads.results import (
     WHOLE,
     Only,
     Part,
@@ -23,9 +25,7 @@ from scoring.reads.results import (
     Results,
     known,
 )
-from scoring.reads.standings import Ranking, state_line, ties_of
-from scoring.rules.ranking import Lot, Rank, Standing, rank
-from scoring.rules.systems import ISKO
+from scoring.standings.reads.source import Ground
 
 HUNDRED = 100
 

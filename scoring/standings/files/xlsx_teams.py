@@ -16,11 +16,10 @@ from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.listing import Column, Kind, Listing
 from scoring.printed_list.form import Head
-from scoring.reads.live import LiveTeam, LiveTeams
 from scoring.rules.ranking import Figure
-from scoring.workbooks import ranking_formulas as formulas
-from scoring.workbooks.ranking_formulas import Block
-from scoring.workbooks.standings import (
+from scoring.standings.files import xlsx_formulas as formulas
+from scoring.standings.files.xlsx_formulas import Block
+from scoring.standings.files.xlsx_players import (
     TYPED,
     Given,
     fill_rank,
@@ -34,6 +33,7 @@ from scoring.workbooks.standings import (
     said,
     series_columns,
 )
+from scoring.standings.reads.xlsx_figures import LiveTeam, LiveTeams
 
 SUMS = ("won", "lost", "performance")
 # What a telephone shows of a third is exact enough, and equal totals stay equal to Excel, which

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
-from scoring.reads.standings import Standings, StandingsRow, standings
 from scoring.rules.performance import bonus, per_game
+from scoring.standings.reads.players import Standings, StandingsRow, standings
 
 
 @dataclass(frozen=True, slots=True)

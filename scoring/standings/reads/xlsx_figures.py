@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from scoring.models import Seat, TeamMember, Tournament
-from scoring.reads.results import Field, Part, PlayerResult, field_of, player_results
-from scoring.reads.special_standings import SpecialRow
-from scoring.reads.standings import Standings, StandingsRow
-from scoring.reads.team_standings import TeamRow, TeamStandings, seated_by_series
 from scoring.rules.performance import bonus, per_game
 from scoring.rules.ranking import Rank
+from scoring.standings.reads.players import Standings, StandingsRow
+from scoring.standings.reads.results import Field, Part, PlayerResult, field_of, player_results
+from scoring.standings.reads.special import SpecialRow
+from scoring.standings.reads.teams import TeamRow, TeamStandings, seated_by_series
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, tell, told
 from scoring.core.services import Refused
-from scoring.forms.adjustments import AdjustmentForm, ReversalForm
 from scoring.models import Role
-from scoring.reads.adjustments import adjustments_of
-from scoring.services.adjustments import adjust, reverse_adjustment
+from scoring.standings.forms.adjustments import AdjustmentForm, ReversalForm
+from scoring.standings.reads.adjustments import adjustments_of
+from scoring.standings.services.adjustments import adjust, reverse_adjustment
 
 
 @require_http_methods(["GET", "POST"])

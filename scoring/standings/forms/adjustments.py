@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.models import Entry, Series, Tournament
-from scoring.services.adjustments import MOST_POINTS, REASON_LENGTH
+from scoring.standings.services.adjustments import MOST_POINTS, REASON_LENGTH
 
 
 class SignedField(NumberField):

@@ -27,18 +27,24 @@ from scoring.core.answers import tell, told
 from scoring.core.files.html import table
 from scoring.core.listing import Row
 from scoring.core.services import Refused
-from scoring.forms.standings import LotForm
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.team import TeamKind
-from scoring.reads.adjustments import adjustments_to
-from scoring.reads.kinds import AnyStandings, Kind, find_standings, kinds_of, ranking_listing
-from scoring.reads.players import player_sheet
-from scoring.reads.season import SeasonStandings
-from scoring.reads.special_standings import SpecialRow
-from scoring.reads.standings import Standings, StandingsRow
-from scoring.reads.team_standings import TeamRow
-from scoring.services.lots import record_lots
+from scoring.standings.forms.standings import LotForm
+from scoring.standings.reads.adjustments import adjustments_to
+from scoring.standings.reads.player import player_sheet
+from scoring.standings.reads.players import Standings, StandingsRow
+from scoring.standings.reads.scopes import (
+    AnyStandings,
+    Kind,
+    find_standings,
+    kinds_of,
+    ranking_listing,
+)
+from scoring.standings.reads.season import SeasonStandings
+from scoring.standings.reads.special import SpecialRow
+from scoring.standings.reads.teams import TeamRow
+from scoring.standings.services.lots import record_lots
 from scoring.views.publishing import season_link
 
 PER_PAGE = 50

@@ -18,10 +18,10 @@ from scoring.core.files.xlsx_results import Reckoned, Result
 from scoring.core.listing import Column, Kind, Listing, Row, Text
 from scoring.messages import reason
 from scoring.printed_list.form import Head
-from scoring.reads.live import LivePlayer, LiveResult, LiveStandings, Reckoning
 from scoring.rules.ranking import Rank
-from scoring.workbooks import ranking_formulas as formulas
-from scoring.workbooks.ranking_formulas import Block
+from scoring.standings.files import xlsx_formulas as formulas
+from scoring.standings.files.xlsx_formulas import Block
+from scoring.standings.reads.xlsx_figures import LivePlayer, LiveResult, LiveStandings, Reckoning
 
 TYPED = PatternFill("solid", fgColor="FFF9E5")
 GREY, BOLD = Font(FACE, color="808080"), Font(FACE, bold=True)

@@ -16,10 +16,8 @@ from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.listing import Column, Listing
 from scoring.messages import label, reason
 from scoring.printed_list.form import Head
-from scoring.reads.live_special import MOST_OF_EACH, LiveFigure, LiveSpecial
-from scoring.reads.special_standings import HUNDRED
-from scoring.workbooks.ranking_formulas import Block
-from scoring.workbooks.standings import (
+from scoring.standings.files.xlsx_formulas import Block
+from scoring.standings.files.xlsx_players import (
     TYPED,
     Given,
     fill_rank,
@@ -31,6 +29,8 @@ from scoring.workbooks.standings import (
     rank_columns,
     series_columns,
 )
+from scoring.standings.reads.special import HUNDRED
+from scoring.standings.reads.xlsx_special import MOST_OF_EACH, LiveFigure, LiveSpecial
 
 BEST_SERIES = "best-series"
 PARTED = ("shared", "lot")  # what the figure does not say
