@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.core.access import Right
 from scoring.models import Role, ScoreList, Team, Tournament
 from scoring.models.team import TeamKind
-from scoring.views.money import PER_PAGE
+from scoring.money.views.till import PER_PAGE
 
 Find = Callable[[Tournament, str], str]
 

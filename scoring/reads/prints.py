@@ -17,9 +17,9 @@ from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.series import SeriesState
+from scoring.money.reads.prizes import awards
 from scoring.printed_list.form import Head
 from scoring.printed_list.reads.papers import head_of
-from scoring.reads.pots import awards
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, hand_acts
 from scoring.series.reads.series import SeriesView

@@ -15,8 +15,8 @@ from scoring.core.listing import Column, Listing, Row
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
-from scoring.reads.cash import cash_report, pots_listing, report_listing
-from scoring.reads.pots import awards
+from scoring.money.reads.prizes import awards
+from scoring.money.reads.report import cash_report, pots_listing, report_listing
 from scoring.reads.rulings import rulings_listing
 from scoring.rules.systems import GRAND, SUITS
 from scoring.standings.reads.players import Standings, standings, standings_listing

@@ -5,7 +5,7 @@ from itertools import count
 
 from scoring.models import Booking, Pot, Tournament
 from scoring.models.money import BookingKind
-from scoring.reads.pots import PotAward, awards, plan_of
+from scoring.money.reads.prizes import PotAward, awards, plan_of
 from scoring.rules.problem import Problem
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from scoring.core.listing import Column, Listing
 from scoring.models import Seat, TeamMember, Tournament
-from scoring.reads.cash import cash_report, report_listing
+from scoring.money.reads.report import cash_report, report_listing
 from scoring.reads.prints import missing_listing
 from scoring.reads.report import (
     corrections_listing,

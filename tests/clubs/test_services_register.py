@@ -30,11 +30,11 @@ from scoring.models import (
     Team,
     Tournament,
 )
+from scoring.money.services.ledger import collect_entries
 from scoring.players.reads.entries import players, suggested
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
-from scoring.services.ledger import collect_entries
 from scoring.teams.services.teams import Member, change_team
 from tests.factories import make_member, make_team, make_tournament, make_user, seated
 from tests.refusals import codes

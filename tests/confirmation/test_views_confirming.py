@@ -11,8 +11,8 @@ from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
+from scoring.money.services.fees import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.fees import Prices, set_fees
 from scoring.standings.reads.players import standings
 from tests.factories import line, make_member, open_list
 from tests.visitors import browser, member, text

@@ -10,15 +10,15 @@ from scoring.core.services import write_log
 from scoring.desk.services.games import record_game
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import Item, book, collect_entries
+from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.till import count_till
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.services.accounts import create_account, give_role
 from scoring.services.announcements import save_announcement
-from scoring.services.fees import Prices, set_fees
-from scoring.services.ledger import Item, book, collect_entries
-from scoring.services.pots import PotTerms, create_pot
 from scoring.services.rulings import make_ruling
-from scoring.services.till import count_till
 from scoring.services.tournaments import remove_sample
 from scoring.standings.services.adjustments import adjust
 from scoring.teams.services.categories import Terms, add_category, assign

@@ -8,13 +8,9 @@ import pytest
 from scoring.core.services import Refused
 from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Fees, Pot, Tournament
-from scoring.players.services.leaving import set_state
-from scoring.reads.dues import entry_dues
-from scoring.reads.pots import award_of
-from scoring.reads.verify import verify
-from scoring.rules.prizes import Plan
-from scoring.series.services.series import create_series
-from scoring.services.ledger import (
+from scoring.money.reads.dues import entry_dues
+from scoring.money.reads.prizes import award_of
+from scoring.money.services.ledger import (
     Item,
     book,
     collect_entries,
@@ -23,7 +19,7 @@ from scoring.services.ledger import (
     give_back,
     refund,
 )
-from scoring.services.pots import (
+from scoring.money.services.pots import (
     PotTerms,
     change_pot,
     create_pot,
@@ -31,7 +27,11 @@ from scoring.services.pots import (
     pay_out,
     remove_pot,
 )
-from scoring.services.till import count_till
+from scoring.money.services.till import count_till
+from scoring.players.services.leaving import set_state
+from scoring.reads.verify import verify
+from scoring.rules.prizes import Plan
+from scoring.series.services.series import create_series
 from tests.factories import make_category, make_team, make_tournament, open_list
 from tests.money.test_services_pots import codes, ranked, typed
 

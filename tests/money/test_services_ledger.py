@@ -7,10 +7,8 @@ from scoring.core.services import Refused, alone
 from scoring.desk.services.lists import reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
-from scoring.players.services.leaving import remove_entry, set_state
-from scoring.reads.dues import dues_of_list, entry_dues, fees_of
-from scoring.rules.bare_totals import BareTotal
-from scoring.services.ledger import (
+from scoring.money.reads.dues import dues_of_list, entry_dues, fees_of
+from scoring.money.services.ledger import (
     Item,
     book,
     charge,
@@ -21,6 +19,8 @@ from scoring.services.ledger import (
     refund,
     uncharge,
 )
+from scoring.players.services.leaving import remove_entry, set_state
+from scoring.rules.bare_totals import BareTotal
 from tests.factories import make_entries, make_tournament, open_list
 from tests.refusals import codes
 

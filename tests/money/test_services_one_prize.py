@@ -12,12 +12,12 @@ from scoring.core.services import Refused
 from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
+from scoring.money.reads.prizes import award_of
+from scoring.money.reads.report import cash_report
+from scoring.money.services.ledger import Item, book, counter_book
+from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.players.services.leaving import set_state
-from scoring.reads.cash import cash_report
-from scoring.reads.pots import award_of
 from scoring.rules.prizes import Plan
-from scoring.services.ledger import Item, book, counter_book
-from scoring.services.pots import PotTerms, create_pot, pay_out
 from tests.factories import seated
 from tests.money.test_services_pots import codes, typed
 

@@ -8,17 +8,17 @@ from django.utils import timezone
 from scoring.core.services import Refused
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
+from scoring.money.reads.prize_preview import preview
+from scoring.money.reads.prizes import award_of, awards
+from scoring.money.reads.till import till
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import Item, book, collect_entries, counter_book
+from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
+from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state
-from scoring.reads.pots import award_of, awards
-from scoring.reads.preview import preview
-from scoring.reads.till import till
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
-from scoring.services.fees import Prices, set_fees
-from scoring.services.ledger import Item, book, collect_entries, counter_book
-from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
-from scoring.services.till import count_till
 from tests.factories import (
     make_category,
     make_entries,

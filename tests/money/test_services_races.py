@@ -11,13 +11,13 @@ import pytest
 from scoring.core import services as base
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
+from scoring.money.services import ledger, pots
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import Item, book, collect_list
+from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
-from scoring.services import ledger, pots
-from scoring.services.fees import Prices, set_fees
-from scoring.services.ledger import Item, book, collect_list
-from scoring.services.pots import PotTerms, create_pot, pay_out
 from tests.factories import make_tournament, open_list
 from tests.races import at_once, in_between
 
@@ -49,7 +49,7 @@ def closed_list():
 def tick_twice():
     score_list = closed_list()
     act = partial(collect_list, score_list, [1, 2, 3, 4], by=BY)
-    in_between(act, "scoring.services.ledger.dues_of_list", act)
+    in_between(act, "scoring.money.services.ledger.dues_of_list", act)
     return sum(Booking.objects.values_list("cents", flat=True))
 
 
@@ -58,7 +58,7 @@ def pay_twice():
     plan = Plan(method="table", amounts=(500, 500, 500, 500))
     pot = create_pot(score_list.series.tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     act = partial(pay_out, pot, [score_list.seat_rows.get(position=1).entry], by=BY)
-    in_between(act, "scoring.services.pots.awards_up_to", act)
+    in_between(act, "scoring.money.services.pots.awards_up_to", act)
     return sum(Booking.objects.values_list("cents", flat=True))
 
 

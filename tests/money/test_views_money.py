@@ -8,14 +8,14 @@ from openpyxl import load_workbook
 
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
-from scoring.reads.pots import award_of
+from scoring.money.reads.prizes import award_of
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import Item, book, collect_entries
+from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import create_series
-from scoring.services.fees import Prices, set_fees
-from scoring.services.ledger import Item, book, collect_entries
-from scoring.services.pots import PotTerms, change_pot, create_pot, pay_out
 from tests.factories import (
     make_category,
     make_entries,

@@ -20,11 +20,11 @@ from pypdf import PdfReader
 import scoring.reads
 from scoring.core.listing import Listing
 from scoring.models import Actor, Person, Role, Tournament
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import collect_entries
+from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.services.till import count_till
 from scoring.rules.prizes import Plan
-from scoring.services.fees import Prices, set_fees
-from scoring.services.ledger import collect_entries
-from scoring.services.pots import PotTerms, create_pot
-from scoring.services.till import count_till
 from scoring.standings.reads.player import player_sheet
 from tests.factories import adjust, make_category, make_member, make_team
 from tests.simulated import finished

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from scoring.models import Actor, Booking, TeamContest, Tournament
 from scoring.models.money import BookingKind
+from scoring.money.services.fees import set_fees
+from scoring.money.services.ledger import collect_entries
 from scoring.reads.export import export_text
 from scoring.rules.fees import lost_fee
 from scoring.services.exchange import import_tournament
-from scoring.services.fees import set_fees
-from scoring.services.ledger import collect_entries
 from scoring.services.simulation import Plan
 from scoring.services.simulation.championship import (
     LADDERS,

@@ -8,11 +8,11 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Actor, Tournament
 from scoring.models.tournament import Counts
-from scoring.reads.cash import cash_report
-from scoring.reads.pots import award_of, awards
+from scoring.money.reads.prizes import award_of, awards
+from scoring.money.reads.report import cash_report
+from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.services.series import create_series
-from scoring.services.pots import PotTerms, create_pot
 from scoring.services.simulation import Plan
 from scoring.services.simulation.championship import Crowd, simulate_championship
 from scoring.standings.reads.scopes import find_standings, kinds_of

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.services import Refused
 from scoring.models import Actor, Category, Fees, Pot, Tournament
-from scoring.reads.dues import entry_dues
+from scoring.money.reads.dues import entry_dues
 from scoring.reads.verify import verify
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.services.lots import record_lots

@@ -25,6 +25,8 @@ from scoring.confirmation.services import confirmation, reversal, second_entry
 from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
+from scoring.money.services import fees, ledger, pots, till
+from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
 from scoring.rules.adjudication import Incident
@@ -39,19 +41,14 @@ from scoring.services import (
     accounts,
     announcements,
     exchange,
-    fees,
     incoming,
-    ledger,
     logos,
     objections,
-    pots,
     publishing,
     rulings,
     sign_in,
-    till,
     tournaments,
 )
-from scoring.services.pots import PotTerms
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan

@@ -11,13 +11,13 @@ from scoring.clubs.services import anonymise_people, merge_people, rename_club
 from scoring.core.services import Refused, write_log
 from scoring.core.text import Name
 from scoring.models import Actor, Club, LogEntry, Person, Role, Tournament
+from scoring.money.services.pots import PotTerms, change_pot, create_pot, remove_pot
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import undo_registration
 from scoring.players.services.matching import Newcomer
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.series.services.series import create_series, open_list
-from scoring.services.pots import PotTerms, change_pot, create_pot, remove_pot
 from scoring.services.rulings import make_ruling
 from scoring.teams.services.categories import Terms, add_category, change_category
 from scoring.teams.services.contests import set_contest

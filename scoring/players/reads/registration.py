@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from scoring.models import Entry, Tournament
-from scoring.reads.dues import fees_of
+from scoring.money.reads.dues import fees_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from scoring.core.services import (
 )
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
 from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
+from scoring.money.services.ledger import charge
 from scoring.players.services.matching import (
     HIGHEST_START_NUMBER,
     LAST_SERIES,
@@ -26,7 +27,6 @@ from scoring.players.services.matching import (
     examine,
 )
 from scoring.rules.problem import Problem
-from scoring.services.ledger import charge
 
 HIGHEST_TABLE = 9_999
 

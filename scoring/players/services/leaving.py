@@ -11,9 +11,9 @@ from scoring.core.services import (
 )
 from scoring.models import Actor, Entry, LogEntry, Tournament
 from scoring.models.person import EntryState
+from scoring.money.services.ledger import uncharge
 from scoring.players.services.entries import subject
 from scoring.players.services.removal import entry_kept
-from scoring.services.ledger import uncharge
 
 
 def set_state(

@@ -14,13 +14,13 @@ from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 from scoring.core.services import Refused
 from scoring.models import Entry, Role, Tournament
+from scoring.money.services.ledger import collect_entries
 from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import debtor, namesakes_of, players, suggested
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
 from scoring.players.services.matching import abbreviated, meant
 from scoring.rules.problem import Problem
-from scoring.services.ledger import collect_entries
 from scoring.teams.reads.categories import registration_keys
 
 PER_PAGE = 200

@@ -16,25 +16,25 @@ from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
+from scoring.money.reads.dues import all_dues
+from scoring.money.reads.prize_candidates import scope_of
+from scoring.money.reads.prizes import PotAward, awards
+from scoring.money.reads.till import expected, till
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import collect_entries, collect_list
+from scoring.money.services.pots import PotTerms, create_pot, pay_out
+from scoring.money.services.till import count_till
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
-from scoring.reads.contenders import scope_of
-from scoring.reads.dues import all_dues
-from scoring.reads.pots import PotAward, awards
-from scoring.reads.till import expected, till
 from scoring.reads.verify import Finding, verify
 from scoring.rules.fees import Ladder
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.services.fees import Prices, set_fees
-from scoring.services.ledger import collect_entries, collect_list
-from scoring.services.pots import PotTerms, create_pot, pay_out
 from scoring.services.simulation.names import people
 from scoring.services.simulation.tournament import Plan, Told, enter, played, silent
-from scoring.services.till import count_till
 from scoring.services.tournaments import Terms, create_tournament, move_tournament
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings

@@ -12,7 +12,7 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.contenders import Contender, contenders
+from scoring.money.reads.prize_candidates import Contender, contenders
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Plan, Prize, award
 from scoring.standings.reads.source import Ground, Shared, people_of, serieses_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.core.services import AlreadyWritten, Refused, alone, repeated, write_log
 from scoring.models import Actor, Fees, Tournament
-from scoring.reads.dues import fees_of
+from scoring.money.reads.dues import fees_of
 from scoring.rules.fees import MOST_CENTS, ladder_problems
 from scoring.rules.problem import Problem
 

@@ -28,24 +28,30 @@ from scoring.core.files.html import table
 from scoring.core.forms import ReasonForm
 from scoring.core.listing import Row
 from scoring.core.services import Refused
-from scoring.forms.money import BookForm, FeesForm, LedgerForm, TillForm
 from scoring.messages import amount, message
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
-from scoring.reads.cash import cash_report, pots_listing, proof, report_listing, till_listing
-from scoring.reads.dues import dues_of_list, fees_of
-from scoring.reads.ledger import (
+from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
+from scoring.money.reads.dues import dues_of_list, fees_of
+from scoring.money.reads.ledger import (
     bookings,
     ledger_listing,
     open_fees,
     open_listing,
     series_dues,
 )
-from scoring.reads.till import till
+from scoring.money.reads.report import (
+    cash_report,
+    pots_listing,
+    proof,
+    report_listing,
+    till_listing,
+)
+from scoring.money.reads.till import till
+from scoring.money.services import ledger
+from scoring.money.services.fees import set_fees
+from scoring.money.services.till import count_till
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import current_series
-from scoring.services import ledger
-from scoring.services.fees import set_fees
-from scoring.services.till import count_till
 
 PER_PAGE = 50
 

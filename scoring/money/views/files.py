@@ -8,16 +8,9 @@ from django.views.decorators.http import require_GET
 from scoring.core.access import ask_not_blind, pot_for, right_of, series_for, tournament_for
 from scoring.core.files.download import listing_file
 from scoring.core.listing import Listing
-from scoring.forms.money import LedgerForm
 from scoring.models import Role, Tournament
-from scoring.reads.cash import (
-    cash_report,
-    pots_listing,
-    report_listing,
-    till_listing,
-    winners_listing,
-)
-from scoring.reads.ledger import (
+from scoring.money.forms.till import LedgerForm
+from scoring.money.reads.ledger import (
     bookings,
     ledger_listing,
     open_fees,
@@ -25,9 +18,16 @@ from scoring.reads.ledger import (
     series_dues,
     series_listing,
 )
+from scoring.money.reads.prizes import award_of, awards
+from scoring.money.reads.report import (
+    cash_report,
+    pots_listing,
+    report_listing,
+    till_listing,
+    winners_listing,
+)
+from scoring.money.reads.till import till
 from scoring.reads.page_listings import counts_listing
-from scoring.reads.pots import award_of, awards
-from scoring.reads.till import till
 
 MONEY: Mapping[str, Callable[[Tournament], Listing]] = {
     "report": lambda tournament: report_listing(cash_report(tournament)),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from scoring.models import EntryCategory, Pot, Seat, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
-from scoring.reads.dues import all_dues
-from scoring.reads.pots import Money
+from scoring.money.reads.dues import all_dues
+from scoring.money.reads.prizes import Money
 from scoring.rules.prizes import Plan, amounts
 
 OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)

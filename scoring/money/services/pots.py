@@ -20,14 +20,14 @@ from scoring.core.services import (
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
-from scoring.reads.pots import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
+from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
+from scoring.money.services.fees import changed
+from scoring.money.services.ledger import Item, optional_stakes, write_bookings
+from scoring.money.services.past_bookings import booked_earlier
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
 from scoring.rules.prizes import Plan
 from scoring.rules.problem import Problem
-from scoring.services.fees import changed
-from scoring.services.ledger import Item, optional_stakes, write_bookings
-from scoring.services.past_bookings import booked_earlier
 from scoring.standings.reads.special import specials_of
 
 TITLE_LENGTH = 80

@@ -14,17 +14,17 @@ from scoring.core.access import actor, pot_for, right_of, token, tournament_for
 from scoring.core.answers import form_page, tell, told
 from scoring.core.files.html import table
 from scoring.core.services import Refused
-from scoring.forms.money import JoinForm, MoneyField
-from scoring.forms.pots import PotForm, plan_values
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
-from scoring.reads.cash import cash_report, pots_listing, proof, proof_of
-from scoring.reads.pots import awards_up_to, plan_of, unsettled
-from scoring.reads.preview import Preview, preview
+from scoring.money.forms.pots import PotForm, plan_values
+from scoring.money.forms.till import JoinForm, MoneyField
+from scoring.money.reads.prize_preview import Preview, preview
+from scoring.money.reads.prizes import awards_up_to, plan_of, unsettled
+from scoring.money.reads.report import cash_report, pots_listing, proof, proof_of
+from scoring.money.services import pots as services
+from scoring.money.views.till import chosen, pot_page
 from scoring.rules.prize_plans import plan_problems
 from scoring.rules.prizes import Plan
-from scoring.services import pots as services
-from scoring.views.money import chosen, pot_page
 
 
 @require_GET

@@ -13,12 +13,12 @@ from django.utils.translation import pgettext_lazy
 from scoring.core.forms import Form, NumberField, ReasonForm, TextField, offer
 from scoring.models import Fees, Tournament
 from scoring.models.money import BookingKind
+from scoring.money.reads.ledger import Sought
+from scoring.money.reads.till import Till
+from scoring.money.services.fees import Prices
+from scoring.money.services.ledger import NOTE_LENGTH
 from scoring.players.services.matching import HIGHEST_START_NUMBER, LAST_SERIES
-from scoring.reads.ledger import Sought
-from scoring.reads.till import Till
 from scoring.rules.fees import MOST_LOST
-from scoring.services.fees import Prices
-from scoring.services.ledger import NOTE_LENGTH
 
 AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 STEPS = 5

@@ -23,9 +23,9 @@ from scoring.core.services import (
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.money import BookingKind
-from scoring.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
+from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
+from scoring.money.services.past_bookings import booked_earlier, given_back_before
 from scoring.rules.problem import Problem
-from scoring.services.past_bookings import booked_earlier, given_back_before
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
 MOST_CENTS = 10_000_000

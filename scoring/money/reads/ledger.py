@@ -11,7 +11,7 @@ from scoring.core.listing import Column, Listing, Row
 from scoring.messages import label
 from scoring.models import Booking, Fees, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
+from scoring.money.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from scoring.core.services import AlreadyWritten, Refused, alone, repeated, writ
 from scoring.core.text import plain_text
 from scoring.models import Actor, TillCount, Tournament
 from scoring.models.money import BookingKind
-from scoring.reads.till import expected, last_counts
+from scoring.money.reads.till import expected, last_counts
+from scoring.money.services.ledger import MOST_CENTS
 from scoring.rules.problem import Problem
-from scoring.services.ledger import MOST_CENTS
 
 NOTE_LENGTH = 200
 

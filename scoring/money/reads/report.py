@@ -9,9 +9,9 @@ from scoring.core.listing import Column, Listing, Row
 from scoring.messages import amount, label
 from scoring.models import Tournament
 from scoring.models.money import BookingKind
-from scoring.reads.ledger import sums
-from scoring.reads.pots import PotAward, Winner, awards
-from scoring.reads.till import Till, TillLine, till
+from scoring.money.reads.ledger import sums
+from scoring.money.reads.prizes import PotAward, Winner, awards
+from scoring.money.reads.till import Till, TillLine, till
 
 
 @dataclass(frozen=True, slots=True)
