@@ -12,6 +12,7 @@ from scoring.players.views import entries, import_table, registration
 from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
+from scoring.tournament import views as tournaments
 from scoring.views import (
     accounts,
     announcements,
@@ -28,7 +29,6 @@ from scoring.views import (
     room_files,
     rulings,
     table_files,
-    tournaments,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -17,7 +17,7 @@ from scoring.core.services import Refused
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
-from scoring.services.tournaments import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, open_list
 
 BY = Actor(name="test")

@@ -27,7 +27,7 @@ from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, check_list
 from scoring.series.services.series import create_series, open_list
 from scoring.series.states import unannounced
-from scoring.services.tournaments import MOST_SERIES
+from scoring.tournament.services.tournaments import MOST_SERIES
 
 State = Literal["new", "part", "same", "differs", "wrong"]
 

@@ -19,11 +19,11 @@ from scoring.rules.prizes import Plan
 from scoring.services.accounts import create_account, give_role
 from scoring.services.announcements import save_announcement
 from scoring.services.rulings import make_ruling
-from scoring.services.tournaments import remove_sample
 from scoring.standings.services.adjustments import adjust
 from scoring.teams.services.categories import Terms, add_category, assign
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import Member, add_team
+from scoring.tournament.services.tournaments import remove_sample
 from tests.factories import line, make_user, open_list
 from tests.visitors import browser, member, text
 

@@ -13,9 +13,9 @@ from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.series import move_series
 from scoring.services.objections import decide_objection, lodge_objection
-from scoring.services.review import upheld_without_correction
 from scoring.services.rulings import make_ruling
-from scoring.services.tournaments import move_tournament
+from scoring.tournament.services.review import upheld_without_correction
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_member, make_series, open_list
 
 pytestmark = pytest.mark.django_db

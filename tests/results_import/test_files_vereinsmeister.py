@@ -15,8 +15,8 @@ from scoring.messages import message
 from scoring.models import Actor, LogEntry, Role
 from scoring.reads.known import known_players
 from scoring.services.incoming import Prelude, judge, take_results
-from scoring.services.tournaments import MOST_SERIES
 from scoring.standings.reads.players import standings
+from scoring.tournament.services.tournaments import MOST_SERIES
 from scoring.workbooks.results import Read, read_results
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.simulated import BY

@@ -7,8 +7,8 @@ import pytest
 
 from scoring.core.services import Refused
 from scoring.models import Actor, Membership, Role, Season, Tournament
-from scoring.services.tournaments import Terms, change_tournament, create_tournament
 from scoring.standings.services.seasons import set_public
+from scoring.tournament.services.tournaments import Terms, change_tournament, create_tournament
 from tests.factories import make_member, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

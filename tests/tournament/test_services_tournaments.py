@@ -20,7 +20,7 @@ from scoring.models import (
 )
 from scoring.reads.verify import verify
 from scoring.series.services.series import move_series
-from scoring.services.tournaments import (
+from scoring.tournament.services.tournaments import (
     TRANSITIONS,
     Terms,
     change_tournament,

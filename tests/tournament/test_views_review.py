@@ -13,7 +13,7 @@ from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.reads.series import overview
 from scoring.series.services.series import move_series
-from scoring.services.tournaments import move_tournament
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, seated
 from tests.visitors import member, text
 

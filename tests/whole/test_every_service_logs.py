@@ -47,14 +47,14 @@ from scoring.services import (
     publishing,
     rulings,
     sign_in,
-    tournaments,
 )
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan
-from scoring.services.tournaments import Terms
 from scoring.standings.services import adjustments, lots, seasons
 from scoring.teams.services import categories, contests, draw, teams
+from scoring.tournament.services import tournaments
+from scoring.tournament.services.tournaments import Terms
 from tests.factories import (
     line,
     make_entries,

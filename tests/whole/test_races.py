@@ -33,8 +33,9 @@ from scoring.series.services.series import (
     open_list,
     remove_series,
 )
-from scoring.services import accounts, tournaments
-from scoring.services.tournaments import Terms, change_tournament, move_tournament
+from scoring.services import accounts
+from scoring.tournament.services import tournaments
+from scoring.tournament.services.tournaments import Terms, change_tournament, move_tournament
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
 from tests.races import (
@@ -113,7 +114,7 @@ def final_results_take_no_game_that_is_on_its_way():
     score_list = under_review()
     final, saved = in_between(
         make_final,
-        "scoring.services.tournaments.transition_problems",
+        "scoring.tournament.services.tournaments.transition_problems",
         lambda: type_game(score_list, 3, revision=3, reason="misread"),
     )
     done(final)

@@ -24,7 +24,7 @@ from scoring.series.services.series import (
     remove_series,
 )
 from scoring.series.states import ACTS
-from scoring.services.tournaments import TRANSITIONS, move_tournament
+from scoring.tournament.services.tournaments import TRANSITIONS, move_tournament
 from tests.factories import make_entries, make_series, make_tournament
 
 pytestmark = pytest.mark.django_db

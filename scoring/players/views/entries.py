@@ -23,10 +23,10 @@ from scoring.players.forms.entries import EntryForm, EntryStateForm, PasteForm
 from scoring.players.services import entries, leaving
 from scoring.players.services.matching import examine
 from scoring.players.views.registration import taken_back
-from scoring.reads.missing import seats_left_by
 from scoring.rules.problem import Problem
 from scoring.teams.reads.teams import teams_of
 from scoring.teams.services.categories import set_categories
+from scoring.tournament.reads.todo import seats_left_by
 
 
 @require_http_methods(["GET", "POST"])

@@ -11,7 +11,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.services.review import upheld_without_correction
+from scoring.tournament.services.review import upheld_without_correction
 
 FEWEST_PLAYERS = 3
 

@@ -13,7 +13,6 @@ from scoring.core.answers import form_page, tell
 from scoring.core.forms import ReasonForm
 from scoring.core.services import Refused
 from scoring.desk.views.lists import list_page
-from scoring.forms.tournaments import OpenListForm, SeriesForm
 from scoring.messages import message
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
@@ -27,6 +26,7 @@ from scoring.series.services import series as services
 from scoring.series.services.draw import waiting_draw
 from scoring.series.services.tables import playing
 from scoring.series.states import possible_acts, tournament_problems
+from scoring.tournament.forms import OpenListForm, SeriesForm
 
 VIEWS = ("tables", "names", "confirm")
 

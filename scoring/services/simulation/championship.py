@@ -35,7 +35,6 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.services.simulation.names import people
 from scoring.services.simulation.tournament import Plan, Told, enter, played, silent
-from scoring.services.tournaments import Terms, create_tournament, move_tournament
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust
@@ -45,6 +44,7 @@ from scoring.teams.services.categories import add_category, assign
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.draw import draw_teams
 from scoring.teams.services.teams import Member, add_team
+from scoring.tournament.services.tournaments import Terms, create_tournament, move_tournament
 
 # The commonest ladders of lost-game fees (RULES 6): from the n-th lost game of a list, cents each.
 LADDERS: Mapping[str, Ladder] = {

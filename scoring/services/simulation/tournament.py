@@ -32,7 +32,12 @@ from scoring.services.simulation.games import (
     random_strength,
 )
 from scoring.services.simulation.names import MOST, people
-from scoring.services.tournaments import MOST_SERIES, Terms, create_tournament, move_tournament
+from scoring.tournament.services.tournaments import (
+    MOST_SERIES,
+    Terms,
+    create_tournament,
+    move_tournament,
+)
 
 Told = Callable[[int], None]
 

@@ -38,14 +38,14 @@ from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
 from scoring.series.services.series import ROUNDS, create_series
 from scoring.series.states import out_of_order
-from scoring.services.review import (
+from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
+from scoring.tournament.services.review import (
     review_end,
     review_problems,
     settle_lists,
     too_early,
     upheld_without_correction,
 )
-from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
 
 NAME_LENGTH = 120
 MOST_SERIES = 20

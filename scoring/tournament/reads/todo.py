@@ -10,8 +10,8 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import check_list
 from scoring.series.reads.series import Overview, SeriesView
 from scoring.series.services.series import order_problems
-from scoring.services.review import upheld_without_correction
-from scoring.services.tournaments import no_open_objections
+from scoring.tournament.services.review import upheld_without_correction
+from scoring.tournament.services.tournaments import no_open_objections
 
 # A list that is still typed lacks games; that is no error yet.
 UNFINISHED = ("game-number-missing", "replay-missing")

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, administrator, right_of, token, tournament_for
 from scoring.core.answers import form_page, tell, told
 from scoring.core.services import Refused
-from scoring.forms.tournaments import MoveForm, NewTournamentForm, SettingsForm
 from scoring.models import Membership, Role, Tournament, User
 from scoring.reads.impossible import impossible_states
-from scoring.reads.missing import missing
 from scoring.series.reads.series import overview
-from scoring.services.review import usual_end
-from scoring.services.tournaments import (
+from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
+from scoring.tournament.reads.todo import missing
+from scoring.tournament.services.review import usual_end
+from scoring.tournament.services.tournaments import (
     TRANSITIONS,
     change_tournament,
     create_tournament,

@@ -13,8 +13,8 @@ from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System
 from scoring.series.services.series import ROUNDS
-from scoring.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
+from scoring.tournament.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
 
 
 class DateInput(forms.DateInput):
