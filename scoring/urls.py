@@ -9,6 +9,7 @@ from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
 from scoring.money.views import files, pots, till
 from scoring.players.views import entries, import_table, registration
+from scoring.referee import views as rulings
 from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
@@ -27,7 +28,6 @@ from scoring.views import (
     results,
     room,
     room_files,
-    rulings,
     table_files,
 )
 

@@ -10,7 +10,7 @@ from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.entry.contracts import contracts
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
-from scoring.reads.rulings import contract_words
+from scoring.referee.reads import contract_words
 from scoring.rules import systems
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, System

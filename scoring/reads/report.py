@@ -17,7 +17,7 @@ from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES
 from scoring.money.reads.prizes import awards
 from scoring.money.reads.report import cash_report, pots_listing, report_listing
-from scoring.reads.rulings import rulings_listing
+from scoring.referee.reads import rulings_listing
 from scoring.rules.systems import GRAND, SUITS
 from scoring.standings.reads.players import Standings, standings, standings_listing
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing

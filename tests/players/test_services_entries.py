@@ -8,9 +8,9 @@ from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tou
 from scoring.players.services.entries import add_entries, add_entry, change_entry
 from scoring.players.services.leaving import remove_entry, set_state, undo_registration
 from scoring.players.services.matching import Newcomer
+from scoring.referee.services.objections import lodge_objection
+from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
-from scoring.services.objections import lodge_objection
-from scoring.services.rulings import make_ruling
 from tests.factories import (
     adjust,
     make_entries,

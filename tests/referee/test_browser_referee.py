@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, Objection, Role, Ruling, ScoreList, Series, Tournament
+from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.series.services.series import move_series
-from scoring.services.rulings import make_ruling
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.factories import line, open_list
 

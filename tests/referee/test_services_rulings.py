@@ -8,12 +8,12 @@ from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.reads.verify import verify
+from scoring.referee.services.objections import decide_objection, lodge_objection
+from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.series import move_series
-from scoring.services.objections import decide_objection, lodge_objection
-from scoring.services.rulings import make_ruling
 from scoring.tournament.services.review import upheld_without_correction
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_member, make_series, open_list

@@ -11,7 +11,6 @@ from pypdf import PdfReader
 from scoring.core.answers import told
 from scoring.core.services import Refused
 from scoring.desk.services.games import record_game
-from scoring.forms.rulings import ObjectionForm, read_told
 from scoring.models import (
     Actor,
     LogEntry,
@@ -22,11 +21,12 @@ from scoring.models import (
     Series,
     Tournament,
 )
+from scoring.referee.forms import ObjectionForm, read_told
+from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import Game
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
-from scoring.services.rulings import make_ruling
 from tests.factories import line, open_list
 from tests.visitors import browser, member, text
 

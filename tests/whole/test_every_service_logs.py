@@ -29,6 +29,7 @@ from scoring.money.services import fees, ledger, pots, till
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
+from scoring.referee.services import objections, rulings
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
@@ -37,17 +38,7 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.services import (
-    accounts,
-    announcements,
-    exchange,
-    incoming,
-    logos,
-    objections,
-    publishing,
-    rulings,
-    sign_in,
-)
+from scoring.services import accounts, announcements, exchange, incoming, logos, publishing, sign_in
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan

@@ -15,10 +15,10 @@ from scoring.money.services.pots import PotTerms, change_pot, create_pot, remove
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import undo_registration
 from scoring.players.services.matching import Newcomer
+from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.series.services.series import create_series, open_list
-from scoring.services.rulings import make_ruling
 from scoring.teams.services.categories import Terms, add_category, change_category
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import Member, add_team

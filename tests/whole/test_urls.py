@@ -26,9 +26,9 @@ from scoring.models import (
 from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
+from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
-from scoring.services.rulings import make_ruling
 from tests.factories import make_user, seated
 from tests.papers import LOGO
 

@@ -21,10 +21,10 @@ from scoring.core.listing import Row
 from scoring.core.services import Refused, StaleRevision
 from scoring.desk.grid import sentences
 from scoring.forms.lookups import example
-from scoring.forms.rulings import BoardForm, KeepForm, ObjectionForm, Told, read_told
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
-from scoring.reads.rulings import (
+from scoring.referee.forms import BoardForm, KeepForm, ObjectionForm, Told, read_told
+from scoring.referee.reads import (
     contract_words,
     decision_in_both,
     facts_of,
@@ -34,6 +34,8 @@ from scoring.reads.rulings import (
     ruling_in_both,
     rulings_listing,
 )
+from scoring.referee.services.objections import decide_objection, lodge_objection, time_problems
+from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import (
     ENTERED,
     PHASES,
@@ -43,8 +45,6 @@ from scoring.rules.adjudication import (
     decide,
     what_decides,
 )
-from scoring.services.objections import decide_objection, lodge_objection, time_problems
-from scoring.services.rulings import make_ruling
 
 
 @never_cache
