@@ -9,6 +9,8 @@ from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
 from scoring.money.views import files, pots, till
 from scoring.players.views import entries, import_table, registration
+from scoring.public.views import announcement, pages, publishing
+from scoring.public.views import files as room_files
 from scoring.referee import views as rulings
 from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
@@ -16,7 +18,6 @@ from scoring.teams.views import categories, teams
 from scoring.tournament import views as tournaments
 from scoring.views import (
     accounts,
-    announcements,
     backups,
     installation_files,
     language,
@@ -24,31 +25,28 @@ from scoring.views import (
     lookups,
     people,
     prints,
-    publishing,
     results,
-    room,
-    room_files,
     table_files,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # The room: no account, only what is released. First, because a thousand telephones ask -------
-    path("t/<int:tournament_id>/", room.start, name="room"),
-    path("t/<int:tournament_id>/seating/", room.newest_seating, name="room-seats"),
-    path("t/<int:tournament_id>/seating/<int:number>/", room.seating_by_name,
+    path("t/<int:tournament_id>/", pages.start, name="room"),
+    path("t/<int:tournament_id>/seating/", pages.newest_seating, name="room-seats"),
+    path("t/<int:tournament_id>/seating/<int:number>/", pages.seating_by_name,
          name="room-seating"),
-    path("t/<int:tournament_id>/seating/<int:number>/tables/", room.seating_by_table,
+    path("t/<int:tournament_id>/seating/<int:number>/tables/", pages.seating_by_table,
          name="room-tables"),
-    path("t/<int:tournament_id>/standings/", room.standings, name="room-standings"),
-    path("t/<int:tournament_id>/standings/<path:scope>/", room.standings,
+    path("t/<int:tournament_id>/standings/", pages.standings, name="room-standings"),
+    path("t/<int:tournament_id>/standings/<path:scope>/", pages.standings,
          name="room-kind-standings"),
-    path("t/<int:tournament_id>/players/<int:number>/", room.player, name="room-player"),
-    path("t/<int:tournament_id>/lists/<int:number>/<int:table_number>/", room.score_list,
+    path("t/<int:tournament_id>/players/<int:number>/", pages.player, name="room-player"),
+    path("t/<int:tournament_id>/lists/<int:number>/<int:table_number>/", pages.score_list,
          name="room-list"),
-    path("t/<int:tournament_id>/pictures/", room.show_pictures, name="room-pictures"),
-    path("t/<int:tournament_id>/plan/", room.plan, name="room-plan"),
-    path("t/<int:tournament_id>/announcement/", room.announcement, name="room-announcement"),
-    path("t/<int:tournament_id>/announcement.pdf", room.announcement_file,
+    path("t/<int:tournament_id>/pictures/", pages.show_pictures, name="room-pictures"),
+    path("t/<int:tournament_id>/plan/", pages.plan, name="room-plan"),
+    path("t/<int:tournament_id>/announcement/", pages.announcement, name="room-announcement"),
+    path("t/<int:tournament_id>/announcement.pdf", pages.announcement_file,
          name="room-announcement-pdf"),
     path("t/<int:tournament_id>/files/standings/<path:scope>.<slug:kind>",
          room_files.standings_file, name="room-standings-file"),
@@ -60,9 +58,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
          room_files.player_file, name="room-player-file"),
     path("t/<int:tournament_id>/files/pictures/<slug:what>.<slug:kind>",
          room_files.picture_file, name="room-picture-file"),
-    path("t/<int:tournament_id>/wall/", room.show_wall, name="room-wall"),
-    path("t/<int:tournament_id>/wall/pages/", room.wall_pages, name="room-wall-pages"),
-    path("s/<int:season_id>/", room.season, name="room-season"),
+    path("t/<int:tournament_id>/wall/", pages.show_wall, name="room-wall"),
+    path("t/<int:tournament_id>/wall/pages/", pages.wall_pages, name="room-wall-pages"),
+    path("s/<int:season_id>/", pages.season, name="room-season"),
     path("s/<int:season_id>/season.<slug:kind>", room_files.season_file, name="room-season-file"),
     # Everybody ----------------------------------------------------------------------------------
     path("", accounts.home, name="home"),
@@ -319,8 +317,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<int:tournament_id>/public/season/", publishing.switch_season,
          name="public-season"),
     path("tournaments/<int:tournament_id>/public/links/", publishing.links, name="public-links"),
-    path("tournaments/<int:tournament_id>/announcement/", announcements.edit,
+    path("tournaments/<int:tournament_id>/announcement/", announcement.edit,
          name="announcement"),
-    path("tournaments/<int:tournament_id>/announcement/withdraw/", announcements.withdraw,
+    path("tournaments/<int:tournament_id>/announcement/withdraw/", announcement.withdraw,
          name="announcement-withdraw"),
 ]  # fmt: skip

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.access.room import Room
 from scoring.models import Series
+from scoring.public.access import Room
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Actor
-from scoring.services import publishing
+from scoring.public.services import publishing
 from tests.factories import seated
 
 pytestmark = pytest.mark.django_db

@@ -37,8 +37,8 @@ from scoring.management.commands.bench import signed_in  # noqa: E402
 from scoring.management.memory import processor_seconds, running_server  # noqa: E402
 from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
+from scoring.public.services import publishing  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
-from scoring.services import publishing  # noqa: E402
 from scoring.services.simulation.tournament import (  # noqa: E402
     Plan,
     enter,

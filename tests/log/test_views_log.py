@@ -14,11 +14,11 @@ from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import Item, book, collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.money.services.till import count_till
+from scoring.public.services.announcement import save_announcement
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.services.accounts import create_account, give_role
-from scoring.services.announcements import save_announcement
 from scoring.standings.services.adjustments import adjust
 from scoring.teams.services.categories import Terms, add_category, assign
 from scoring.teams.services.contests import set_contest

@@ -9,9 +9,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Actor, Role, Season, Tournament
+from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.services import announcements, publishing
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import (
     enter,
@@ -46,10 +46,10 @@ def tournament() -> Tournament:
     publishing.release_part(third, "seating", by=BY)
     found.refresh_from_db()
     publishing.set_public(found, True, by=BY)
-    announcements.save_announcement(
+    announcement.save_announcement(
         found, {item.code: f"wie besprochen ({item.code})" for item in ITEMS}, by=BY
     )
-    announcements.publish_announcement(found, by=BY)
+    announcement.publish_announcement(found, by=BY)
     return found
 
 

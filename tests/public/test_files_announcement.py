@@ -6,10 +6,10 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
-from scoring.documents.announcement import announcement_pdf
 from scoring.models import Announcement
 from scoring.printed_list.form import Head
-from scoring.reads.announcement import announcement_paper
+from scoring.public.files.announcement_pdf import announcement_pdf
+from scoring.public.reads.announcement import announcement_paper
 from scoring.rules.announcement import ITEMS
 
 HEAD = Head(club="SC Łódź", tournament="Herbstpokal", place="Altenburg", state="provisional")

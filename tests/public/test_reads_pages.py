@@ -2,14 +2,14 @@
 
 import pytest
 
-from scoring.access.room import Room, room_of
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats, reopen_list
 from scoring.messages.labels import ACTIONS
 from scoring.models import Actor, Series
-from scoring.reads.room import KEYSTROKES, Revision, revision_of, what_is_on
+from scoring.public.access import Room, room_of
+from scoring.public.reads.pages import KEYSTROKES, Revision, revision_of, what_is_on
+from scoring.public.services import publishing
 from scoring.series.services.series import move_series
-from scoring.services import publishing
 from tests.factories import line, open_list, seated
 
 pytestmark = pytest.mark.django_db

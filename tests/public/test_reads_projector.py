@@ -5,12 +5,12 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.access.room import room_of
 from scoring.models import Actor, Seat, Series, Tournament
-from scoring.reads.room_wall import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
+from scoring.public.access import room_of
+from scoring.public.reads.projector import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
+from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.services import announcements, publishing
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
 from scoring.standings.reads.scopes import find_standings
@@ -165,11 +165,11 @@ def test_frozen_after_the_first_series_nothing_later_turns(tournament):
 
 
 def test_the_announcement_turns_by_itself_only_while_nothing_else_does(tournament):
-    announcements.save_announcement(
+    announcement.save_announcement(
         tournament, {item.code: "erste Zeile\nzweite Zeile" for item in ITEMS}, by=BY
     )
     assert "announcement" not in parts(tournament), "a draft"
-    announcements.publish_announcement(tournament, by=BY)
+    announcement.publish_announcement(tournament, by=BY)
     announced = parts(tournament)["announcement"]
     assert not announced.usual
     assert len(announced.rows) == len(ITEMS)

@@ -4,15 +4,15 @@ import pytest
 
 from scoring.core.services import Refused
 from scoring.models import Actor, LogEntry
-from scoring.rules.announcement import ITEMS
-from scoring.rules.paragraphs import PARAGRAPHS
-from scoring.services import publishing
-from scoring.services.announcements import (
+from scoring.public.services import publishing
+from scoring.public.services.announcement import (
     draft_of,
     publish_announcement,
     save_announcement,
     withdraw_announcement,
 )
+from scoring.rules.announcement import ITEMS
+from scoring.rules.paragraphs import PARAGRAPHS
 from tests.factories import make_series, make_tournament, seated
 from tests.refusals import codes
 

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from scoring.views.shelf import Shelf
+from scoring.public.page_cache import Shelf
 
 OPEN, CLOSED = "what is released", "less is released"
 

@@ -16,13 +16,13 @@ from scoring.confirmation.services.confirmation import reject_list
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Series, Tournament
 from scoring.players.services.entries import change_entry
+from scoring.public.page_cache import SHELF
+from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.services import announcements, publishing
 from scoring.services.simulation import Plan
 from scoring.services.simulation.tournament import enter, play_series, played, register, seat_series
 from scoring.standings.reads.scopes import kinds_of
-from scoring.views.shelf import SHELF
 from tests.factories import adjust, make_category, make_team, make_tournament
 from tests.simulated import DAY
 from tests.visitors import browser, text
@@ -89,7 +89,7 @@ def release(tournament: Tournament, part: str, *numbers: int) -> None:
 
 def announce(tournament: Tournament, words: str = "wie ausgehängt") -> None:
     texts = {item.code: f"{words} {item.code}" for item in ITEMS}
-    announcements.save_announcement(tournament, texts, by=BY)
+    announcement.save_announcement(tournament, texts, by=BY)
 
 
 def url(tournament: Tournament, name: str, *args: object) -> str:
@@ -165,7 +165,7 @@ OPENED: dict[str, Callable[[Tournament], None]] = {
     "the results of series 3": lambda t: release(t, "results", 3),
     "the results of series 1": lambda t: release(t, "results", 1),
     "a draft of the announcement": announce,
-    "the announcement": lambda t: (announce(t), announcements.publish_announcement(t, by=BY))[0],
+    "the announcement": lambda t: (announce(t), announcement.publish_announcement(t, by=BY))[0],
 }
 SEATED = {"room-seating", "room-seating-file", "room-tables", "room-player"}
 RESULTS = {"room-player", "room-player-file", "room-picture-file"}
@@ -341,7 +341,7 @@ def test_nobody_gets_a_cookie_and_no_search_engine_a_page(tournament: Tournament
     release(tournament, "results", 1, 2, 3)
     release(tournament, "seating", 3)
     announce(tournament)
-    announcements.publish_announcement(tournament, by=BY)
+    announcement.publish_announcement(tournament, by=BY)
     response = Client().get(url(tournament, name))
     assert response.status_code == 200
     assert not response.cookies

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, Fees, LogEntry, Role, Tournament
+from scoring.public.services import publishing
+from scoring.public.services.announcement import draft_of, publish_announcement, save_announcement
 from scoring.rules.announcement import ITEMS
-from scoring.services import publishing
-from scoring.services.announcements import draft_of, publish_announcement, save_announcement
 from tests.factories import make_tournament, seated
 from tests.visitors import browser, member, text
 

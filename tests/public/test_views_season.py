@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, Role, Season, Series, Tournament
-from scoring.services import publishing
-from scoring.views.shelf import SHELF
+from scoring.public.page_cache import SHELF
+from scoring.public.services import publishing
 from tests.factories import make_member
 from tests.prints.test_views_table_files import cells_of
 from tests.standings.test_reads_scopes import REVERSED, season_of

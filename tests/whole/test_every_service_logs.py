@@ -29,6 +29,7 @@ from scoring.money.services import fees, ledger, pots, till
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
+from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
@@ -38,7 +39,7 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.services import accounts, announcements, exchange, incoming, logos, publishing, sign_in
+from scoring.services import accounts, exchange, incoming, logos, sign_in
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan
@@ -260,13 +261,13 @@ POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500,
 TERMS = Terms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "announcements.publish_announcement": lambda s: partial(
-        announcements.publish_announcement, announced(s).tournament, by=s.by
+        announcement.publish_announcement, announced(s).tournament, by=s.by
     ),
     "announcements.save_announcement": lambda s: partial(
-        announcements.save_announcement, s.tournament, {"A.a": "Skatclub Herz"}, by=s.by
+        announcement.save_announcement, s.tournament, {"A.a": "Skatclub Herz"}, by=s.by
     ),
     "announcements.withdraw_announcement": lambda s: partial(
-        announcements.withdraw_announcement, posted(s).tournament, by=s.by, reason="slip"
+        announcement.withdraw_announcement, posted(s).tournament, by=s.by, reason="slip"
     ),
     "accounts.create_account": lambda s: partial(accounts.create_account, "Uwe Uhu", by=s.by),
     "accounts.give_role": lambda s: partial(
@@ -528,12 +529,12 @@ def with_logo(stage: Stage) -> Stage:
 
 def announced(stage: Stage) -> Stage:
     every = {item.code: "…" for item in ITEMS}
-    announcements.save_announcement(stage.tournament, every, by=stage.by)
+    announcement.save_announcement(stage.tournament, every, by=stage.by)
     return stage
 
 
 def posted(stage: Stage) -> Stage:
-    announcements.publish_announcement(announced(stage).tournament, by=stage.by)
+    announcement.publish_announcement(announced(stage).tournament, by=stage.by)
     return stage
 
 

@@ -30,6 +30,7 @@ from scoring.core.services import Refused
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.team import TeamKind
+from scoring.public.views.publishing import season_link
 from scoring.standings.forms.standings import LotForm
 from scoring.standings.reads.adjustments import adjustments_to
 from scoring.standings.reads.player import player_sheet
@@ -45,7 +46,6 @@ from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.reads.special import SpecialRow
 from scoring.standings.reads.teams import TeamRow
 from scoring.standings.services.lots import record_lots
-from scoring.views.publishing import season_link
 
 PER_PAGE = 50
 KINDS = ("pdf", "xlsx", "csv")

@@ -3,9 +3,9 @@
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.access.room import Room
 from scoring.core.listing import Listing
-from scoring.reads.room import overall
+from scoring.public.access import Room
+from scoring.public.reads.pages import overall
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 
 

@@ -10,12 +10,12 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.access.room import Room
 from scoring.core.listing import Column, Listing, shown
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
-from scoring.reads.announcement import announcement_paper
-from scoring.reads.room import Now, overall, seating, what_is_on
+from scoring.public.access import Room
+from scoring.public.reads.announcement import announcement_paper
+from scoring.public.reads.pages import Now, overall, seating, what_is_on
 from scoring.series.reads.series import SeriesView
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import Kind, find_standings, kinds_of, ranking_listing

@@ -5,23 +5,23 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from scoring.access.room import Room, SeasonRoom
 from scoring.core.files.download import listing_file, paper_file, table_file
 from scoring.printed_list.reads.papers import head_of, paper_of
-from scoring.reads import room_standings
-from scoring.reads.page_listings import player_listing
-from scoring.reads.pictures import (
+from scoring.public.access import Room, SeasonRoom
+from scoring.public.page_cache import room_page, season_page
+from scoring.public.reads import standings
+from scoring.public.reads.charts import (
     Picture,
     mix_of_games,
     movement,
     picture_listing,
     points_of_player,
 )
-from scoring.reads.room import seating, seating_listing
-from scoring.reads.room_player import released_sheet
-from scoring.reads.room_season import public_season
+from scoring.public.reads.pages import seating, seating_listing
+from scoring.public.reads.player import released_sheet
+from scoring.public.reads.season import public_season
+from scoring.reads.page_listings import player_listing
 from scoring.standings.reads.season import season_listing
-from scoring.views.shelf import room_page, season_page
 
 # The pictures of a tournament; that of a player is his own.
 PICTURES: Mapping[str, Callable[[Room], Picture | None]] = {
@@ -35,7 +35,7 @@ def standings_file(request: HttpRequest, room: Room, scope: str, kind: str) -> H
     """Standings as far as they are released."""
     if scope == "overall" and not room.results:
         raise Http404
-    return listing_file(room.tournament, room_standings.of_scope(room, scope), kind)
+    return listing_file(room.tournament, standings.of_scope(room, scope), kind)
 
 
 @room_page

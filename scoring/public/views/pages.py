@@ -7,22 +7,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from scoring.access.room import Room, SeasonRoom
 from scoring.confirmation.reads.late_corrections import late_corrections
 from scoring.core.files.download import attachment
 from scoring.core.files.html import ListingTable, table
 from scoring.core.listing import Listing, Row
-from scoring.documents.announcement import announcement_pdf
 from scoring.messages import reason
 from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import head_of, paper_of
-from scoring.reads import pictures, room_standings
-from scoring.reads.announcement import announcement_paper
-from scoring.reads.room import seating, seating_listing, seats_of, what_is_on
-from scoring.reads.room_player import adjustments_shown, released_sheet, teams_of
-from scoring.reads.room_season import public_listing, public_season
-from scoring.reads.room_wall import wall
-from scoring.views.shelf import room_page, season_page
+from scoring.public.access import Room, SeasonRoom
+from scoring.public.files.announcement_pdf import announcement_pdf
+from scoring.public.page_cache import room_page, season_page
+from scoring.public.reads import charts
+from scoring.public.reads import standings as room_standings
+from scoring.public.reads.announcement import announcement_paper
+from scoring.public.reads.pages import seating, seating_listing, seats_of, what_is_on
+from scoring.public.reads.player import adjustments_shown, released_sheet, teams_of
+from scoring.public.reads.projector import wall
+from scoring.public.reads.season import public_listing, public_season
 
 # Columns of a ranking that a telephone does without.
 BESIDES = ("adjusted", "played", "reason")
@@ -117,7 +118,7 @@ def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
         sheet=sheet,
         seats=seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
-        picture=pictures.points_of_player(room, entry.pk),
+        picture=charts.points_of_player(room, entry.pk),
         teams=teams_of(room, entry),
         adjustments=adjustments_shown(room, entry),
     )
@@ -139,7 +140,7 @@ def plan(request: HttpRequest, room: Room) -> HttpResponse:
 
 @room_page
 def show_pictures(request: HttpRequest, room: Room) -> HttpResponse:
-    made = (pictures.movement(room), pictures.mix_of_games(room))
+    made = (charts.movement(room), charts.mix_of_games(room))
     return page(request, room, "pictures", pictures=[each for each in made if each])
 
 

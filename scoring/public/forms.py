@@ -8,8 +8,8 @@ from django import forms
 from scoring.core.forms import Form
 from scoring.messages import label
 from scoring.models import Announcement
+from scoring.public.services.announcement import plain_lines
 from scoring.rules.announcement import ITEMS, LONGEST, Item
-from scoring.services.announcements import plain_lines
 
 
 class LinesField(forms.CharField):

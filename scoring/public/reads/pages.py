@@ -9,12 +9,12 @@ from datetime import datetime
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from scoring.access.room import Room, SeasonRoom
 from scoring.core.listing import Column, Listing
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.public.access import Room, SeasonRoom
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 

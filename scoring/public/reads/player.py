@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from scoring.access.room import Room
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, TeamMember
-from scoring.reads.room import overall
+from scoring.public.access import Room
+from scoring.public.reads.pages import overall
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 
 

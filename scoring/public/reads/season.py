@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from scoring.access.room import Room, SeasonRoom
 from scoring.core.listing import Column, Listing
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.room import overall
+from scoring.public.access import Room, SeasonRoom
+from scoring.public.reads.pages import overall
 from scoring.standings.reads.season import SeasonStandings, counted_together, season_listing
 
 # What becomes of a tournament that counts.

@@ -7,12 +7,12 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.access.room import Room
 from scoring.core.listing import Column, Kind, Listing
 from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
-from scoring.reads.room import overall
+from scoring.public.access import Room
+from scoring.public.reads.pages import overall
 from scoring.standings.reads.players import Standings, standings
 
 TOP = 10

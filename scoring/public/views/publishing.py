@@ -16,10 +16,10 @@ from scoring.core.answers import tell
 from scoring.core.services import Refused
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.reads.room_wall import choices
+from scoring.public.reads.projector import choices
+from scoring.public.services import publishing
+from scoring.public.services.announcement import draft_of
 from scoring.series.reads.series import current_series
-from scoring.services import publishing
-from scoring.services.announcements import draft_of
 from scoring.standings.services import seasons
 from scoring.views.links import qr_code, shareable
 

@@ -16,7 +16,7 @@ from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import BOLD, REGULAR, register_fonts
 from scoring.core.listing import printable
 from scoring.printed_list.form import Head
-from scoring.reads.announcement import AnnouncedItem, AnnouncementPaper
+from scoring.public.reads.announcement import AnnouncedItem, AnnouncementPaper
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
 HEADING = ParagraphStyle("item", fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=5)

@@ -10,10 +10,10 @@ from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, tell
 from scoring.core.services import Refused
 from scoring.core.text import plain_text
-from scoring.forms.publishing import AnnouncementForm
 from scoring.models import Role
-from scoring.reads.announcement import announcement_paper, suggestions
-from scoring.services.announcements import (
+from scoring.public.forms import AnnouncementForm
+from scoring.public.reads.announcement import announcement_paper, suggestions
+from scoring.public.services.announcement import (
     draft_of,
     publish_announcement,
     save_announcement,
