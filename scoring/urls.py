@@ -9,6 +9,8 @@ from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
 from scoring.money.views import files, pots, till
 from scoring.players.views import entries, import_table, registration
+from scoring.prints.views import files as table_files
+from scoring.prints.views import logo, prints
 from scoring.public.views import announcement, pages, publishing
 from scoring.public.views import files as room_files
 from scoring.referee import views as rulings
@@ -16,18 +18,7 @@ from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
 from scoring.tournament import views as tournaments
-from scoring.views import (
-    accounts,
-    backups,
-    installation_files,
-    language,
-    logos,
-    lookups,
-    people,
-    prints,
-    results,
-    table_files,
-)
+from scoring.views import accounts, backups, installation_files, language, lookups, people, results
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # The room: no account, only what is released. First, because a thousand telephones ask -------
@@ -255,9 +246,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
          download.blank_sheet, name="blank-xlsx"),
     path("tournaments/<int:tournament_id>/results/import/", results.import_results,
          name="results-import"),
-    path("tournaments/<int:tournament_id>/logo/", logos.show_logo, name="logo"),
-    path("tournaments/<int:tournament_id>/logo/remove/", logos.remove_logo, name="logo-remove"),
-    path("tournaments/<int:tournament_id>/logo.png", logos.logo_picture, name="logo-picture"),
+    path("tournaments/<int:tournament_id>/logo/", logo.show_logo, name="logo"),
+    path("tournaments/<int:tournament_id>/logo/remove/", logo.remove_logo, name="logo-remove"),
+    path("tournaments/<int:tournament_id>/logo.png", logo.logo_picture, name="logo-picture"),
     # Money --------------------------------------------------------------------------------------
     path("tournaments/<int:tournament_id>/money/", till.report, name="money"),
     path("tournaments/<int:tournament_id>/money/fees/", till.fees, name="money-fees"),

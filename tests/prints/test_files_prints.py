@@ -14,14 +14,14 @@ from scoring.core.files.pdf_poster import poster_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
 from scoring.core.files.pdf_style import MARGIN
 from scoring.core.listing import Column, Listing
-from scoring.documents.cards import place_cards_pdf, start_cards_pdf
-from scoring.documents.certificates import DESIGNS, certificates_pdf
-from scoring.documents.report import report_pdf
-from scoring.documents.signs import table_signs_pdf
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.form import PaperList
-from scoring.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
-from scoring.reads.report import GameCount, Report, SeriesPoints
+from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
+from scoring.prints.files.certificates import DESIGNS, certificates_pdf
+from scoring.prints.files.report import report_pdf
+from scoring.prints.files.signs import table_signs_pdf
+from scoring.prints.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
+from scoring.prints.reads.report import GameCount, Report, SeriesPoints
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
 from tests.pen import beyond, overlapping, pen
 

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from scoring.core.files.csv import listing_csv
 from scoring.core.listing import Column, Listing
 from scoring.models import Role
-from scoring.reads.whole import TABLES
+from scoring.prints.registry import TABLES
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import finished

@@ -10,11 +10,11 @@ from django.urls import reverse
 from PIL import Image
 from pypdf import PdfReader
 
-from scoring.documents.certificates import DESIGNS
 from scoring.models import Logo, Person, Role, Series, Tournament
-from scoring.reads.prints import read_aloud
+from scoring.prints.files.certificates import DESIGNS
+from scoring.prints.reads.prints import read_aloud
+from scoring.prints.views.prints import PRINTS
 from scoring.standings.reads.scopes import find_standings, kinds_of
-from scoring.views.prints import PRINTS
 from tests.factories import make_category, make_member, make_team, seated
 from tests.papers import LOGO, picture
 from tests.simulated import finished
@@ -81,7 +81,7 @@ def test_standings_on_the_wall_hold_every_total(viewer, tournament):
 
 
 def test_the_winner_is_read_last(viewer, tournament):
-    from scoring.reads.prints import read_aloud
+    from scoring.prints.reads.prints import read_aloud
     from scoring.standings.reads.players import standings
 
     rows = standings(tournament).rows

@@ -18,9 +18,9 @@ from scoring.desk.services.lists import close_list
 from scoring.entry import parse
 from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
+from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
 from scoring.reads.export import export_text
-from scoring.reads.report import terms_lines
 from scoring.reads.verify import verify
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line

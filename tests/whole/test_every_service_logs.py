@@ -29,6 +29,7 @@ from scoring.money.services import fees, ledger, pots, till
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
+from scoring.prints import services as logos
 from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
 from scoring.rules.adjudication import Incident
@@ -39,7 +40,7 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.services import accounts, exchange, incoming, logos, sign_in
+from scoring.services import accounts, exchange, incoming, sign_in
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan

@@ -28,7 +28,8 @@ from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.form import Head, PaperList, paper_listing
 from scoring.printed_list.reads.papers import head_of, paper_of
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
-from scoring.reads.whole import whole_tournament
+from scoring.prints.files.tournament_xlsx import tournament_workbook
+from scoring.prints.registry import whole_tournament
 from scoring.series.services.series import ROUNDS
 from scoring.standings.files.xlsx_players import standings_workbook
 from scoring.standings.files.xlsx_season import season_standings_workbook
@@ -40,7 +41,6 @@ from scoring.standings.reads.special import SpecialStandings
 from scoring.standings.reads.teams import TeamStandings
 from scoring.standings.reads.xlsx_figures import live_standings, live_teams
 from scoring.standings.reads.xlsx_special import live_special
-from scoring.workbooks.tournament import tournament_workbook
 from skatturnier.memory import give_back
 
 TYPES = {

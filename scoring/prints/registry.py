@@ -9,8 +9,8 @@ from django.utils.translation import pgettext
 from scoring.core.listing import Column, Listing
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.money.reads.report import cash_report, report_listing
-from scoring.reads.prints import missing_listing
-from scoring.reads.report import (
+from scoring.prints.reads.prints import missing_listing
+from scoring.prints.reads.report import (
     corrections_listing,
     participants_listing,
     plan_listing,

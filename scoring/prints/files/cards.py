@@ -24,7 +24,7 @@ from scoring.core.files.pdf_style import (
 )
 from scoring.core.listing import printable
 from scoring.printed_list.form import Head
-from scoring.reads.prints import Place, PlaceCard, StartCard
+from scoring.prints.reads.prints import Place, PlaceCard, StartCard
 
 Card = TypeVar("Card")
 COLUMNS, ROWS = 2, 4

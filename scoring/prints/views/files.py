@@ -33,9 +33,9 @@ from scoring.log.reads.history import list_history
 from scoring.log.reads.search import actors, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
+from scoring.prints import registry
+from scoring.prints.reads.prints import by_name_listing, by_table_listing
 from scoring.reads import page_listings as pages
-from scoring.reads import whole
-from scoring.reads.prints import by_name_listing, by_table_listing
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.series import one_series
 from scoring.standings.reads.player import player_sheet
@@ -75,7 +75,9 @@ def plain(build: Callable[[Tournament], Listing], role: Role = Role.VIEWER) -> T
 ROLES = {"money": Role.CLERK}
 TABLES: Mapping[str, Table] = MappingProxyType(
     {
-        **{key: plain(build, ROLES.get(key, Role.VIEWER)) for key, build in whole.TABLES.items()},
+        **{
+            key: plain(build, ROLES.get(key, Role.VIEWER)) for key, build in registry.TABLES.items()
+        },
         "categories": plain(pages.categories_listing),
         "adjustments": plain(pages.adjustments_listing),
         "clubs": plain(pages.clubs_listing, Role.CLERK),

@@ -25,7 +25,7 @@ from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR, register_fonts
 from scoring.core.listing import MINUS, Listing, printable
 from scoring.printed_list.form import Head
-from scoring.reads.report import GameCount, Report, SeriesPoints
+from scoring.prints.reads.report import GameCount, Report, SeriesPoints
 
 HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=13, leading=16, spaceAfter=6)
 TAKEN = HEADING.leading + HEADING.spaceAfter

@@ -15,16 +15,16 @@ from scoring.core.access import ask_not_blind, ask_sums_not_blind, right_of, tou
 from scoring.core.files.download import attachment
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.pdf_poster import poster_pdf
-from scoring.documents.cards import place_cards_pdf, start_cards_pdf
-from scoring.documents.certificates import DESIGNS, certificates_pdf
-from scoring.documents.report import report_pdf
-from scoring.documents.signs import table_signs_pdf
 from scoring.models import Series, Tournament
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.form import Head
 from scoring.printed_list.reads.papers import blank_list, head_of, papers_of
-from scoring.reads import prints as reads
-from scoring.reads.report import plan_listing, report_of
+from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
+from scoring.prints.files.certificates import DESIGNS, certificates_pdf
+from scoring.prints.files.report import report_pdf
+from scoring.prints.files.signs import table_signs_pdf
+from scoring.prints.reads import prints as reads
+from scoring.prints.reads.report import plan_listing, report_of
 from scoring.series.reads.series import SeriesView, current_series, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import find_standings, kinds_of

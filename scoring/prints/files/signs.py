@@ -24,7 +24,7 @@ from scoring.core.files.pdf_style import (
 )
 from scoring.core.listing import printable
 from scoring.printed_list.form import Head
-from scoring.reads.prints import Sign
+from scoring.prints.reads.prints import Sign
 
 QR = 30 * mm
 SEAT = 6 * mm  # what the number of a seat takes before its name
