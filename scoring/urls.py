@@ -14,11 +14,12 @@ from scoring.prints.views import logo, prints
 from scoring.public.views import announcement, pages, publishing
 from scoring.public.views import files as room_files
 from scoring.referee import views as rulings
+from scoring.results_import import views as results
 from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
 from scoring.tournament import views as tournaments
-from scoring.views import accounts, backups, installation_files, language, lookups, people, results
+from scoring.views import accounts, backups, installation_files, language, lookups, people
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # The room: no account, only what is released. First, because a thousand telephones ask -------

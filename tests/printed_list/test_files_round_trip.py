@@ -19,14 +19,14 @@ from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.files.xlsx_layout import FIRST
 from scoring.printed_list.reads.xlsx_rows import live_lists
-from scoring.reads.known import known_players
 from scoring.referee.services.rulings import make_ruling
+from scoring.results_import.files.read import read_results
+from scoring.results_import.reads import known_players
+from scoring.results_import.services import judge, take_results
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
-from scoring.services.incoming import judge, take_results
-from scoring.workbooks.results import read_results
 from tests.factories import line, make_member, seated
 from tests.referee.test_services_rulings import REVOKE
 from tests.results_import.test_files_results import emptied, read, saved, spots_of, told

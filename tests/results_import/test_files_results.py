@@ -18,12 +18,12 @@ from scoring.models.score_list import PAPER, TALLY
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, STARTS, Layout
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
-from scoring.reads.known import known_players
+from scoring.results_import.files.read import read_results
+from scoring.results_import.reads import known_players
+from scoring.results_import.services import Incoming, Spot, judge, take_results
+from scoring.results_import.views import MOST_SHOWN
 from scoring.rules.systems import ISKO, SYSTEMS
-from scoring.services.incoming import Incoming, Spot, judge, take_results
 from scoring.standings.reads.players import standings
-from scoring.views.results import MOST_SHOWN
-from scoring.workbooks.results import read_results
 from tests.factories import make_member, seated
 from tests.libreoffice import converted, needs_office
 from tests.simulated import BY, eventful, finished

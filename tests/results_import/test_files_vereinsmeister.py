@@ -13,11 +13,11 @@ from scoring.core.foreign.grids import Unreadable
 from scoring.core.services import Refused
 from scoring.messages import message
 from scoring.models import Actor, LogEntry, Role
-from scoring.reads.known import known_players
-from scoring.services.incoming import Prelude, judge, take_results
+from scoring.results_import.files.read import Read, read_results
+from scoring.results_import.reads import known_players
+from scoring.results_import.services import Prelude, judge, take_results
 from scoring.standings.reads.players import standings
 from scoring.tournament.services.tournaments import MOST_SERIES
-from scoring.workbooks.results import Read, read_results
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.simulated import BY
 
@@ -306,7 +306,7 @@ def test_results_of_a_number_that_nobody_has_are_told(tmp_path):
 
 def test_a_backup_of_more_rows_than_are_read_is_refused(tmp_path, monkeypatch):
     """Before, the rows beyond were left out and nobody heard of it."""
-    monkeypatch.setattr("scoring.workbooks.vereinsmeister.MOST_ROWS", 3)
+    monkeypatch.setattr("scoring.results_import.files.vereinsmeister.MOST_ROWS", 3)
     with pytest.raises(Unreadable) as why:
         read(make_tournament(), evening(tmp_path, [row[:2] for row in PLAYERS]))
     assert why.value.problem.code == "sheet-too-large"

@@ -6,6 +6,7 @@ from scoring.core.services import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
+from scoring.results_import.services import Incoming, judge
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import (
     SERIES_TRANSITIONS,
@@ -14,7 +15,6 @@ from scoring.series.services.series import (
     open_list,
     remove_series,
 )
-from scoring.services.incoming import Incoming, judge
 from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
 from tests.refusals import codes
 

@@ -32,6 +32,7 @@ from scoring.players.services.matching import Newcomer
 from scoring.prints import services as logos
 from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
+from scoring.results_import import services as incoming
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
@@ -40,7 +41,7 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.services import accounts, exchange, incoming, sign_in
+from scoring.services import accounts, exchange, sign_in
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from openpyxl.utils import get_column_letter
 
 from scoring.core.foreign.grids import Unreckoned
+from scoring.results_import.services import Spot
 from scoring.rules.problem import Problem
-from scoring.services.incoming import Spot
 
 LONGEST = 40
 _MINUS = str.maketrans(dict.fromkeys("−–‐‑‒—", "-"))

@@ -14,13 +14,13 @@ from scoring.printed_list.files.xlsx_layout import (
     WON_WORDS,
     Layout,
 )
+from scoring.results_import.services import Incoming, Spot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import Game
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
-from scoring.services.incoming import Incoming, Spot
 
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 # Which column shows a field of the rules.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from scoring.core.foreign.cells import LONGEST, CellReader, place
 from scoring.core.foreign.grids import HEADS_WITHIN
 from scoring.core.text import folded
-from scoring.reads.known import Known
+from scoring.results_import.reads import Known
+from scoring.results_import.services import Incoming, Spot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
-from scoring.services.incoming import Incoming, Spot
 
 HEADS: Mapping[str, str] = {
     **dict.fromkeys(("nr", "nummer", "startnummer", "startnr", "no", "number"), "number"),

@@ -20,9 +20,9 @@ from scoring.core.foreign.cells import as_whole
 from scoring.core.foreign.grids import Unreadable, measured
 from scoring.core.text import folded, parse_name
 from scoring.players.services.matching import Newcomer
+from scoring.results_import.services import Incoming, Prelude, Spot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
-from scoring.services.incoming import Incoming, Prelude, Spot
 
 CODE_PAGE = "cp850"
 PLAYER = frozenset(("NR", "NAME1"))

@@ -8,11 +8,11 @@ from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
 from scoring.printed_list.files.xlsx_layout import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
-from scoring.reads.known import Known
+from scoring.results_import.files.totals import read_totals
+from scoring.results_import.files.vereinsmeister import is_backup, read_backup
+from scoring.results_import.reads import Known
+from scoring.results_import.services import NOTHING, Incoming, Prelude, Spot
 from scoring.rules.systems import System
-from scoring.services.incoming import NOTHING, Incoming, Prelude, Spot
-from scoring.workbooks.totals_reading import read_totals
-from scoring.workbooks.vereinsmeister import is_backup, read_backup
 
 MOST_SHEETS = 400
 MOST_LINES = 5_000

@@ -10,13 +10,13 @@ from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
 from scoring.core.foreign.grids import Unreadable
 from scoring.core.services import Refused
-from scoring.forms.results import ResultsForm, packed, unpacked
 from scoring.messages import message
 from scoring.models import Role, Tournament
-from scoring.reads.known import known_players
+from scoring.results_import.files.read import Read, read_results
+from scoring.results_import.forms import ResultsForm, packed, unpacked
+from scoring.results_import.reads import known_players
+from scoring.results_import.services import judge, take_results
 from scoring.rules.problem import Problem
-from scoring.services.incoming import judge, take_results
-from scoring.workbooks.results import Read, read_results
 
 PAGE = "results_import/import.html"
 MOST_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
