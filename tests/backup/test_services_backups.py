@@ -12,8 +12,8 @@ from django.core.files.base import File
 from django.db import connection
 
 from scoring.core.services import Refused
+from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, Tournament
-from scoring.reads.export import export_text
 from scoring.series.services.series import move_series
 from scoring.services import backups
 from scoring.services.backups import back_up, kept, put_back, take_in

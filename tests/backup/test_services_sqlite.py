@@ -15,8 +15,8 @@ from django.core.management.base import CommandError
 from django.db import connection, connections
 
 from scoring.core.services import Refused
+from scoring.exchange.reads.export import export_text
 from scoring.models import Tournament
-from scoring.reads.export import export_text
 from scoring.services.backup import backup, is_empty, restore
 from tests.factories import make_tournament, make_user
 from tests.simulated import finished

@@ -10,8 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from scoring.exchange.reads.export import export_text
 from scoring.models import LogEntry, Tournament
-from scoring.reads.export import export_text
 from tests.simulated import finished
 
 ROOT = Path(__file__).parents[2]

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import time_machine
 
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.services import import_tournament
 from scoring.models import Actor
-from scoring.reads.export import export_text
 from scoring.reads.verify import verify
-from scoring.services.exchange import import_tournament
 from scoring.services.simulation.moments import WHEN, moments
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -15,10 +15,10 @@ from scoring.core.services import Refused, StaleRevision
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.services import import_tournament
 from scoring.models import Actor, LogEntry, Recheck
-from scoring.reads.export import export_text
 from scoring.rules.bare_totals import BareTotal
-from scoring.services.exchange import import_tournament
 from tests.factories import line, make_user, open_list
 from tests.refusals import codes
 

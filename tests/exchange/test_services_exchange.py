@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.services import Refused
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.services import import_tournament
 from scoring.messages import CODES, message
 from scoring.models import (
     Actor,
@@ -25,10 +27,8 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.reads.export import export_text
 from scoring.reads.verify import verify
 from scoring.rules.problem import Problem
-from scoring.services.exchange import import_tournament
 from tests.factories import make_user
 from tests.simulated import counts, eventful, finished
 

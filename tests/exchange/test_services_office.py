@@ -13,6 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.services import Refused
+from scoring.exchange import layout, layout_office
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.services import import_tournament
 from scoring.models import (
     Booking,
     EntryCategory,
@@ -21,9 +24,7 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.reads.export import export_text
 from scoring.reads.verify import verify
-from scoring.services.exchange import import_tournament, layout, office_layout
 from tests.exchange.test_services_exchange import (
     BY,
     Document,
@@ -141,7 +142,7 @@ def keys(node: dict[str, Any]) -> set[str]:
 
 
 def defaults(shape: str) -> set[str]:
-    found = getattr(layout, shape, None) or getattr(office_layout, shape)
+    found = getattr(layout, shape, None) or getattr(layout_office, shape)
     return {field.key for field in found.fields}
 
 

@@ -15,9 +15,9 @@ from django.core.management.base import CommandError
 from scoring.core.services import Refused
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, closing_problems
+from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
-from scoring.reads.export import export_text
 from scoring.reads.verify import verify
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame

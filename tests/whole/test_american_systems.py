@@ -16,16 +16,16 @@ from scoring.desk.pad import pad_of
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.entry import parse
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.services import import_tournament
 from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
-from scoring.reads.export import export_text
 from scoring.reads.verify import verify
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.services.exchange import import_tournament
 from scoring.services.simulation.tournament import Plan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.scopes import find_standings

@@ -24,6 +24,7 @@ from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry
 from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
+from scoring.exchange import services as exchange
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
 from scoring.money.services import fees, ledger, pots, till
 from scoring.money.services.pots import PotTerms
@@ -41,7 +42,7 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.services import accounts, exchange, sign_in
+from scoring.services import accounts, sign_in
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.exchange.reads.export import export_text
 from scoring.management.terminal import refusals_told, steps
 from scoring.models import Tournament
-from scoring.reads.export import export_text
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.exchange.services import import_tournament
 from scoring.management.terminal import refusals_told, steps
 from scoring.models import Actor
-from scoring.services.exchange import import_tournament
 
 
 class Command(BaseCommand):

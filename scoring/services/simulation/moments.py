@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
+from scoring.exchange.reads.export import export_text
 from scoring.models import Actor
-from scoring.reads.export import export_text
 from scoring.services.simulation.tournament import Plan, finish, play_series, register
 
 # Log and draws are stamped with this when the fixtures are built, so that they never change.

@@ -1,9 +1,6 @@
 """What a document holds of the office: categories, teams, adjustments, money, prints, rulings."""
 
-from scoring.models.money import BookingKind, PotKind
-from scoring.models.ruling import ObjectionState
-from scoring.models.team import TeamKind
-from scoring.services.exchange.fields import (
+from scoring.exchange.fields import (
     LARGEST,
     Choice,
     Day,
@@ -16,6 +13,9 @@ from scoring.services.exchange.fields import (
     Picture,
     Text,
 )
+from scoring.models.money import BookingKind, PotKind
+from scoring.models.ruling import ObjectionState
+from scoring.models.team import TeamKind
 
 USERNAME = r"[\w.@+-]+"
 KIND = r"[a-z_]{0,12}"

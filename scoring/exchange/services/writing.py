@@ -3,6 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scoring.exchange.fields import Node
+from scoring.exchange.services.checking import Contents, ContentsByPath, figures_of
+from scoring.exchange.services.writing_office import (
+    SEASON,
+    Rows,
+    office_usernames,
+    season_of,
+    write_office,
+)
 from scoring.models import (
     Club,
     Draw,
@@ -22,15 +31,6 @@ from scoring.models import (
 from scoring.models.game import row_fields
 from scoring.models.score_list import TALLY, Depth
 from scoring.rules.score_list import Outline, SeatTotal
-from scoring.services.exchange.checking import Contents, ContentsByPath, figures_of
-from scoring.services.exchange.fields import Node
-from scoring.services.exchange.office_writing import (
-    SEASON,
-    Rows,
-    office_usernames,
-    season_of,
-    write_office,
-)
 
 BATCH = 2_000
 NOTHING = Contents()

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from scoring.exchange.fields import Node, Problems
 from scoring.models import Draw
 from scoring.reads.verify_draws import findings_of
-from scoring.services.exchange.fields import Node, Problems
 
 
 def check_draws(serieses: Sequence[Node], problems: Problems) -> None:

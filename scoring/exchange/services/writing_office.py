@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from scoring.exchange.fields import Node
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -25,7 +26,6 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.services.exchange.fields import Node
 
 SEASON = ("season", "season_best_of")
 

@@ -5,9 +5,9 @@ import math
 from typing import Any
 
 from scoring.core.services import Refused
+from scoring.exchange.fields import Node, Problems
+from scoring.exchange.layout import DOCUMENT, FORMAT
 from scoring.rules.problem import Problem
-from scoring.services.exchange.fields import Node, Problems
-from scoring.services.exchange.layout import DOCUMENT, FORMAT
 
 LARGEST_FILE = 256 * 1024 * 1024  # bytes; 72,000 games with their log are 40 MB
 

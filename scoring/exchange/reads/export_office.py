@@ -4,6 +4,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scoring.exchange.fields import Object
+from scoring.exchange.layout_office import (
+    ADJUSTMENT,
+    ANNOUNCEMENT,
+    BOOKING,
+    CATEGORY,
+    FEES,
+    MEMBER,
+    OBJECTION,
+    POT,
+    RULING,
+    TILL_COUNT,
+)
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -19,19 +32,6 @@ from scoring.models import (
     TeamMember,
     TillCount,
     Tournament,
-)
-from scoring.services.exchange.fields import Object
-from scoring.services.exchange.office_layout import (
-    ADJUSTMENT,
-    ANNOUNCEMENT,
-    BOOKING,
-    CATEGORY,
-    FEES,
-    MEMBER,
-    OBJECTION,
-    POT,
-    RULING,
-    TILL_COUNT,
 )
 
 Row = dict[str, Any]

@@ -10,6 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, once
+from scoring.exchange.services.checking_draws import check_draws
+from scoring.exchange.services.checking_office import check_office
+from scoring.exchange.services.checking_states import check_states
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.rules import systems
@@ -20,10 +24,6 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
-from scoring.services.exchange.draw_checking import check_draws
-from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
-from scoring.services.exchange.office_checking import check_office
-from scoring.services.exchange.state_checking import check_states
 from scoring.standings.reads.special import specials_in
 
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)

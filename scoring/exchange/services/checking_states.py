@@ -4,9 +4,9 @@ somebody who did not enter them."""
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scoring.exchange.fields import Node, Problems
 from scoring.models import ScoreList, Series, Tournament
 from scoring.reads.states import ACTS, result_problems, writers_in
-from scoring.services.exchange.fields import Node, Problems
 
 
 def check_states(document: Node, serieses: Sequence[Node], problems: Problems) -> None:

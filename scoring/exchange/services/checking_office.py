@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, once
 from scoring.models.money import PotKind
 from scoring.models.ruling import ObjectionState
 from scoring.rules.fees import ladder_problems
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.problem import Problem
-from scoring.services.exchange.fields import LARGEST_SMALL, Node, Problems, once
 
 
 @dataclass(frozen=True, slots=True)

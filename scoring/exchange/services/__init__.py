@@ -2,7 +2,7 @@
 
 `layout` says what stands in it, `fields` how one value is read and written, `reading` takes a
 file apart, `checking` recomputes everything, `writing` makes the rows. The other way is
-`scoring.reads.export`.
+`scoring.exchange.reads.export`.
 """
 
 import hashlib
@@ -11,13 +11,13 @@ from collections.abc import Callable
 from django.db import IntegrityError, transaction
 
 from scoring.core.services import Refused, write_log
+from scoring.exchange.fields import Node
+from scoring.exchange.layout import FORMAT
+from scoring.exchange.services.checking import check_document
+from scoring.exchange.services.reading import read_document, refusal
+from scoring.exchange.services.writing import write_document
 from scoring.models import Actor, Season, Tournament
 from scoring.rules.problem import Problem
-from scoring.services.exchange.checking import check_document
-from scoring.services.exchange.fields import Node
-from scoring.services.exchange.layout import FORMAT
-from scoring.services.exchange.reading import read_document, refusal
-from scoring.services.exchange.writing import write_document
 
 __all__ = ["FORMAT", "import_tournament"]
 

@@ -5,13 +5,7 @@ account by its user name. No database id travels. A game is a record of FORMATS,
 rules; its `score` and the figures of a seat are controls that the import recomputes.
 """
 
-from scoring.models import Role
-from scoring.models.person import EntryState
-from scoring.models.score_list import Depth, ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
-from scoring.rules.performance import SCHEMES
-from scoring.services.exchange.fields import (
+from scoring.exchange.fields import (
     LARGEST,
     LARGEST_SMALL,
     Choice,
@@ -24,7 +18,13 @@ from scoring.services.exchange.fields import (
     Object,
     Text,
 )
-from scoring.services.exchange.office_layout import OFFICE, SCOPE, USERNAME
+from scoring.exchange.layout_office import OFFICE, SCOPE, USERNAME
+from scoring.models import Role
+from scoring.models.person import EntryState
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
+from scoring.rules.performance import SCHEMES
 
 FORMAT = 1
 MOST_GAMES = 1_000  # of one list, annulled attempts included

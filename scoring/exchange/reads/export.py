@@ -5,23 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scoring.models import (
-    Draw,
-    Entry,
-    Game,
-    LogEntry,
-    Lot,
-    Membership,
-    Recheck,
-    Seat,
-    Series,
-    Tournament,
-)
-from scoring.reads.export_office import category_names, fields_of, office_rows
-from scoring.rules.records import SYSTEM_FIELDS, write_line
-from scoring.rules.score_list import regular_dealer
-from scoring.rules.systems import System
-from scoring.services.exchange.layout import (
+from scoring.exchange.layout import (
     DOCUMENT,
     DRAW,
     ENTRY,
@@ -34,6 +18,22 @@ from scoring.services.exchange.layout import (
     SETTINGS,
     TABLE,
 )
+from scoring.exchange.reads.export_office import category_names, fields_of, office_rows
+from scoring.models import (
+    Draw,
+    Entry,
+    Game,
+    LogEntry,
+    Lot,
+    Membership,
+    Recheck,
+    Seat,
+    Series,
+    Tournament,
+)
+from scoring.rules.records import SYSTEM_FIELDS, write_line
+from scoring.rules.score_list import regular_dealer
+from scoring.rules.systems import System
 
 Row = dict[str, Any]
 Told = Callable[[str], None]
