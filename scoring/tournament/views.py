@@ -14,7 +14,6 @@ from scoring.core.access import actor, administrator, right_of, token, tournamen
 from scoring.core.answers import form_page, tell, told
 from scoring.core.services import Refused
 from scoring.models import Membership, Role, Tournament, User
-from scoring.reads.impossible import impossible_states
 from scoring.series.reads.series import overview
 from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
 from scoring.tournament.reads.todo import missing
@@ -28,6 +27,7 @@ from scoring.tournament.services.tournaments import (
     move_tournament,
     remove_sample,
 )
+from scoring.verify.reads.on_page import impossible_states
 
 PER_PAGE = 50
 

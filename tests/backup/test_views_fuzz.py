@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.models import LogEntry, Tournament, User
-from scoring.reads.verify import verify
 from scoring.services import backups
+from scoring.verify.reads.verify import verify
 from tests import noise
 from tests.factories import make_tournament, make_user, seated
 from tests.whole.test_fuzz import WHOLE, rows

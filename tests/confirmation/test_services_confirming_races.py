@@ -9,7 +9,7 @@ from scoring.confirmation.services import confirmation
 from scoring.confirmation.services.confirmation import confirm_list
 from scoring.core.services import StaleRevision, write_log
 from scoring.models import Actor, LogEntry, ScoreList, User
-from scoring.reads.verify import verify
+from scoring.verify.reads.verify import verify
 from tests.factories import make_user
 from tests.races import (
     codes,

@@ -15,8 +15,8 @@ from scoring.desk.services.games import annul_games, insert_game, record_game, r
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
+from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_user, open_list
 
 pytestmark = pytest.mark.django_db

@@ -27,8 +27,8 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.reads.verify import verify
 from scoring.rules.problem import Problem
+from scoring.verify.reads.verify import verify
 from tests.factories import make_user
 from tests.simulated import counts, eventful, finished
 

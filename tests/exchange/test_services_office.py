@@ -24,7 +24,7 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.reads.verify import verify
+from scoring.verify.reads.verify import verify
 from tests.exchange.test_services_exchange import (
     BY,
     Document,

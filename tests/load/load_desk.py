@@ -36,13 +36,13 @@ from scoring.management.commands.bench import signed_in  # noqa: E402
 from scoring.management.memory import processor_seconds, running_server  # noqa: E402
 from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, User  # noqa: E402
-from scoring.reads.verify import verify  # noqa: E402
 from scoring.services.simulation.tournament import (  # noqa: E402
     Plan,
     played,
     register,
     seat_series,
 )
+from scoring.verify.reads.verify import verify  # noqa: E402
 
 LIMIT = 60.0  # milliseconds: what 99 of 100 answers may take
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')

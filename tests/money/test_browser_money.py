@@ -9,10 +9,10 @@ from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, ScoreList
 from scoring.money.reads.till import till
 from scoring.money.services.fees import Prices, set_fees
-from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
+from scoring.verify.reads.verify import verify
 from tests.browser import accessibility_violations
 from tests.clerk import signed_in
 from tests.factories import make_member, make_series, make_tournament, seated

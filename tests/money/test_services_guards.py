@@ -29,9 +29,9 @@ from scoring.money.services.pots import (
 )
 from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state
-from scoring.reads.verify import verify
 from scoring.rules.prizes import Plan
 from scoring.series.services.series import create_series
+from scoring.verify.reads.verify import verify
 from tests.factories import make_category, make_team, make_tournament, open_list
 from tests.money.test_services_pots import codes, ranked, typed
 

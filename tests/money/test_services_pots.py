@@ -16,9 +16,9 @@ from scoring.money.services.ledger import Item, book, collect_entries, counter_b
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
 from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state
-from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
+from scoring.verify.reads.verify import verify
 from tests.factories import (
     make_category,
     make_entries,

@@ -15,9 +15,9 @@ from scoring.money.services import ledger, pots
 from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import Item, book, collect_list
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.reads.verify import verify
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import Plan
+from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, open_list
 from tests.races import at_once, in_between
 

@@ -7,7 +7,6 @@ from scoring.core.services import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
-from scoring.reads.verify import verify
 from scoring.referee.services.objections import decide_objection, lodge_objection
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
@@ -16,6 +15,7 @@ from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.series import move_series
 from scoring.tournament.services.review import upheld_without_correction
 from scoring.tournament.services.tournaments import move_tournament
+from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list
 
 pytestmark = pytest.mark.django_db

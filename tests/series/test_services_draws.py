@@ -9,7 +9,6 @@ from scoring.core.text import Name
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.players.services.entries import change_entry
-from scoring.reads.verify import verify
 from scoring.seating.request import fingerprint
 from scoring.series.reads.draw_request import Wishes, request_of
 from scoring.series.services.draw import (
@@ -22,6 +21,7 @@ from scoring.series.services.draw import (
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.services.series import move_series
 from scoring.series.services.tables import tables_of
+from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.refusals import codes
 

@@ -18,7 +18,6 @@ from scoring.desk.services.lists import close_list, closing_problems
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
-from scoring.reads.verify import verify
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.problem import errors
@@ -35,6 +34,7 @@ from scoring.services.simulation.games import (
     random_lines,
 )
 from scoring.services.simulation.names import people
+from scoring.verify.reads.verify import verify
 from tests.simulated import BY, finished, plan
 
 LISTS = Path(__file__).parents[1] / "data" / "lists"

@@ -5,7 +5,6 @@ import pytest
 from scoring.core.services import Refused
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
-from scoring.reads.verify import verify
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.services.lots import record_lots
 from scoring.teams.services.categories import (
@@ -17,6 +16,7 @@ from scoring.teams.services.categories import (
     remove_category,
     set_categories,
 )
+from scoring.verify.reads.verify import verify
 from tests.factories import make_category, make_entries, make_tournament
 from tests.refusals import codes
 from tests.standings.test_reads_scopes import EQUAL

@@ -18,7 +18,6 @@ from scoring.models import (
     Series,
     Tournament,
 )
-from scoring.reads.verify import verify
 from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import (
     TRANSITIONS,
@@ -28,6 +27,7 @@ from scoring.tournament.services.tournaments import (
     move_tournament,
     remove_sample,
 )
+from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_tournament, make_user, open_list, seated
 from tests.refusals import codes
 

@@ -20,7 +20,7 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.reads.verify import verify
+from scoring.verify.reads.verify import verify
 from tests.factories import make_category, make_user, seated
 from tests.office_rows import furnish
 

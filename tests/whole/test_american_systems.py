@@ -22,7 +22,6 @@ from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
-from scoring.reads.verify import verify
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
@@ -30,6 +29,7 @@ from scoring.services.simulation.tournament import Plan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples
+from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, make_user, open_list
 from tests.visitors import browser, member, text
 

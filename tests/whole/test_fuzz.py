@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Membership, ScoreList, Tournament
-from scoring.reads.verify import verify
 from scoring.rules.problem import errors
+from scoring.verify.reads.verify import verify
 from tests import noise
 from tests.factories import line, seated
 from tests.whole.test_urls import ADMINISTRATION, ELSEWHERE, TABLE, World, names, world

@@ -24,7 +24,6 @@ from scoring.models import Tournament as TournamentRow
 from scoring.players.services.entries import add_entry, change_entry
 from scoring.players.services.leaving import remove_entry, set_state
 from scoring.players.services.matching import Newcomer
-from scoring.reads.verify import verify
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import (
@@ -36,6 +35,7 @@ from scoring.series.services.series import (
 from scoring.services import accounts
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.tournaments import Terms, change_tournament, move_tournament
+from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
 from tests.races import (

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scoring.exchange.fields import Node, Problems
 from scoring.models import Draw
-from scoring.reads.verify_draws import findings_of
+from scoring.verify.reads.draws import findings_of
 
 
 def check_draws(serieses: Sequence[Node], problems: Problems) -> None:

@@ -16,7 +16,6 @@ from scoring.desk.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
-from scoring.reads.impossible import impossible_states
 from scoring.series.forms import ThrowForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_wishes
@@ -27,6 +26,7 @@ from scoring.series.services.draw import waiting_draw
 from scoring.series.services.tables import playing
 from scoring.series.states import possible_acts, tournament_problems
 from scoring.tournament.forms import OpenListForm, SeriesForm
+from scoring.verify.reads.on_page import impossible_states
 
 VIEWS = ("tables", "names", "confirm")
 

@@ -27,7 +27,6 @@ from scoring.money.services.till import count_till
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
-from scoring.reads.verify import Finding, verify
 from scoring.rules.fees import Ladder
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.reads.draw_request import USUAL
@@ -45,6 +44,7 @@ from scoring.teams.services.contests import set_contest
 from scoring.teams.services.draw import draw_teams
 from scoring.teams.services.teams import Member, add_team
 from scoring.tournament.services.tournaments import Terms, create_tournament, move_tournament
+from scoring.verify.reads.verify import Finding, verify
 
 # The commonest ladders of lost-game fees (RULES 6): from the n-th lost game of a list, cents each.
 LADDERS: Mapping[str, Ladder] = {

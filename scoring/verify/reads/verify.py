@@ -20,11 +20,6 @@ from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
-from scoring.reads.states import state_problems, writer_problems, writers_of
-from scoring.reads.verify_draws import draw_findings
-from scoring.reads.verify_money import money_problems
-from scoring.reads.verify_office import office_problems
-from scoring.reads.verify_rulings import ruling_problems
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game as RuleGame
@@ -42,6 +37,11 @@ from scoring.rules.score_list import (
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, Valuation
 from scoring.standings.reads.scopes import kinds_of
+from scoring.verify.reads.draws import draw_findings
+from scoring.verify.reads.list_states import state_problems, writer_problems, writers_of
+from scoring.verify.reads.money import money_problems
+from scoring.verify.reads.office import office_problems
+from scoring.verify.reads.rulings import ruling_problems
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 

@@ -10,11 +10,11 @@ from scoring.models import Seat, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.reads.states import state_problems
-from scoring.reads.verify import Finding
 from scoring.rules.performance import performance
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import SeriesView, TableView
+from scoring.verify.reads.list_states import state_problems
+from scoring.verify.reads.verify import Finding
 
 
 def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> list[Finding]:
