@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from scoring.backup.views import backups
+from scoring.backup.views import files as installation_files
 from scoring.clubs import views as register
 from scoring.confirmation.views import confirm, decisions, reversal, second_entry
 from scoring.core.files import download
@@ -19,7 +21,7 @@ from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
 from scoring.tournament import views as tournaments
-from scoring.views import accounts, backups, installation_files, language, lookups, people
+from scoring.views import accounts, language, lookups, people
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # The room: no account, only what is released. First, because a thousand telephones ask -------

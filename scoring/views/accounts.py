@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.backup.reads import everybody
 from scoring.core.access import actor, administrator, token
 from scoring.core.answers import form_page, tell
 from scoring.core.services import AlreadyWritten, Refused
@@ -25,7 +26,6 @@ from scoring.forms.accounts import (
     SignInForm,
 )
 from scoring.models import AccountLink, User
-from scoring.reads.installation import everybody
 from scoring.services import accounts, sign_in
 from scoring.views.language import in_language
 from scoring.views.links import address_of, is_loopback, link_page, shown_already

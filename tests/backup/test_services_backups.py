@@ -11,12 +11,12 @@ from django.conf import settings
 from django.core.files.base import File
 from django.db import connection
 
+from scoring.backup.services import backups
+from scoring.backup.services.backups import back_up, kept, put_back, take_in
 from scoring.core.services import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, Tournament
 from scoring.series.services.series import move_series
-from scoring.services import backups
-from scoring.services.backups import back_up, kept, put_back, take_in
 from tests.factories import line, make_tournament, make_user, seated
 from tests.simulated import finished
 

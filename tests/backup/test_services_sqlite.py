@@ -14,10 +14,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection, connections
 
+from scoring.backup.services.sqlite import backup, is_empty, restore
 from scoring.core.services import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.models import Tournament
-from scoring.services.backup import backup, is_empty, restore
 from tests.factories import make_tournament, make_user
 from tests.simulated import finished
 
@@ -146,7 +146,7 @@ class TestRestore:
         name = str(connection.settings_dict["NAME"])
         with (
             closing(sqlite3.connect(name)) as clerk,
-            mock.patch("scoring.services.backup.PATIENCE", 0.3),
+            mock.patch("scoring.backup.services.sqlite.PATIENCE", 0.3),
             mock.patch.object(connection, "close_if_unusable_or_obsolete"),
         ):
             connection.cursor().execute("PRAGMA busy_timeout = 100")

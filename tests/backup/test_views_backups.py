@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
+from scoring.backup.services import backups
 from scoring.models import LogEntry, Role, Tournament
-from scoring.services import backups
 from tests.factories import make_tournament, make_user
 from tests.prints.test_views_table_files import cells_of
 from tests.visitors import browser, member, text

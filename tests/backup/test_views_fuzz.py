@@ -17,8 +17,8 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.backup.services import backups
 from scoring.models import LogEntry, Tournament, User
-from scoring.services import backups
 from scoring.verify.reads.verify import verify
 from tests import noise
 from tests.factories import make_tournament, make_user, seated

@@ -23,12 +23,12 @@ from django.db import (
 from django.test import Client
 from django.utils import translation
 
+from scoring.backup.services.sqlite import backup
 from scoring.core.services import Refused
 from scoring.desk.services.games import record_game
 from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.series.services.series import create_series
-from scoring.services.backup import backup
 from scoring.verify.reads.verify import verify
 from skatturnier.trouble import clock_went_back, found_at_start
 from tests.factories import line, make_tournament, make_user, open_list

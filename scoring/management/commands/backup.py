@@ -5,8 +5,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
+from scoring.backup.services.sqlite import backup
 from scoring.management.terminal import refusals_told
-from scoring.services.backup import backup
 
 
 class Command(BaseCommand):

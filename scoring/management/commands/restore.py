@@ -6,8 +6,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.backup.services.sqlite import is_empty, refuse_other_databases, restore
 from scoring.management.terminal import refusals_told
-from scoring.services.backup import is_empty, refuse_other_databases, restore
 
 
 class Command(BaseCommand):

@@ -16,10 +16,10 @@ from django.db.utils import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scoring.backup.services import backups
 from scoring.core.services import Refused
 from scoring.management.terminal import said
 from scoring.models import Actor, LogEntry
-from scoring.services import backups
 from skatturnier.checks import TAG
 from skatturnier.trouble import clock_went_back, explained, found_at_start
 

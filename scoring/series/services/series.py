@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.services import (
     AlreadyWritten,
     Refused,
@@ -33,7 +34,6 @@ from scoring.series.services.tables import (
     tables_of,
 )
 from scoring.series.states import act_problems, out_of_order, tournament_problems, unannounced
-from scoring.services.backups import back_up_after_closing
 
 ROUNDS = range(1, 25)
 

@@ -22,10 +22,7 @@ from django.core.files.base import File
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from scoring.core.services import Refused, refuse, seen, write_log
-from scoring.models import Actor, Series
-from scoring.rules.problem import Problem
-from scoring.services.backup import (
+from scoring.backup.services.sqlite import (
     Backup,
     Restored,
     backup,
@@ -38,6 +35,9 @@ from scoring.services.backup import (
     stamp,
     unused,
 )
+from scoring.core.services import Refused, refuse, seen, write_log
+from scoring.models import Actor, Series
+from scoring.rules.problem import Problem
 
 SUBJECT = "backup"
 Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from scoring.backup import reads as tables
+from scoring.backup.services import backups
 from scoring.core.access import administrator
 from scoring.core.files.download import table_file
 from scoring.core.listing import Listing
 from scoring.log.forms import LogForm
 from scoring.log.reads.search import actors, log_rows
-from scoring.reads import installation as tables
-from scoring.services import backups
 
 
 def accounts(_request: HttpRequest) -> Listing:

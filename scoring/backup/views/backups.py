@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.backup.forms import RestoreForm, UploadForm
+from scoring.backup.services import backups
 from scoring.core.access import actor, administrator, token
 from scoring.core.answers import form_page, tell
 from scoring.core.services import Refused
-from scoring.forms.backups import RestoreForm, UploadForm
 from scoring.messages import message
-from scoring.services import backups
 
 
 @never_cache

@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.backup.services.backups import Kept
 from scoring.core.listing import Column, Listing, Row
 from scoring.messages import label
 from scoring.models import LogEntry, User
 from scoring.printed_list.form import Head
 from scoring.reads.page_listings import told_listing
-from scoring.services.backups import Kept
 
 KILOBYTE = 1024
 
