@@ -9,6 +9,7 @@ from scoring.confirmation.views import confirm, decisions, reversal, second_entr
 from scoring.core.files import download
 from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
+from scoring.lookups import views as lookups
 from scoring.money.views import files, pots, till
 from scoring.players.views import entries, import_table, registration
 from scoring.prints.views import files as table_files
@@ -21,7 +22,7 @@ from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
 from scoring.tournament import views as tournaments
-from scoring.views import accounts, language, lookups, people
+from scoring.views import accounts, language, people
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # The room: no account, only what is released. First, because a thousand telephones ask -------

@@ -6,9 +6,9 @@ from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import Column, Listing, Row
+from scoring.lookups.reads.calculation import calculation, name_of
 from scoring.messages import ground_text, label, step_label
 from scoring.models import Objection, Ruling, Tournament
-from scoring.reads.calculation import calculation, name_of
 from scoring.rules.adjudication import (
     Decision,
     Ground,

@@ -20,7 +20,7 @@ from scoring.core.files.html import table
 from scoring.core.listing import Row
 from scoring.core.services import Refused, StaleRevision
 from scoring.desk.grid import sentences
-from scoring.forms.lookups import example
+from scoring.lookups.forms import example
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import BoardForm, KeepForm, ObjectionForm, Told, read_told

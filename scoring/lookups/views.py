@@ -16,9 +16,9 @@ from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
 from scoring.desk.grid import Sentence, sentences
 from scoring.desk.pad import SUIT_SIGNS
-from scoring.documents.bid_table import bid_table_pdf
 from scoring.entry import Typed, canonical, parse
-from scoring.forms.lookups import (
+from scoring.lookups.files.bid_table_pdf import bid_table_pdf
+from scoring.lookups.forms import (
     BidForm,
     LineForm,
     SystemForm,
@@ -28,11 +28,11 @@ from scoring.forms.lookups import (
     query_of,
     tapped,
 )
+from scoring.lookups.reads.bid_table import at_bid, bid_table, chances_listing
+from scoring.lookups.reads.calculation import Calculation, calculation
+from scoring.lookups.reads.rulebook import rulebook
 from scoring.messages import contract_label, label
 from scoring.printed_list.form import Head
-from scoring.reads.bid_table import at_bid, bid_table, chances_listing
-from scoring.reads.calculation import Calculation, calculation
-from scoring.reads.rulebook import rulebook
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
