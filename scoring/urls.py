@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from scoring.accounts.views import accounts, language, members
 from scoring.backup.views import backups
 from scoring.backup.views import files as installation_files
 from scoring.clubs import views as register
@@ -22,7 +23,6 @@ from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
 from scoring.teams.views import categories, teams
 from scoring.tournament import views as tournaments
-from scoring.views import accounts, language, people
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # The room: no account, only what is released. First, because a thousand telephones ask -------
@@ -87,12 +87,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/<int:tournament_id>/state/", tournaments.move, name="tournament-state"),
     path("tournaments/<int:tournament_id>/remove/", tournaments.remove, name="tournament-remove"),
     # Roles --------------------------------------------------------------------------------------
-    path("tournaments/<int:tournament_id>/people/", people.show_people, name="people"),
-    path("tournaments/<int:tournament_id>/people/add/", people.give_role, name="people-add"),
-    path("tournaments/<int:tournament_id>/people/new/", people.new_member, name="people-new"),
-    path("tournaments/<int:tournament_id>/people/<int:user_id>/role/", people.change_role,
+    path("tournaments/<int:tournament_id>/people/", members.show_people, name="people"),
+    path("tournaments/<int:tournament_id>/people/add/", members.give_role, name="people-add"),
+    path("tournaments/<int:tournament_id>/people/new/", members.new_member, name="people-new"),
+    path("tournaments/<int:tournament_id>/people/<int:user_id>/role/", members.change_role,
          name="people-role"),
-    path("tournaments/<int:tournament_id>/people/<int:user_id>/link/", people.renew_member_link,
+    path("tournaments/<int:tournament_id>/people/<int:user_id>/link/", members.renew_member_link,
          name="people-link"),
     # The referee's desk -------------------------------------------------------------------------
     path("tournaments/<int:tournament_id>/rulings/", rulings.show_rulings, name="rulings"),

@@ -25,9 +25,9 @@ from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from scoring.accounts.views.language import switched
 from scoring.public.access import Room, SeasonRoom, room_of, season_room_of
 from scoring.public.reads.pages import Revision, revision_of
-from scoring.views.language import switched
 
 MOST_PAGES = 400
 MOST_BYTES = 24_000_000

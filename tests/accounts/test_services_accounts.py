@@ -6,9 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from scoring.accounts.services import accounts
 from scoring.core.services import AlreadyWritten, Refused
 from scoring.models import AccountLink, Actor, LogEntry, Membership, User
-from scoring.services import accounts
 from tests.factories import make_member, make_tournament, make_user
 from tests.refusals import codes
 

@@ -7,9 +7,15 @@ import pytest
 import time_machine
 from django.db import connection
 
+from scoring.accounts.services import sign_in
+from scoring.accounts.services.sign_in import (
+    ADDRESS,
+    TooManyFailures,
+    attempt_of,
+    begin_attempt,
+    failed,
+)
 from scoring.models import LogEntry, SignInFailures
-from scoring.services import sign_in
-from scoring.services.sign_in import ADDRESS, TooManyFailures, attempt_of, begin_attempt, failed
 from tests.factories import make_user
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from scoring.accounts.services.accounts import create_account, first_link
 from scoring.models import AccountLink, Actor, User
-from scoring.services.accounts import create_account, first_link
 from tests.visitors import browser, text
 
 PASSWORD = "drei kleine worte"

@@ -8,8 +8,8 @@ import pytest
 import time_machine
 from django.contrib.auth.hashers import MD5PasswordHasher
 
+from scoring.accounts.services import accounts
 from scoring.models import Actor, LogEntry, User
-from scoring.services import accounts
 from tests.factories import make_tournament, make_user
 from tests.visitors import HTMX, browser, text
 

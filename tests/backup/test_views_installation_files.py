@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
+from scoring.accounts.services import accounts
 from scoring.core.services import write_log
 from scoring.models import Actor, LogEntry, Role
-from scoring.services import accounts
 from tests.factories import make_member, make_tournament, make_user
 from tests.prints.test_views_table_files import KINDS, cells_of
 from tests.visitors import browser

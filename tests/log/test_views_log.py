@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
+from scoring.accounts.services.accounts import create_account, give_role
 from scoring.clubs.services import merge_people, rename_club
 from scoring.core.services import write_log
 from scoring.desk.services.games import record_game
@@ -18,7 +19,6 @@ from scoring.public.services.announcement import save_announcement
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
-from scoring.services.accounts import create_account, give_role
 from scoring.standings.services.adjustments import adjust
 from scoring.teams.services.categories import Terms, add_category, assign
 from scoring.teams.services.contests import set_contest

@@ -9,13 +9,13 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+from scoring.accounts.services.accounts import first_link
 from scoring.desk.services.totals import enter_totals
 from scoring.entry import canonical
 from scoring.models import Game, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
-from scoring.services.accounts import first_link
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_browser_keys import lines_of

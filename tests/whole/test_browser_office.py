@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scoring.accounts.services.accounts import first_link
 from scoring.models import Actor, Entry, Person, Role, Tournament, User
 from scoring.series.services.series import create_series
-from scoring.services.accounts import first_link
 from tests.browser import PHONE, accessibility_violations, sign_in, throttle
 from tests.factories import make_entries, make_member, make_tournament, make_user, seated
 

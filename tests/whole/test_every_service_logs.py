@@ -20,6 +20,7 @@ from django.apps import apps
 from django.db.models.signals import pre_save
 
 import scoring.services
+from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry
 from scoring.core.text import Name
@@ -42,7 +43,6 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.services import accounts, sign_in
 from scoring.services.simulation import demo as sample
 from scoring.services.simulation import tournament as simulation
 from scoring.services.simulation.tournament import Plan

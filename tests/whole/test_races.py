@@ -14,6 +14,7 @@ from unittest import mock
 import pytest
 from django.db.models import F
 
+from scoring.accounts.services import accounts
 from scoring.core import services as base
 from scoring.core.services import Refused, StaleRevision
 from scoring.core.text import Name
@@ -32,7 +33,6 @@ from scoring.series.services.series import (
     open_list,
     remove_series,
 )
-from scoring.services import accounts
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.tournaments import Terms, change_tournament, move_tournament
 from scoring.verify.reads.verify import verify
@@ -289,7 +289,7 @@ def two_organizers_do_not_throw_each_other_out():
         Membership.objects.create(user=user, tournament=tournament, role=Role.ORGANIZER)
     one, other = in_between(
         lambda: accounts.take_role(tournament, ada, by=BY),
-        "scoring.services.accounts._keep_an_organizer",
+        "scoring.accounts.services.accounts._keep_an_organizer",
         lambda: accounts.take_role(TournamentRow.objects.get(), ben, by=BY),
     )
     done(one)
@@ -301,7 +301,7 @@ def two_superusers_do_not_close_each_others_account():
     ada, ben = make_user("ada", superuser=True), make_user("ben", superuser=True)
     one, other = in_between(
         lambda: accounts.set_active(ada, False, by=BY),
-        "scoring.services.accounts._keep_a_superuser",
+        "scoring.accounts.services.accounts._keep_a_superuser",
         lambda: accounts.set_active(ben, False, by=BY),
     )
     done(one)

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from scoring.services.accounts import first_link
+from scoring.accounts.services.accounts import first_link
 
 
 class Command(BaseCommand):

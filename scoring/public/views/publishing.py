@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.accounts.views.links import qr_code, shareable
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import tell
 from scoring.core.services import Refused
@@ -21,7 +22,6 @@ from scoring.public.services import publishing
 from scoring.public.services.announcement import draft_of
 from scoring.series.reads.series import current_series
 from scoring.standings.services import seasons
-from scoring.views.links import qr_code, shareable
 
 # The pages of the room that stand on the sheet of links; their addresses hold all day.
 LINKS: tuple[tuple[str, str | Promise], ...] = (

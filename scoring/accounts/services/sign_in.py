@@ -15,9 +15,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scoring.accounts.services.accounts import subject
 from scoring.core.services import write_log
 from scoring.models import Actor, SignInFailures, User
-from scoring.services.accounts import subject
 
 MINUTE = timedelta(minutes=1)
 IPV6_NETWORK = 2**64  # one household has that many addresses: they count as one

@@ -8,8 +8,8 @@ from django.utils.encoding import escape_uri_path
 from django.views import i18n
 from django.views.decorators.http import require_POST
 
+from scoring.accounts.services import accounts
 from scoring.models import User
-from scoring.services import accounts
 
 
 @require_POST

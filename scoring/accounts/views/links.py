@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.accounts.services.accounts import LINK_DAYS
 from scoring.models import User
-from scoring.services.accounts import LINK_DAYS
 
 # Reserved for documentation: nothing is sent there, but the way to it shows our own address.
 ELSEWHERE = ("192.0.2.1", 9)

@@ -14,21 +14,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.backup.reads import everybody
-from scoring.core.access import actor, administrator, token
-from scoring.core.answers import form_page, tell
-from scoring.core.services import AlreadyWritten, Refused
-from scoring.forms.accounts import (
+from scoring.accounts.forms import (
     AccountForm,
     FirstAccountForm,
     NewAccountForm,
     PasswordForm,
     SignInForm,
 )
+from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.views.language import in_language
+from scoring.accounts.views.links import address_of, is_loopback, link_page, shown_already
+from scoring.backup.reads import everybody
+from scoring.core.access import actor, administrator, token
+from scoring.core.answers import form_page, tell
+from scoring.core.services import AlreadyWritten, Refused
 from scoring.models import AccountLink, User
-from scoring.services import accounts, sign_in
-from scoring.views.language import in_language
-from scoring.views.links import address_of, is_loopback, link_page, shown_already
 
 TOO_MANY_REQUESTS = 429
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"

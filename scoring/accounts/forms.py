@@ -6,9 +6,9 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
+from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
 from scoring.core.forms import Form, TextField, dress
 from scoring.models import Role, Tournament, User
-from scoring.services.accounts import NAME_LENGTH, USERNAME_LENGTH
 
 PASSWORD_LENGTH = 200  # a hash of a megabyte would keep the server busy
 

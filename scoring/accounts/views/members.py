@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.accounts.forms import MembershipForm, NewMemberForm, RoleForm
+from scoring.accounts.services import accounts
+from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import Right, actor, right_in, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, tell, told
 from scoring.core.services import AlreadyWritten, Refused
-from scoring.forms.accounts import MembershipForm, NewMemberForm, RoleForm
 from scoring.models import Role, Tournament, User
-from scoring.services import accounts
-from scoring.views.links import link_page, shown_already
 
 
 @require_GET
