@@ -8,9 +8,9 @@ from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
-from scoring.services.simulation import Plan, simulate
-from scoring.services.simulation.demo import with_running_totals
-from scoring.services.simulation.tournament import played, register, seat_series
+from scoring.simulation import Plan, simulate
+from scoring.simulation.demo import with_running_totals
+from scoring.simulation.tournament import played, register, seat_series
 from tests.factories import make_lots, make_member
 
 BY = Actor(name="test")

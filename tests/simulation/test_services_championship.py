@@ -15,8 +15,8 @@ from scoring.models.money import BookingKind
 from scoring.money.services.fees import set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.rules.fees import lost_fee
-from scoring.services.simulation import Plan
-from scoring.services.simulation.championship import (
+from scoring.simulation import Plan
+from scoring.simulation.championship import (
     LADDERS,
     Crowd,
     account,

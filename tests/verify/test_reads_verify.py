@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.core.services import write_log
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
-from scoring.services.simulation.demo import demo
+from scoring.simulation.demo import demo
 from scoring.verify.reads.verify import Finding, verify
 from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished

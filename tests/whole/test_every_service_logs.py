@@ -43,9 +43,9 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.services.simulation import demo as sample
-from scoring.services.simulation import tournament as simulation
-from scoring.services.simulation.tournament import Plan
+from scoring.simulation import demo as sample
+from scoring.simulation import tournament as simulation
+from scoring.simulation.tournament import Plan
 from scoring.standings.services import adjustments, lots, seasons
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments

@@ -32,8 +32,8 @@ from scoring.printed_list.reads.papers import head_of, papers_of
 from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
 from scoring.seating import benchmark as seating
-from scoring.services.simulation import Plan, simulate
-from scoring.services.simulation.games import random_game
+from scoring.simulation import Plan, simulate
+from scoring.simulation.games import random_game
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.verify.reads.verify import Finding, verify
 from skatturnier.memory import give_back

@@ -13,7 +13,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SUITS
 from scoring.series.services.series import move_series
-from scoring.services.simulation.tournament import (
+from scoring.simulation.tournament import (
     Plan,
     enter,
     play_series,

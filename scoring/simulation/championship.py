@@ -32,8 +32,8 @@ from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.services.simulation.names import people
-from scoring.services.simulation.tournament import Plan, Told, enter, played, silent
+from scoring.simulation.names import people
+from scoring.simulation.tournament import Plan, Told, enter, played, silent
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust

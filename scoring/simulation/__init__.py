@@ -1,6 +1,6 @@
 """Simulated tournaments: invented names, random legal games, the services of the desk."""
 
-from scoring.services.simulation.tournament import (
+from scoring.simulation.tournament import (
     Plan,
     finish,
     play_series,
