@@ -7,20 +7,22 @@ from scoring.backup.views import backups
 from scoring.backup.views import files as installation_files
 from scoring.clubs import views as register
 from scoring.confirmation.views import confirm, decisions, reversal, second_entry
-from scoring.core.files import download
 from scoring.desk.views import foot, lines, lists, lowest_value, totals
 from scoring.log import views as log
 from scoring.lookups import views as lookups
 from scoring.money.views import files, pots, till
 from scoring.players.views import entries, import_table, registration
+from scoring.printed_list.views import blank_sheet, list_file, lists_file
 from scoring.prints.views import files as table_files
 from scoring.prints.views import logo, prints
+from scoring.prints.views.files import whole_file
 from scoring.public.views import announcement, pages, publishing
 from scoring.public.views import files as room_files
 from scoring.referee import views as rulings
 from scoring.results_import import views as results
 from scoring.series.views import draw, seat, series
 from scoring.standings.views import adjustments, standings
+from scoring.standings.views.files import standings_file
 from scoring.teams.views import categories, teams
 from scoring.tournament import views as tournaments
 
@@ -204,32 +206,32 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lists/<int:list_id>/recheck/leave/", second_entry.leave, name="recheck-leave"),
     path("lists/<int:list_id>/recheck/finish/", second_entry.finish, name="recheck-finish"),
     path("lists/<int:list_id>/settlement/", lists.settlement, name="list-settlement"),
-    path("lists/<int:list_id>/list.pdf", download.list_file, {"kind": "pdf"}, name="list-pdf"),
-    path("lists/<int:list_id>/list.xlsx", download.list_file, {"kind": "xlsx"}, name="list-xlsx"),
-    path("lists/<int:list_id>/list.csv", download.list_file, {"kind": "csv"}, name="list-csv"),
+    path("lists/<int:list_id>/list.pdf", list_file, {"kind": "pdf"}, name="list-pdf"),
+    path("lists/<int:list_id>/list.xlsx", list_file, {"kind": "xlsx"}, name="list-xlsx"),
+    path("lists/<int:list_id>/list.csv", list_file, {"kind": "csv"}, name="list-csv"),
     # Standings and what a player's total is made of ---------------------------------------------
     path("tournaments/<int:tournament_id>/standings/", standings.overall, name="standings"),
     path("tournaments/<int:tournament_id>/standings/lot/", standings.draw_lot,
          name="standings-lot"),
     path("tournaments/<int:tournament_id>/standings/<int:number>/", standings.of_series,
          name="series-standings"),
-    path("tournaments/<int:tournament_id>/standings.pdf", download.standings_file,
+    path("tournaments/<int:tournament_id>/standings.pdf", standings_file,
          {"kind": "pdf"}, name="standings-pdf"),
-    path("tournaments/<int:tournament_id>/standings.xlsx", download.standings_file,
+    path("tournaments/<int:tournament_id>/standings.xlsx", standings_file,
          {"kind": "xlsx"}, name="standings-xlsx"),
     path("tournaments/<int:tournament_id>/standings/<int:number>/standings.pdf",
-         download.standings_file, {"kind": "pdf"}, name="series-standings-pdf"),
+         standings_file, {"kind": "pdf"}, name="series-standings-pdf"),
     path("tournaments/<int:tournament_id>/standings/<int:number>/standings.xlsx",
-         download.standings_file, {"kind": "xlsx"}, name="series-standings-xlsx"),
+         standings_file, {"kind": "xlsx"}, name="series-standings-xlsx"),
     path("entries/<int:entry_id>/", standings.player, name="entry"),
     # On paper -----------------------------------------------------------------------------------
     path("tournaments/<int:tournament_id>/prints/", prints.show_prints, name="prints"),
     path("tournaments/<int:tournament_id>/prints/<slug:what>.pdf", prints.print_document,
          name="print"),
-    path("tournaments/<int:tournament_id>/standings.csv", download.standings_file,
+    path("tournaments/<int:tournament_id>/standings.csv", standings_file,
          {"kind": "csv"}, name="standings-csv"),
     path("tournaments/<int:tournament_id>/standings/<int:number>/standings.csv",
-         download.standings_file, {"kind": "csv"}, name="series-standings-csv"),
+         standings_file, {"kind": "csv"}, name="series-standings-csv"),
     path("tournaments/<int:tournament_id>/tables/<slug:what>.pdf", table_files.table_file,
          {"kind": "pdf"}, name="table-pdf"),
     path("tournaments/<int:tournament_id>/tables/<slug:what>.xlsx", table_files.table_file,
@@ -242,12 +244,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
          name="entry-file"),
     path("lists/<int:list_id>/tables/<slug:part>.<slug:kind>", table_files.list_table_file,
          name="list-table-file"),
-    path("tournaments/<int:tournament_id>/tournament.xlsx", download.whole_file,
+    path("tournaments/<int:tournament_id>/tournament.xlsx", whole_file,
          name="tournament-xlsx"),
-    path("tournaments/<int:tournament_id>/series/<int:number>/lists.xlsx", download.lists_file,
+    path("tournaments/<int:tournament_id>/series/<int:number>/lists.xlsx", lists_file,
          name="series-lists-xlsx"),
     path("tournaments/<int:tournament_id>/blank/<int:seats>/<int:rounds>.xlsx",
-         download.blank_sheet, name="blank-xlsx"),
+         blank_sheet, name="blank-xlsx"),
     path("tournaments/<int:tournament_id>/results/import/", results.import_results,
          name="results-import"),
     path("tournaments/<int:tournament_id>/logo/", logo.show_logo, name="logo"),
@@ -291,11 +293,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
          name="pot-xlsx"),
     # Standings of every other kind, and points that no list gave --------------------------------
     path("tournaments/<int:tournament_id>/standings/of/<path:scope>/standings.pdf",
-         download.standings_file, {"kind": "pdf"}, name="standings-of-pdf"),
+         standings_file, {"kind": "pdf"}, name="standings-of-pdf"),
     path("tournaments/<int:tournament_id>/standings/of/<path:scope>/standings.xlsx",
-         download.standings_file, {"kind": "xlsx"}, name="standings-of-xlsx"),
+         standings_file, {"kind": "xlsx"}, name="standings-of-xlsx"),
     path("tournaments/<int:tournament_id>/standings/of/<path:scope>/standings.csv",
-         download.standings_file, {"kind": "csv"}, name="standings-of-csv"),
+         standings_file, {"kind": "csv"}, name="standings-of-csv"),
     path("tournaments/<int:tournament_id>/standings/of/<path:scope>/", standings.of_kind,
          name="standings-of"),
     path("tournaments/<int:tournament_id>/adjustments/", adjustments.adjustments,

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
-from scoring.printed_list.form import Head, PaperList, PaperSeat
+from scoring.printed_list.form import PaperList, PaperSeat
 from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.game import Game
 from scoring.rules.list_records import read_list

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.backup.services.backups import Kept
+from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row
+from scoring.log.reads.listings import told_listing
 from scoring.messages import label
 from scoring.models import LogEntry, User
-from scoring.printed_list.form import Head
-from scoring.reads.page_listings import told_listing
 
 KILOBYTE = 1024
 

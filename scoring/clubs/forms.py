@@ -6,10 +6,9 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, TextField
-from scoring.core.text import CLUB_LENGTH
+from scoring.core.forms import LARGEST_ID, Form, TextField
 from scoring.models import Club, Person
-from scoring.players.forms.registration import LARGEST_ID
+from scoring.models.person import CLUB_LENGTH
 
 
 class ClubNameForm(Form):

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
+from django.utils.translation import gettext as _
 
 from scoring.clubs.services import forgettable
+from scoring.core.listing import Column, Listing
 from scoring.core.text import Register, folded
 from scoring.models import (
     Actor,
@@ -156,3 +158,41 @@ def tournaments_of(person: Person) -> Sequence[Entry]:
     return list(
         person.entries.select_related("tournament").order_by("-tournament__date", "-tournament")
     )
+
+
+def clubs_listing(tournament: Tournament) -> Listing:
+    columns = [
+        Column("club", _("Club"), width=36),
+        Column("people", _("On record"), "int", width=10),
+        Column("here", _("Play here"), "int", width=10),
+    ]
+    rows = [
+        {"club": row.club.name, "people": row.people, "here": row.here} for row in clubs(tournament)
+    ]
+    return Listing(_("Clubs"), columns, rows)
+
+
+def register_listing(people: Iterable[Known], subtitle: str) -> Listing:
+    """People on record with what tells them from namesakes: for the organizer alone."""
+    columns = [
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=26),
+        Column("birth_year", _("Year of birth"), "rank", width=8),
+        Column("passport", _("Passport"), width=14),
+        Column("last", _("Last tournament"), width=28),
+        Column("day", _("Day"), "date", width=11),
+        Column("played", _("Tournaments"), "int", width=8),
+    ]
+    rows = [
+        {
+            "name": each.person.sorted_name,
+            "club": str(each.person.club or ""),
+            "birth_year": each.person.birth_year,
+            "passport": each.person.passport,
+            "last": each.last.name if each.last else "",
+            "day": each.last.date if each.last else None,
+            "played": each.played,
+        }
+        for each in people
+    ]
+    return Listing(_("Register of people"), columns, rows, subtitle)

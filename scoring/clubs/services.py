@@ -12,6 +12,7 @@ from functools import partial
 from django.db.models import F, Max, Q
 from django.utils import timezone
 
+from scoring.core.permission import has_role, not_organized_problems
 from scoring.core.services import (
     AlreadyWritten,
     Refused,
@@ -23,9 +24,8 @@ from scoring.core.services import (
     seen,
     write_log,
 )
-from scoring.core.text import CLUB_LENGTH
-from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
+from scoring.models.person import CLUB_LENGTH
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 
@@ -195,7 +195,7 @@ def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
         return [Problem("person-is-anonymous")]
     both = Tournament.objects.filter(entries__person=gone).filter(entries__person=kept)
     problems = [Problem("both-play-there", params={"name": each.name}) for each in both.distinct()]
-    return problems + foreign([gone], by)
+    return problems + not_organized_problems([gone], by)
 
 
 def anonymise(
@@ -290,7 +290,7 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
     problems = []
     if last and timezone.localdate() < (first := months_later(last, KEPT_MONTHS)):
         problems.append(Problem("kept-six-months", params={"day": first}, rule="TO 7.4.4"))
-    return problems + foreign([person], by)
+    return problems + not_organized_problems([person], by)
 
 
 def last_day(people: Iterable[Person]) -> dict[int, date]:
@@ -330,18 +330,6 @@ def months_later(day: date, months: int) -> date:
     if year > MAXYEAR:
         return date.max
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
-
-
-def foreign(
-    people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER, besides: int = 0
-) -> list[Problem]:
-    """The tournaments in which a change would be seen, and in which `by` has less than `role`.
-
-    `besides` is the id of the tournament in which the right was asked for already.
-    """
-    played = Tournament.objects.filter(entries__person__in=people).exclude(pk=besides)
-    names = [each.name for each in played.distinct() if not has_role(by, each, role)]
-    return [Problem("not-organized-by-you", params={"names": names})] if names else []
 
 
 def lock_tournaments(people: Sequence[Person]) -> None:

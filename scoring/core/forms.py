@@ -1,18 +1,30 @@
 """What all forms share: clean text, fields that show what was refused, one look."""
 
+import re
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.services import Refused
 from scoring.core.text import plain_text
+from scoring.messages import message
+from scoring.messages.amounts import plain_amount
 from scoring.messages.citing import with_paragraph
+from scoring.rules.problem import Problem
 
 MEGABYTE = 1_000_000
+MOST_NUMBERS = 500
+_RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
+_AMOUNT = re.compile(r"(\d{1,5})(?:[.,](\d{1,2}))?")
+LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it
+AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 
 
 class TextField(forms.CharField):
@@ -77,3 +89,118 @@ class ReasonForm(Form):
     """A step that has to be explained, or may be."""
 
     reason = TextField(label=_("Reason"), max_length=400, required=False)
+
+
+class DateInput(forms.DateInput):
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class MomentInput(forms.DateTimeInput):
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class MoveForm(ReasonForm):
+    """A step of the tournament; `until` is the end of a review."""
+
+    until = forms.DateTimeField(
+        label=_("Objections are heard until"), widget=MomentInput(), required=False
+    )
+
+
+class MoneyField(forms.CharField):
+    """An amount of euros as people type it: 15, 2,50, 0.5; its value is in cents."""
+
+    def __init__(self, **options: Any) -> None:
+        attributes = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
+        options.setdefault("widget", forms.TextInput(attrs=attributes))
+        super().__init__(**options)
+
+    def to_python(self, value: object) -> int | None:  # type: ignore[override]
+        text = re.sub(r"[€\s]", "", str(value or "")).replace("−", "-")
+        if not text:
+            return None
+        found = AMOUNT.fullmatch(text)
+        if not found:
+            raise ValidationError(_("Please type an amount like 12.50."), code="invalid")
+        sign, euros, cents = found.groups(default="")
+        amount = int(euros) * 100 + int(cents.ljust(2, "0"))
+        return -amount if sign == "-" else amount
+
+    def prepare_value(self, value: object) -> object:
+        return plain_amount(value) if isinstance(value, int) else value
+
+    def validate(self, value: object) -> None:
+        if self.required and value is None:
+            raise ValidationError(self.error_messages["required"], code="required")
+
+    def run_validators(self, value: object) -> None:
+        """The services know which amounts there can be."""
+
+
+class EurosField(forms.CharField):
+    """An amount as it is typed, "12,50"; empty is None. Its value is in cents."""
+
+    def __init__(self, **options: Any) -> None:
+        attributes = {"inputmode": "decimal", "autocomplete": "off"}
+        options.setdefault("widget", forms.TextInput(attrs=attributes))
+        super().__init__(max_length=12, **options)
+
+    def clean(self, value: object) -> int | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return cents(text)
+        except ValueError:
+            raise forms.ValidationError(_("An amount in euros, e.g. 12.50")) from None
+
+    def prepare_value(self, value: object) -> object:
+        return number_format(Decimal(value) / 100, 2) if isinstance(value, int) else value
+
+
+class NumbersField(TextField):
+    """Start numbers, "3 7 12-15"."""
+
+    def clean(self, value: object) -> list[int]:
+        text = super().clean(value)
+        try:
+            return read_numbers(text)
+        except ValueError as unread:
+            problem = Problem("numbers-unreadable", "numbers", {"text": str(unread)[:20]})
+            raise forms.ValidationError(message(problem)) from None
+
+
+def cents(text: str) -> int:
+    """An amount as it is typed, "20" or "20,50", in cents; raises ValueError if it is none.
+
+    >>> cents("20"), cents("17,5")
+    (2000, 1750)
+    """
+    found = _AMOUNT.fullmatch(text.strip(" €"))
+    if found is None:
+        raise ValueError(text)
+    return int(Decimal(f"{found[1]}.{found[2] or 0}") * 100)
+
+
+def read_numbers(text: str) -> list[int]:
+    """Start numbers as they are said, "3 7 12-15"; raises ValueError with what is none.
+
+    >>> read_numbers("3, 7 12-15")
+    [3, 7, 12, 13, 14, 15]
+    """
+    numbers: list[int] = []
+    for part in re.sub(r"\s*[-–]\s*", "-", text).replace(",", " ").replace(";", " ").split():
+        found = _RANGE.fullmatch(part)
+        if found is None:
+            raise ValueError(part)
+        first, last = int(found[1]), int(found[2] or found[1])
+        if last < first or last - first >= MOST_NUMBERS:
+            raise ValueError(part)
+        numbers += range(first, last + 1)
+    return list(dict.fromkeys(numbers))[:MOST_NUMBERS]

@@ -2,9 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from scoring.messages import label
+from scoring.messages import LABELS, contract_label, label, null_label, step_label
 from scoring.models import Tournament
+from scoring.rules.game import Game
 from scoring.rules.systems import System
+from scoring.rules.valuation import is_null
 
 
 def law_words(tournament: Tournament) -> str:
@@ -23,3 +25,35 @@ def options_of(system: System) -> list[str]:
     if system.wenzel_bonus:
         options.append(_("queens as wenzels count one step more, kings two"))
     return options
+
+
+def name_of(game: Game) -> str:
+    """The game with its class: "Tournee hearts, second turn", "Null ouvert hand"."""
+    name = contract_label(game.game_class, game.game)
+    if game.turn == 2:
+        name = _("%(game)s, second turn") % {"game": name}
+    if is_null(game):
+        name = null_label(name, hand=game.hand, ouvert=game.ouvert)
+    return name[:1].upper() + name[1:]
+
+
+def contract_words(game: Game, seat: int | None) -> str:
+    """The announced game in words: "Hearts, with 1, hand, bid 30, seat 2"."""
+    said = [name_of(game)]
+    if game.tops:
+        said.append(step_label(f"{'with' if game.tops > 0 else 'without'} {abs(game.tops)}"))
+    if not is_null(game):
+        flags = ("hand", "schneider_announced", "schwarz_announced", "ouvert")
+        said += [label("mark", flag) for flag in flags if getattr(game, flag)]
+    if game.bid is not None:
+        said.append(_("bid %(bid)s") % {"bid": game.bid})
+    if seat is not None:
+        said.append(_("seat %(seat)s") % {"seat": seat})
+    return ", ".join(said)
+
+
+def heading(key: str) -> str:
+    """The heading of a column of a rule system; a club's own column is called by its key."""
+    if key in LABELS["column"]:
+        return label("column", key)
+    return key.replace("_", " ").capitalize()

@@ -2,16 +2,21 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from scoring.models import Club, Person
+from scoring.models.person import (
+    CLUB_LENGTH,
+    FAMILY_LENGTH,
+    GIVEN_LENGTH,
+    PASSPORT_LENGTH,
+)
 from scoring.rules.problem import Problem
 
-FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40
 EARLIEST_BIRTH = 1900
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
@@ -163,3 +168,24 @@ def club_named(name: str) -> Club | None:
         return None
     known = Club.objects.filter(name__iexact=name).first()
     return known or Club.objects.create(name=name)
+
+
+def category_keys(names: Iterable[str]) -> Mapping[str, str]:
+    """The shortest beginning by which each category can be told from the others.
+
+    >>> dict(keys(["Damen", "Junioren", "Senioren", "Schüler"]))
+    {'Damen': 'd', 'Junioren': 'j', 'Senioren': 'se', 'Schüler': 'sc'}
+    """
+    every = {name: letters_and_digits(name) for name in names}
+    short = {}
+    for name, whole in every.items():
+        others = [other for known, other in every.items() if known != name]
+        beginnings = (whole[:length] for length in range(1, len(whole)))
+        free = (each for each in beginnings if not any(o.startswith(each) for o in others))
+        short[name] = next(free, whole)
+    return short
+
+
+def letters_and_digits(name: str) -> str:
+    """The letters and digits by which a class is typed."""
+    return "".join(char for char in folded(name) if char.isalnum())

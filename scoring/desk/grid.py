@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 
 from scoring.core.access import actor, token
 from scoring.core.answers import OK
+from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK, MINUS
 from scoring.core.services import CHANGEABLE
 from scoring.desk.forms.lines import ChangeForm
@@ -20,7 +21,6 @@ from scoring.entry import canonical
 from scoring.messages import message
 from scoring.models import ScoreList
 from scoring.models.score_list import Content
-from scoring.printed_list.form import heading
 from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
 from scoring.rules.checks import appraise
 from scoring.rules.performance import bonus, per_game

@@ -8,11 +8,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import Form, TextField, offer
+from scoring.core.forms import DateInput, Form, TextField, offer
 from scoring.log.reads.search import Wanted
 from scoring.messages.labels import ACTIONS
-from scoring.tournament.forms import DateInput
-from scoring.tournament.services.tournaments import FIRST_DAY, LAST_DAY
+from scoring.models.tournament import FIRST_DAY, LAST_DAY
 
 EVERYTHING = ("", pgettext_lazy("log", "everything"))
 EVERYBODY = ("", pgettext_lazy("log", "everybody"))

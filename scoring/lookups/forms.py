@@ -7,10 +7,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, offer
+from scoring.core.labels_of_systems import contract_words
 from scoring.entry.contracts import contracts
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
-from scoring.referee.reads import contract_words
 from scoring.rules import systems
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, System

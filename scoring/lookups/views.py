@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
+from scoring.core.head import Head
 from scoring.desk.grid import Sentence, sentences
 from scoring.desk.pad import SUIT_SIGNS
 from scoring.entry import Typed, canonical, parse
@@ -32,7 +33,6 @@ from scoring.lookups.reads.bid_table import at_bid, bid_table, chances_listing
 from scoring.lookups.reads.calculation import Calculation, calculation
 from scoring.lookups.reads.rulebook import rulebook
 from scoring.messages import contract_label, label
-from scoring.printed_list.form import Head
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors

@@ -13,11 +13,12 @@ from fractions import Fraction
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext
 
+from scoring.messages.amounts import amount
 from scoring.messages.games import GAMES, RECORDS
 from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.lines import LINES
 from scoring.messages.lists import LISTS
-from scoring.messages.money import MONEY, amount
+from scoring.messages.money import MONEY
 from scoring.messages.players import ACCOUNTS, PEOPLE, SHEETS, TEAMS, TOURNAMENTS
 from scoring.messages.public import ROOM
 from scoring.messages.referee import RULINGS

@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scoring.messages.amounts import amount
 from scoring.messages.labels import label
-from scoring.messages.money import amount
 from scoring.models.money import BookingKind
 
 NOTHING = "–"

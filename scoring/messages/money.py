@@ -1,9 +1,5 @@
 """Amounts as people write them, and what is said about fees, bookings and prizes."""
 
-from decimal import Decimal
-
-from django.utils.formats import number_format
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages.sentence import Sentence
@@ -61,16 +57,3 @@ MONEY: dict[str, Sentence] = {
     "verify-pots-exceed": _("The pots hold %(cents)s more than came in."),
     "verify-reversal": _("Booking %(booking)s does not cancel what it reverses."),
 }
-
-
-def amount(cents: int) -> str:
-    """Cents as an amount of euros: €12.50, in German 12,50 €; negative ones with a real minus.
-
-    >>> from django.utils.translation import override
-    >>> with override("en"):
-    ...     amount(1250), amount(-50)
-    ('€12.50', '−€0.50')
-    """
-    euros = number_format(Decimal(abs(cents)) / 100, 2, force_grouping=True)
-    said = gettext("€%(amount)s") % {"amount": euros}
-    return f"−{said}" if cents < 0 else said

@@ -47,3 +47,27 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
+
+
+# What a blind second entry puts right. Both have read every line by then: for the confirmation
+# that it leads to, its typist is not who entered the list, for every later one he is.
+CORRECTED = "list.recheck.corrected"
+
+
+CLEARED, RESTORED = "list.cleared", "list.restored"
+
+
+# What puts figures into a list. Whoever did one of these since it was last empty entered it.
+WRITING = (
+    CORRECTED,
+    "list.game.changed",
+    "list.game.emptied",
+    "list.game.recorded",
+    "list.games.annulled",
+    "list.games.recorded",
+    "list.games.restored",
+    "list.row.inserted",
+    "list.row.removed",
+    "list.seats.exchanged",
+    "list.totals.entered",
+)

@@ -87,3 +87,9 @@ class Entry(models.Model):
         if self.state != EntryState.PRESENT or series < self.from_series:
             return False
         return self.until_series is None or series <= self.until_series
+
+
+HIGHEST_START_NUMBER = 99_999
+
+
+FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40

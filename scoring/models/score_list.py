@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.person import Entry
 from scoring.models.series import Series
 from scoring.models.tournament import Counts
-from scoring.rules.score_list import Line, Outline
+from scoring.rules.score_list import Line, Outline, SeatTotal
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,3 +210,14 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.position} of list {self.list_id}"
+
+
+HIGHEST_TABLE = 9_999
+
+
+def stored_total(seat: Seat) -> SeatTotal | None:
+    """The tally of a seat as the services wrote it; None while nothing is entered."""
+    figures = (seat.points, seat.won, seat.lost, seat.others_lost, seat.performance)
+    if any(figure is None for figure in figures):
+        return None
+    return SeatTotal(seat.position, *(figure or 0 for figure in figures))

@@ -68,3 +68,16 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"draw {self.number} of series {self.series_id}"
+
+
+LAST_SERIES = 99
+
+
+def current_series(tournament: Tournament) -> Series | None:
+    """The series that the day is at: the first that is not closed, else the last."""
+    every = list(tournament.series.all())
+    unfinished = (each for each in every if each.state != SeriesState.CLOSED)
+    return next(unfinished, every[-1] if every else None)
+
+
+ROUNDS = range(1, 25)

@@ -1,5 +1,6 @@
 """A tournament and how it is played."""
 
+from datetime import date
 from typing import cast
 
 from django.db import models
@@ -184,3 +185,7 @@ class Lot(models.Model):
     def __str__(self) -> str:
         drawn = f"team {self.team_id}" if self.team_id else str(self.entry_id)
         return f"lot {self.order} of {drawn} ({self.scope})"
+
+
+# Beyond these a date is a slip of the pen; and a sheet cannot show years before 1900.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)

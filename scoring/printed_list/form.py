@@ -6,52 +6,14 @@ Plain objects without queries or rules; `scoring.printed_list.reads.fill` fills 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as with_default
-from datetime import date, datetime
 from types import MappingProxyType
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from scoring.core.head import Head
+from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MINUS, Column, Kind, Listing, Row, Text
-from scoring.messages import LABELS, label
-
-STATES: Mapping[str, Promise] = MappingProxyType(
-    {"provisional": gettext_lazy("provisional"), "final": gettext_lazy("final")}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What stands above every page: whose it is, when it was, and how far it can be trusted.
-
-    `state` is "provisional", "final" or any words in the reader's language, `logo` a PNG.
-    """
-
-    club: str = ""
-    tournament: str = ""
-    place: str = ""
-    day: date | None = None
-    state: str = ""
-    printed_at: datetime | None = None
-    logo: bytes = b""
-
-    @property
-    def state_text(self) -> str:
-        return str(STATES.get(self.state, self.state))
-
-    @property
-    def day_text(self) -> str:
-        return date_format(self.day, "DATE_FORMAT") if self.day else ""
-
-    @property
-    def printed_text(self) -> str:
-        if self.printed_at is None:
-            return ""
-        is_aware = timezone.is_aware(self.printed_at)
-        moment = timezone.localtime(self.printed_at) if is_aware else self.printed_at
-        return date_format(moment, "DATETIME_FORMAT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +124,6 @@ def form_columns(paper: PaperList) -> tuple[Column, ...]:
         Column("dealer", gettext_lazy("Dealer"), "int", "center", 6),
         Column("remark", gettext_lazy("Remark"), width=12),
     )
-
-
-def heading(key: str) -> str:
-    """The heading of a column of a rule system; a club's own column is called by its key."""
-    if key in LABELS["column"]:
-        return label("column", key)
-    return key.replace("_", " ").capitalize()
 
 
 def _kind(key: str) -> Kind:

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 
+from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row
-from scoring.lookups.reads.calculation import calculation, name_of
-from scoring.messages import ground_text, label, step_label
-from scoring.models import Objection, Ruling, Tournament
+from scoring.lookups.reads.calculation import calculation
+from scoring.messages import ground_text, label
+from scoring.models import LogEntry, Objection, Ruling, Tournament
+from scoring.models.log import WRITING
+from scoring.models.ruling import ObjectionState
 from scoring.rules.adjudication import (
+    ENTERED,
     Decision,
     Ground,
     Incident,
@@ -19,8 +23,8 @@ from scoring.rules.adjudication import (
 )
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
+from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
-from scoring.rules.valuation import is_null
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 
@@ -110,21 +114,6 @@ def told_of(game: Game) -> tuple[object, ...]:
     return game.game, game.game_class, game.tops, game.end, score
 
 
-def contract_words(game: Game, seat: int | None) -> str:
-    """The announced game in words: "Hearts, with 1, hand, bid 30, seat 2"."""
-    said = [name_of(game)]
-    if game.tops:
-        said.append(step_label(f"{'with' if game.tops > 0 else 'without'} {abs(game.tops)}"))
-    if not is_null(game):
-        flags = ("hand", "schneider_announced", "schwarz_announced", "ouvert")
-        said += [label("mark", flag) for flag in flags if getattr(game, flag)]
-    if game.bid is not None:
-        said.append(_("bid %(bid)s") % {"bid": game.bid})
-    if seat is not None:
-        said.append(_("seat %(seat)s") % {"seat": seat})
-    return ", ".join(said)
-
-
 def facts_of(incident: Incident, *, hidden: tuple[str, ...] = ()) -> list[Fact]:
     """What was asked and answered, in the order of the answers."""
     return [
@@ -203,3 +192,37 @@ def row_of(ruling: Ruling) -> Row:
 
 def objection_of(ruling: Ruling) -> Objection | None:
     return getattr(ruling, "objection", None)
+
+
+# Decisions that change what a list says.
+IN_THE_LIST = (*ENTERED, "annulment")
+
+
+def upheld_without_correction(tournament: Tournament) -> list[Problem]:
+    """Objections that the board upheld while every list of their series still says the same.
+
+    Only decisions about an entry count. The board may want no correction; a person who goes on
+    without one says why (TO 7.3.3).
+    """
+    upheld = Objection.objects.filter(
+        ruling__tournament=tournament,
+        ruling__decision__verdict__in=IN_THE_LIST,
+        state=ObjectionState.UPHELD,
+    )
+    return [
+        Problem(
+            "objection-without-correction", params={"number": each.ruling.number}, rule="TO 7.3.3"
+        )
+        for each in upheld.select_related("ruling__list__series").order_by("ruling__number")
+        if not corrected_since(tournament, each)
+    ]
+
+
+def corrected_since(tournament: Tournament, objection: Objection) -> bool:
+    """Whether a list of its series was written since the objection was lodged."""
+    ruling = objection.ruling
+    series = ruling.list.series.number if ruling.list else ruling.incident.get("series", 0)
+    written = LogEntry.objects.filter(
+        tournament=tournament, action__in=WRITING, at__gt=objection.lodged_at
+    )
+    return written.filter(subject__startswith=f"list/{series}/").exists()

@@ -17,6 +17,7 @@ from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, tell, told
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
+from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Row
 from scoring.core.services import Refused, StaleRevision
 from scoring.desk.grid import sentences
@@ -25,7 +26,6 @@ from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import BoardForm, KeepForm, ObjectionForm, Told, read_told
 from scoring.referee.reads import (
-    contract_words,
     decision_in_both,
     facts_of,
     objection_of,

@@ -11,16 +11,18 @@ from typing import Literal
 
 from django.db import transaction
 
+from scoring.core.foreign.cells import Spot
+from scoring.core.permission import has_role
 from scoring.core.services import Refused, StaleRevision
 from scoring.core.text import folded
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, record_foot
-from scoring.desk.services.permission import has_role
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Entry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
+from scoring.printed_list.incoming import Incoming
 from scoring.printed_list.reads.xlsx_rows import live_rows
 from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
@@ -30,59 +32,6 @@ from scoring.series.states import unannounced
 from scoring.tournament.services.tournaments import MOST_SERIES
 
 State = Literal["new", "part", "same", "differs", "wrong"]
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where something stands: the sheet, the cell if it is one, and what is wrong there."""
-
-    sheet: str
-    cell: str
-    problem: Problem
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
-
-    `starts` are start numbers by seat; a missing one is None. `cells` says where a figure stood:
-    "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
-    early; `papers` are the totals on paper.
-    """
-
-    sheet: str
-    series: int
-    table: int
-    starts: tuple[int | None, ...]
-    lines: tuple[Line, ...] = ()
-    totals: tuple[BareTotal, ...] = ()
-    passed: int | None = None
-    played: int | None = None
-    reason: str = ""
-    papers: tuple[int | None, ...] = ()
-    computed: bool = False
-    cells: Mapping[str, str] = with_default(default_factory=dict)
-    spots: tuple[Spot, ...] = ()
-
-    @property
-    def last(self) -> int:
-        """The number of the last game that is filled in; 0: none."""
-        return max((line.number for line in self.lines), default=0)
-
-    @property
-    def unread(self) -> int:
-        """How many games nobody could read: the list stays open for them (TO 7.2.4)."""
-        return sum(line.unread for line in self.lines)
-
-    def spot(self, problem: Problem) -> Spot:
-        """Where on the sheet a problem of the rules is to be looked at."""
-        keys = [f"{problem.number or problem.params.get('number', '')}/{problem.field}"]
-        if seat := problem.params.get("seat"):
-            keys.append(f"seat{seat}/{problem.field}")
-            keys.append(f"seat{seat}/points")
-        keys += [f"{problem.number}/base", f"{problem.field}/start", problem.field, "foot"]
-        cell = next((self.cells[key] for key in keys if key in self.cells), "")
-        return Spot(self.sheet, cell, problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, TextField, offer
+from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
+from scoring.models.series import ROUNDS
 from scoring.series.reads.draw_request import MANUAL, Wishes
 from scoring.series.services.draw import LONGEST_SEED
 from scoring.series.services.tables import Tables
@@ -146,3 +147,23 @@ class ChangeForm(Form):
     other_table = NumberField(min_value=1, max_value=HIGHEST, required=False)
     no_show = forms.BooleanField(required=False)
     reason = TextField(max_length=400, required=False)
+
+
+class SeriesForm(Form):
+    rounds = NumberField(label=_("Rounds"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12)
+    day = forms.DateField(label=_("Day"), widget=DateInput, required=False)
+
+
+class OpenListForm(Form):
+    """A list as it stands on the paper: the table, and who sits at it."""
+
+    table = NumberField(label=_("Table"), min_value=1, max_value=999)
+    seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=99_999)
+    seat2 = NumberField(label=_("Seat 2"), min_value=1, max_value=99_999)
+    seat3 = NumberField(label=_("Seat 3"), min_value=1, max_value=99_999)
+    seat4 = NumberField(label=_("Seat 4"), min_value=1, max_value=99_999, required=False)
+
+    @property
+    def start_numbers(self) -> list[int]:
+        seats = [self.cleaned_data[f"seat{position}"] for position in range(1, 5)]
+        return [number for number in seats if number is not None]

@@ -30,6 +30,7 @@ from scoring.players.services.matching import Newcomer
 from scoring.rules.fees import Ladder
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.reads.draw_request import USUAL
+from scoring.series.reads.list_states import Finding
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.names import people
@@ -44,7 +45,7 @@ from scoring.teams.services.contests import set_contest
 from scoring.teams.services.draw import draw_teams
 from scoring.teams.services.teams import Member, add_team
 from scoring.tournament.services.tournaments import Terms, create_tournament, move_tournament
-from scoring.verify.reads.verify import Finding, verify
+from scoring.verify.reads.verify import verify
 
 # The commonest ladders of lost-game fees (RULES 6): from the n-th lost game of a list, cents each.
 LADDERS: Mapping[str, Ladder] = {

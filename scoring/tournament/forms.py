@@ -6,37 +6,15 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, ReasonForm, TextField
+from scoring.core.forms import DateInput, Form, NumberField, TextField
 from scoring.messages import label
 from scoring.models import Tournament
+from scoring.models.series import ROUNDS
 from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System
-from scoring.series.services.series import ROUNDS
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
-
-
-class DateInput(forms.DateInput):
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
-
-
-class MomentInput(forms.DateTimeInput):
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%dT%H:%M")
-
-
-class MoveForm(ReasonForm):
-    """A step of the tournament; `until` is the end of a review."""
-
-    until = forms.DateTimeField(
-        label=_("Objections are heard until"), widget=MomentInput(), required=False
-    )
 
 
 def editions() -> list[tuple[str, str]]:
@@ -208,23 +186,3 @@ class SettingsForm(TermsForm):
                 **{name: self.cleaned_data[name] for name in options},
             }
         )
-
-
-class SeriesForm(Form):
-    rounds = NumberField(label=_("Rounds"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12)
-    day = forms.DateField(label=_("Day"), widget=DateInput, required=False)
-
-
-class OpenListForm(Form):
-    """A list as it stands on the paper: the table, and who sits at it."""
-
-    table = NumberField(label=_("Table"), min_value=1, max_value=999)
-    seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=99_999)
-    seat2 = NumberField(label=_("Seat 2"), min_value=1, max_value=99_999)
-    seat3 = NumberField(label=_("Seat 3"), min_value=1, max_value=99_999)
-    seat4 = NumberField(label=_("Seat 4"), min_value=1, max_value=99_999, required=False)
-
-    @property
-    def start_numbers(self) -> list[int]:
-        seats = [self.cleaned_data[f"seat{position}"] for position in range(1, 5)]
-        return [number for number in seats if number is not None]

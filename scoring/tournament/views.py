@@ -12,10 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, administrator, right_of, token, tournament_for
 from scoring.core.answers import form_page, tell, told
+from scoring.core.forms import MoveForm
 from scoring.core.services import Refused
 from scoring.models import Membership, Role, Tournament, User
-from scoring.series.reads.series import overview
-from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
+from scoring.series.reads.impossible import impossible_states
+from scoring.tournament.forms import NewTournamentForm, SettingsForm
+from scoring.tournament.reads.overview import overview
 from scoring.tournament.reads.todo import missing
 from scoring.tournament.services.review import usual_end
 from scoring.tournament.services.tournaments import (
@@ -27,7 +29,6 @@ from scoring.tournament.services.tournaments import (
     move_tournament,
     remove_sample,
 )
-from scoring.verify.reads.on_page import impossible_states
 
 PER_PAGE = 50
 

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
+from scoring.core.head import Head
 from scoring.entry import parse
 from scoring.lookups.files.bid_table_pdf import bid_table_pdf
 from scoring.lookups.reads.bid_table import at_bid, bid_table
@@ -14,7 +15,6 @@ from scoring.lookups.reads.calculation import calculation
 from scoring.lookups.reads.rulebook import rulebook
 from scoring.messages import contract_label
 from scoring.messages.paragraphs import WORDS
-from scoring.printed_list.form import Head
 from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import cells
 from scoring.rules.paragraphs import PARAGRAPHS, citations

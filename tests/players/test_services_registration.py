@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.services import Refused
-from scoring.core.text import parse_name
+from scoring.core.text import category_keys, parse_name
 from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.players.forms.registration import Line, read_line
@@ -18,7 +18,7 @@ from scoring.players.services.leaving import (
     set_state,
     undo_registration,
 )
-from scoring.players.services.matching import Newcomer, keys, meant
+from scoring.players.services.matching import Newcomer, meant
 from scoring.teams.reads.categories import registration_keys
 from tests.factories import make_tournament
 from tests.refusals import codes
@@ -94,7 +94,7 @@ def test_an_unknown_key_is_refused(tournament: Tournament):
 
 def test_keys_are_as_short_as_they_can_be_and_never_mean_two():
     names = ["Damen", "Damen 60", "Gäste", "Ü"]
-    short = keys(names)
+    short = category_keys(names)
     assert short["Gäste"] == "g"
     assert len(set(short.values())) == len(names)
 

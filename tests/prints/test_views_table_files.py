@@ -258,7 +258,7 @@ def test_the_figures_of_a_table_are_the_same_in_all_three(client):
 
 @pytest.mark.django_db
 def test_a_log_that_fills_a_file_says_that_there_is_more(client, monkeypatch):
-    monkeypatch.setattr("scoring.reads.page_listings.MOST_LOGGED", 3)
+    monkeypatch.setattr("scoring.log.reads.listings.MOST_LOGGED", 3)
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
     with translation.override("en"):

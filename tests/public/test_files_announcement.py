@@ -6,8 +6,8 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
+from scoring.core.head import Head
 from scoring.models import Announcement
-from scoring.printed_list.form import Head
 from scoring.public.files.announcement_pdf import announcement_pdf
 from scoring.public.reads.announcement import announcement_paper
 from scoring.rules.announcement import ITEMS

@@ -7,13 +7,13 @@ from scoring.core.services import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
+from scoring.referee.reads import upheld_without_correction
 from scoring.referee.services.objections import decide_objection, lodge_objection
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.series import move_series
-from scoring.tournament.services.review import upheld_without_correction
 from scoring.tournament.services.tournaments import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list

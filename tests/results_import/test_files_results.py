@@ -10,6 +10,7 @@ from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.foreign.cells import Spot
 from scoring.core.foreign.grids import Unreadable
 from scoring.core.services import Refused
 from scoring.messages import message
@@ -17,10 +18,11 @@ from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tourna
 from scoring.models.score_list import PAPER, TALLY
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, STARTS, Layout
+from scoring.printed_list.incoming import Incoming
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.results_import.files.read import read_results
 from scoring.results_import.reads import known_players
-from scoring.results_import.services import Incoming, Spot, judge, take_results
+from scoring.results_import.services import judge, take_results
 from scoring.results_import.views import MOST_SHOWN
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings

@@ -6,7 +6,8 @@ from scoring.core.services import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
-from scoring.results_import.services import Incoming, judge
+from scoring.printed_list.incoming import Incoming
+from scoring.results_import.services import judge
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import (
     SERIES_TRANSITIONS,

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.head import head_of
 from scoring.models import Adjustment, Person, Tournament
-from scoring.printed_list.reads.papers import head_of
 from scoring.standings.files.xlsx_players import standings_workbook
 from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.files.xlsx_teams import team_standings_workbook

@@ -6,9 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
-from scoring.series.reads.series import overview
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import create_series, move_series
+from scoring.tournament.reads.overview import overview
 from tests.factories import line, make_entries, make_tournament, seated
 from tests.visitors import member, text
 

@@ -11,8 +11,8 @@ from scoring.confirmation.services.confirmation import confirm_list, reject_list
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
-from scoring.series.reads.series import overview
 from scoring.series.services.series import move_series
+from scoring.tournament.reads.overview import overview
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, seated
 from tests.visitors import member, text

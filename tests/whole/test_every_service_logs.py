@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import scoring.services
 from django.apps import apps
 from django.db.models.signals import pre_save
 
-import scoring.services
 from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry
@@ -31,6 +31,7 @@ from scoring.money.services import fees, ledger, pots, till
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
+from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
@@ -520,9 +521,9 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
 
 
-def incoming_list(stage: Stage) -> incoming.Incoming:
+def incoming_list(stage: Stage) -> Incoming:
     passed = tuple(line(number) for number in range(1, 5))
-    return incoming.Incoming("S1", 1, 1, (None,) * 4, passed)
+    return Incoming("S1", 1, 1, (None,) * 4, passed)
 
 
 def with_logo(stage: Stage) -> Stage:

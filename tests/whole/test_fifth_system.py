@@ -12,13 +12,14 @@ from django.core.management import call_command
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.core.head import Head
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.entry import canonical, parse
 from scoring.models import Actor
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx import score_list_workbook
-from scoring.printed_list.form import Head, PaperSeat
+from scoring.printed_list.form import PaperSeat
 from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SYSTEMS, GameClass, NullGame, System, bases

@@ -15,6 +15,7 @@ from django.utils import timezone
 from scoring.core.services import AlreadyWritten, Refused, alone, once, refuse, repeated, write_log
 from scoring.core.text import parse_name, plain_text
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
+from scoring.models.subjects import account_subject
 from scoring.rules.problem import Problem
 
 FIRST_LINK_HOURS = 24
@@ -24,11 +25,6 @@ NAME_LENGTH = 120
 # Lower case, because a phone writes the first letter of a field in capitals as it likes.
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o"})
-
-
-def subject(user: User) -> str:
-    """How the log names an account; its 60 characters hold what a foreign account may exceed."""
-    return f"account/{user.username}"[:60]
 
 
 # Links ------------------------------------------------------------------------------------------
@@ -94,7 +90,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
             raise refuse("link-used")
         user.save()
         action = "account.opened" if link.user else "account.first"
-        write_log(action, subject(user), by=Actor(user), tournament=None)
+        write_log(action, account_subject(user), by=Actor(user), tournament=None)
     return user
 
 
@@ -166,7 +162,7 @@ def create_account(
     with once(token):
         user.save()
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        write_log("account.created", subject(user), by=by, tournament=None, token=token)
+        write_log("account.created", account_subject(user), by=by, tournament=None, token=token)
     return user, link
 
 
@@ -180,7 +176,9 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     with once(token):
         user.links.filter(used_at=None).update(used_at=timezone.now())
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        write_log("account.link.renewed", subject(user), by=by, tournament=None, token=token)
+        write_log(
+            "account.link.renewed", account_subject(user), by=by, tournament=None, token=token
+        )
     return link
 
 
@@ -195,9 +193,11 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
                 _keep_a_superuser(user)
             User.objects.filter(pk=user.pk).update(is_active=active)
             action = "account.activated" if active else "account.deactivated"
-            write_log(action, subject(user), by=by, tournament=None, token=token)
+            write_log(action, account_subject(user), by=by, tournament=None, token=token)
     except AlreadyWritten as again:
-        repeated(again, None, "account.activated", "account.deactivated", about=subject(user))
+        repeated(
+            again, None, "account.activated", "account.deactivated", about=account_subject(user)
+        )
     user.refresh_from_db()
 
 
@@ -245,7 +245,7 @@ def give_role(
             )
             write_log(
                 "role.given",
-                subject(user),
+                account_subject(user),
                 by=by,
                 tournament=tournament,
                 old={"role": old} if old else None,
@@ -253,7 +253,7 @@ def give_role(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "role.given", about=subject(user))
+        repeated(again, tournament, "role.given", about=account_subject(user))
 
 
 def take_role(
@@ -274,14 +274,14 @@ def take_role(
             membership.delete()
             write_log(
                 "role.taken",
-                subject(user),
+                account_subject(user),
                 by=by,
                 tournament=tournament,
                 old={"role": membership.role},
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "role.taken", about=subject(user))
+        repeated(again, tournament, "role.taken", about=account_subject(user))
 
 
 def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:

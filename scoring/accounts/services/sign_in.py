@@ -15,9 +15,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scoring.accounts.services.accounts import subject
 from scoring.core.services import write_log
 from scoring.models import Actor, SignInFailures, User
+from scoring.models.subjects import account_subject
 
 MINUTE = timedelta(minutes=1)
 IPV6_NETWORK = 2**64  # one household has that many addresses: they count as one
@@ -155,7 +155,7 @@ def failed(attempt: Attempt, reached: list[Limit]) -> None:
 def log_block(attempt: Attempt, limit: Limit) -> None:
     """Signing in was stopped. A name that nobody has may be a password: it is not kept."""
     user = User.objects.filter(username__iexact=attempt.name).first()
-    about = subject(user) if user and limit is not ADDRESS else "sign-in"
+    about = account_subject(user) if user and limit is not ADDRESS else "sign-in"
     write_log(
         "account.sign_in.blocked",
         about,
@@ -178,4 +178,4 @@ def signed_in(user: User, attempt: Attempt) -> None:
         own.update(failures=F("failures") - 1)
         own.filter(failures__lt=ADDRESS.most).update(blocked_until=None)
         SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
-        write_log("account.signed_in", subject(user), by=Actor(user), tournament=None)
+        write_log("account.signed_in", account_subject(user), by=Actor(user), tournament=None)

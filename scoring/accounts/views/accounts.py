@@ -23,10 +23,11 @@ from scoring.accounts.forms import (
 )
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.views.language import in_language
-from scoring.accounts.views.links import address_of, is_loopback, link_page, shown_already
+from scoring.accounts.views.links import link_page, shown_already
 from scoring.backup.reads import everybody
 from scoring.core.access import actor, administrator, token
 from scoring.core.answers import form_page, tell
+from scoring.core.links import address_of, is_loopback
 from scoring.core.services import AlreadyWritten, Refused
 from scoring.models import AccountLink, User
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.confirmation.services.confirmation import WRITING, writers
+from scoring.confirmation.services.confirmation import writers
 from scoring.models import LogEntry, ScoreList, User
+from scoring.models.log import WRITING
 from scoring.models.score_list import ListState
 
 

@@ -24,28 +24,10 @@ from scoring.core.services import (
 )
 from scoring.desk.services.permission import admit_decision, hold_series
 from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.log import CLEARED, RESTORED, WRITING
 from scoring.models.score_list import SET_ASIDE, ListState
 from scoring.models.tournament import Confirm, TournamentState
 from scoring.rules.problem import Problem
-
-# What a blind second entry puts right. Both have read every line by then: for the confirmation
-# that it leads to, its typist is not who entered the list, for every later one he is.
-CORRECTED = "list.recheck.corrected"
-CLEARED, RESTORED = "list.cleared", "list.restored"
-# What puts figures into a list. Whoever did one of these since it was last empty entered it.
-WRITING = (
-    CORRECTED,
-    "list.game.changed",
-    "list.game.emptied",
-    "list.game.recorded",
-    "list.games.annulled",
-    "list.games.recorded",
-    "list.games.restored",
-    "list.row.inserted",
-    "list.row.removed",
-    "list.seats.exchanged",
-    "list.totals.entered",
-)
 
 
 def writers(score_list: ScoreList) -> set[int]:

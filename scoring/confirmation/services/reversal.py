@@ -7,7 +7,6 @@ goes with it; the log keeps all of it. Where others have built on a change, it i
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scoring.confirmation.services.confirmation import CLEARED, CORRECTED, RESTORED
 from scoring.core.services import (
     AlreadyWritten,
     changing,
@@ -33,6 +32,7 @@ from scoring.desk.services.undo import (
     log_of,
 )
 from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models.log import CLEARED, CORRECTED, RESTORED
 from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line

@@ -12,12 +12,7 @@ from typing import Any, Literal
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.confirmation.services.confirmation import (
-    CORRECTED,
-    unsigned,
-    write_confirmation,
-    writers,
-)
+from scoring.confirmation.services.confirmation import unsigned, write_confirmation, writers
 from scoring.core.services import (
     AlreadyWritten,
     Change,
@@ -33,6 +28,7 @@ from scoring.desk.services.games import examine, put, settle, start_playing
 from scoring.desk.services.lists import content, refuse_errors
 from scoring.desk.services.totals import write_totals
 from scoring.models import Actor, Recheck, ScoreList
+from scoring.models.log import CORRECTED
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import TournamentState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in

@@ -33,8 +33,8 @@ from scoring.core.files.pdf_style import (
     width_of,
     wrapped,
 )
+from scoring.core.head import Head
 from scoring.core.listing import Listing, Span, foot_cells, groups, printable, shown
-from scoring.printed_list.form import Head
 
 ACROSS = landscape(A4)
 # Pages and sizes of type in points, tried one after the other: first without wrapping, then

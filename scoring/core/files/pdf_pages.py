@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from scoring.core.files.pdf_style import FOOT, HEAD, MARGIN, PagedCanvas, describe
-from scoring.printed_list.form import Head
+from scoring.core.head import Head
 
 Size = tuple[float, float]
 

@@ -28,8 +28,8 @@ from scoring.core.files.pdf_style import (
     width_of,
     wrapped,
 )
+from scoring.core.head import Head
 from scoring.core.listing import Listing, printable, shown
-from scoring.printed_list.form import Head
 
 GAP = 7 * mm  # between two blocks
 ROW = 1.2  # of the size: the height of a row of one line

@@ -16,8 +16,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.printed_list.form import Head
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 FONTS = Path(__file__).parent / "fonts"

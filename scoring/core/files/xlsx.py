@@ -14,6 +14,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.head import Head
 from scoring.core.listing import (
     MARK,
     Align,
@@ -28,7 +29,6 @@ from scoring.core.listing import (
     printable,
     shown,
 )
-from scoring.printed_list.form import Head
 
 FORMATS = {"cents": "0.00", "fraction": "0.00"}
 LINE = 15  # points

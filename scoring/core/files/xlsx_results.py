@@ -17,8 +17,8 @@ from openpyxl.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import saved
+from scoring.core.head import Head
 from scoring.core.listing import Text
-from scoring.printed_list.form import Head
 
 Result = int | Fraction | str
 # A cell as openpyxl writes a formula: its address, its style, its formula, and no result.

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from openpyxl.utils import get_column_letter
 
 from scoring.core.foreign.grids import Unreckoned
-from scoring.results_import.services import Spot
 from scoring.rules.problem import Problem
 
 LONGEST = 40
@@ -73,3 +73,12 @@ def as_whole(found: object) -> int | None:
     if _GROUPED.fullmatch(text):
         return int(re.sub(r"[^\d+-]", "", text.split(",")[0]))
     return int(re.split("[.,]", text)[0]) if _WHOLE.fullmatch(text) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something stands: the sheet, the cell if it is one, and what is wrong there."""
+
+    sheet: str
+    cell: str
+    problem: Problem

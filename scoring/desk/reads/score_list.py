@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.models import ScoreList, Seat
-from scoring.models.score_list import Content, Depth
+from scoring.models.score_list import Content, Depth, stored_total
 from scoring.rules import settlement
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
@@ -82,21 +82,16 @@ def sheet(score_list: ScoreList, content: Content | None = None) -> Sheet:
         }
     seats = tuple(
         SheetSeat(
-            seat.position, seat, str(seat.entry.person), totals.get(seat.position) or stored(seat)
+            seat.position,
+            seat,
+            str(seat.entry.person),
+            totals.get(seat.position) or stored_total(seat),
         )
         for seat in content.seats
     )
     return Sheet(
         score_list, tournament.rule_system, outline, rows, annulled, seats, tuple(problems)
     )
-
-
-def stored(seat: Seat) -> SeatTotal | None:
-    """The tally of a seat as the services wrote it; None while nothing is entered."""
-    figures = (seat.points, seat.won, seat.lost, seat.others_lost, seat.performance)
-    if any(figure is None for figure in figures):
-        return None
-    return SeatTotal(seat.position, *(figure or 0 for figure in figures))
 
 
 def sheet_rows(

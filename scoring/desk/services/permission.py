@@ -10,9 +10,10 @@ from typing import Literal
 
 from django.db.models import F
 
-from scoring.core.access import Right, right_in
+from scoring.core.access import Right
+from scoring.core.permission import has_role
 from scoring.core.services import CHANGEABLE, Change, refuse
-from scoring.models import Actor, Role, ScoreList, Series, Tournament
+from scoring.models import Role, ScoreList, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -40,14 +41,6 @@ def may_correct(score_list: ScoreList, right: Right) -> bool:
     if score_list.state not in CHANGEABLE or leave == "nobody":
         return False
     return right.organizer if leave == "organizer" else right.clerk
-
-
-def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
-    """Whether somebody has at least this role; a command at the machine may do everything."""
-    if by.user is None:
-        return True
-    right = right_in(by.user, tournament)
-    return right is not None and right.covers(role)
 
 
 def hold_series(score_list: ScoreList) -> None:

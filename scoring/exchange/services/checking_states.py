@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from scoring.exchange.fields import Node, Problems
 from scoring.models import ScoreList, Series, Tournament
-from scoring.verify.reads.list_states import ACTS, result_problems, writers_in
+from scoring.series.reads.list_states import ACTS, result_problems, writers_in
 
 
 def check_states(document: Node, serieses: Sequence[Node], problems: Problems) -> None:

@@ -11,8 +11,8 @@ from reportlab.platypus.flowables import Flowable
 from scoring.core.files.pdf import NOTE
 from scoring.core.files.pdf_pages import flowing_pdf, room_on
 from scoring.core.files.pdf_style import BOLD, REGULAR, ZEBRA, register_fonts, width_of
+from scoring.core.head import Head
 from scoring.core.listing import Listing, groups, printable, shown
-from scoring.printed_list.form import Head
 
 BLOCKS = 2
 GAP = 12  # points between the blocks

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
+from scoring.core.labels_of_systems import name_of
 from scoring.core.listing import MINUS
-from scoring.messages import contract_label, null_label, step_label
+from scoring.messages import step_label
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
 from scoring.rules.systems import ISKO, SYSTEMS, System
@@ -16,7 +17,6 @@ from scoring.rules.valuation import (
     Valuation,
     class_of,
     complete,
-    is_null,
     value_completed,
 )
 
@@ -74,16 +74,6 @@ def calculation(game: Game) -> Calculation | None:
         won=valued.won,
         overbid=valued.overbid,
     )
-
-
-def name_of(game: Game) -> str:
-    """The game with its class: "Tournee hearts, second turn", "Null ouvert hand"."""
-    name = contract_label(game.game_class, game.game)
-    if game.turn == 2:
-        name = _("%(game)s, second turn") % {"game": name}
-    if is_null(game):
-        name = null_label(name, hand=game.hand, ouvert=game.ouvert)
-    return name[:1].upper() + name[1:]
 
 
 def lost_score(done: Game) -> int:

@@ -23,19 +23,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.core.files.pdf import listing_pdf
+from scoring.core.head import head_of
 from scoring.management.memory import forget_peak, get, memory_of, peak, running_server
 from scoring.management.scratch import scratch_database
 from scoring.management.terminal import progress
 from scoring.models import Actor, Game, ScoreList, Tournament, User
 from scoring.printed_list.files.pdf import score_lists_pdf
-from scoring.printed_list.reads.papers import head_of, papers_of
+from scoring.printed_list.reads.papers import papers_of
 from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
 from scoring.seating import benchmark as seating
+from scoring.series.reads.list_states import Finding
 from scoring.simulation import Plan, simulate
 from scoring.simulation.games import random_game
 from scoring.standings.reads.players import standings, standings_listing
-from scoring.verify.reads.verify import Finding, verify
+from scoring.verify.reads.verify import verify
 from skatturnier.memory import give_back
 
 VALUED = 50_000

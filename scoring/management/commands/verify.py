@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.management.terminal import progress, refusals_told, said
 from scoring.models import Game, Tournament
-from scoring.verify.reads.verify import Finding, list_count, verify
+from scoring.series.reads.list_states import Finding
+from scoring.verify.reads.verify import list_count, verify
 
 
 class Command(BaseCommand):

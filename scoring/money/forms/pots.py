@@ -9,17 +9,16 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import Form, NumberField, TextField, offer
+from scoring.core.forms import DateInput, Form, MoneyField, NumberField, TextField, offer
 from scoring.messages import label, message
+from scoring.messages.amounts import plain_amount
 from scoring.messages.prizes import CURVES, METHODS, SHARING
 from scoring.models import Pot, Tournament
 from scoring.models.money import PotKind
-from scoring.money.forms.till import MoneyField, plain_amount
 from scoring.money.services.pots import TITLE_LENGTH, PotTerms
 from scoring.rules.prize_plans import MOST_PLACES, SOURCES
 from scoring.rules.prizes import Plan
 from scoring.standings.reads.special import specials_of
-from scoring.tournament.forms import DateInput
 
 ROUNDINGS = ((100, _("whole euros")), (10, _("10 cents")), (1, _("cents")))
 

@@ -1,70 +1,24 @@
 """Fees, bookings, the till, and what is looked for in the ledger."""
 
-import re
-from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
-from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import Form, NumberField, ReasonForm, TextField, offer
+from scoring.core.forms import Form, MoneyField, NumberField, ReasonForm, TextField, offer
 from scoring.models import Fees, Tournament
 from scoring.models.money import BookingKind
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.series import LAST_SERIES
 from scoring.money.reads.ledger import Sought
 from scoring.money.reads.till import Till
 from scoring.money.services.fees import Prices
 from scoring.money.services.ledger import NOTE_LENGTH
-from scoring.players.services.matching import HIGHEST_START_NUMBER, LAST_SERIES
 from scoring.rules.fees import MOST_LOST
 
-AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 STEPS = 5
 EVERYTHING = ("", pgettext_lazy("ledger", "everything"))
-
-
-def plain_amount(cents: int) -> str:
-    """Cents as they are typed: 12,50; without the cents where there are none.
-
-    >>> from django.utils.translation import override
-    >>> with override("de"):
-    ...     plain_amount(1250), plain_amount(1500)
-    ('12,50', '15')
-    """
-    euros = Decimal(cents) / 100
-    return str(cents // 100) if cents % 100 == 0 else number_format(euros, 2, force_grouping=False)
-
-
-class MoneyField(forms.CharField):
-    """An amount of euros as people type it: 15, 2,50, 0.5; its value is in cents."""
-
-    def __init__(self, **options: Any) -> None:
-        attributes = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
-        options.setdefault("widget", forms.TextInput(attrs=attributes))
-        super().__init__(**options)
-
-    def to_python(self, value: object) -> int | None:  # type: ignore[override]
-        text = re.sub(r"[€\s]", "", str(value or "")).replace("−", "-")
-        if not text:
-            return None
-        found = AMOUNT.fullmatch(text)
-        if not found:
-            raise ValidationError(_("Please type an amount like 12.50."), code="invalid")
-        sign, euros, cents = found.groups(default="")
-        amount = int(euros) * 100 + int(cents.ljust(2, "0"))
-        return -amount if sign == "-" else amount
-
-    def prepare_value(self, value: object) -> object:
-        return plain_amount(value) if isinstance(value, int) else value
-
-    def validate(self, value: object) -> None:
-        if self.required and value is None:
-            raise ValidationError(self.error_messages["required"], code="required")
-
-    def run_validators(self, value: object) -> None:
-        """The services know which amounts there can be."""
 
 
 class FeesForm(Form):

@@ -18,13 +18,14 @@ from scoring.core.services import (
     alone,
     lock_series,
     refuse,
+    repeated,
     write_log,
 )
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.money import BookingKind
+from scoring.models.subjects import booking_subject
 from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
-from scoring.money.services.past_bookings import booked_earlier, given_back_before
 from scoring.rules.problem import Problem
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
@@ -43,10 +44,6 @@ class Item:
     pot: int | None = None
     note: str = ""
     reverses: Booking | None = None
-
-
-def subject(number: int) -> str:
-    return f"booking/{number}"
 
 
 # Parts of other services ------------------------------------------------------------------------
@@ -87,7 +84,7 @@ def write_bookings(
     )
     write_log(
         action,
-        subject(highest + 1),
+        booking_subject(highest + 1),
         by=by,
         tournament=tournament,
         reason=reason,
@@ -402,3 +399,30 @@ def belonging(tournament: Tournament, item: Item) -> None:
         raise refuse("booking-of-another-tournament")
     if item.pot is not None and not Pot.objects.filter(pk=item.pot, tournament=tournament).exists():
         raise refuse("pot-gone", field="pot")
+
+
+def booked_earlier(
+    again: AlreadyWritten, tournament: Tournament, action: str = "booking.made", **what: object
+) -> list[Booking]:
+    """What the first arrival of this very submission booked: some of it at least is `what`.
+
+    Raises Refused if the token came with something else.
+    """
+    log = repeated(again, tournament, action)
+    numbers = (log.new or {}).get("bookings", [])
+    booked = tournament.bookings.filter(number__in=numbers)
+    if not booked.filter(**what).exists():
+        raise refuse("submission-of-another-form")
+    return list(booked)
+
+
+def given_back_before(booking: Booking) -> None:
+    """Raises Refused if what a player paid here went back to him by a refund already."""
+    if booking.entry_id is None or booking.cents < 0:
+        return
+    alike = booking.tournament.bookings.filter(
+        entry=booking.entry_id, kind=booking.kind, pot=booking.pot_id, list=booking.list_id
+    )
+    paid = sum(alike.values_list("cents", flat=True))
+    if booking.cents > paid:
+        raise refuse("refund-exceeds", cents=max(paid, 0))

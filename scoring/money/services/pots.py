@@ -20,10 +20,10 @@ from scoring.core.services import (
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
+from scoring.models.subjects import pot_subject
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
 from scoring.money.services.fees import changed
-from scoring.money.services.ledger import Item, optional_stakes, write_bookings
-from scoring.money.services.past_bookings import booked_earlier
+from scoring.money.services.ledger import Item, booked_earlier, optional_stakes, write_bookings
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
 from scoring.rules.prizes import Plan
@@ -48,10 +48,6 @@ class PotTerms:
     optional: bool = False
 
 
-def subject(number: int) -> str:
-    return f"pot/{number}"
-
-
 def create_pot(
     tournament: Tournament, terms: PotTerms, *, by: Actor, token: str | None = None
 ) -> Pot:
@@ -66,7 +62,7 @@ def create_pot(
             write(pot, terms)
             write_log(
                 "pot.created",
-                subject(pot.number),
+                pot_subject(pot.number),
                 by=by,
                 tournament=tournament,
                 new=figures(pot),
@@ -101,7 +97,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
             if after:
                 write_log(
                     "pot.changed",
-                    subject(pot.number),
+                    pot_subject(pot.number),
                     by=by,
                     tournament=tournament,
                     old=before,
@@ -109,7 +105,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
                     token=token,
                 )
     except AlreadyWritten as again:
-        repeated(again, tournament, "pot.changed", about=subject(pot.number))
+        repeated(again, tournament, "pot.changed", about=pot_subject(pot.number))
         refresh(pot, "pot-gone")
 
 
@@ -122,7 +118,7 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
                 raise refuse("pot-has-money")
             write_log(
                 "pot.removed",
-                subject(pot.number),
+                pot_subject(pot.number),
                 by=by,
                 tournament=pot.tournament,
                 old=figures(pot),
@@ -130,7 +126,7 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
             )
             pot.delete()
     except AlreadyWritten as again:
-        repeated(again, pot.tournament, "pot.removed", about=subject(pot.number))
+        repeated(again, pot.tournament, "pot.removed", about=pot_subject(pot.number))
 
 
 def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
@@ -337,7 +333,7 @@ def fix_amounts(pot: Pot, found: PotAward, *, by: Actor) -> None:
     pot.save(update_fields=["plan"])
     write_log(
         "pot.fixed",
-        subject(pot.number),
+        pot_subject(pot.number),
         by=by,
         tournament=pot.tournament,
         old=old,

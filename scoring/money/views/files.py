@@ -26,8 +26,7 @@ from scoring.money.reads.report import (
     till_listing,
     winners_listing,
 )
-from scoring.money.reads.till import till
-from scoring.reads.page_listings import counts_listing
+from scoring.money.reads.till import counts_listing, till
 
 MONEY: Mapping[str, Callable[[Tournament], Listing]] = {
     "report": lambda tournament: report_listing(cash_report(tournament)),

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, pot_for, right_of, token, tournament_for
 from scoring.core.answers import form_page, tell, told
 from scoring.core.files.html import table
+from scoring.core.forms import MoneyField
 from scoring.core.services import Refused
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
 from scoring.money.forms.pots import PotForm, plan_values
-from scoring.money.forms.till import JoinForm, MoneyField
+from scoring.money.forms.till import JoinForm
 from scoring.money.reads.prize_preview import Preview, preview
 from scoring.money.reads.prizes import awards_up_to, plan_of, unsettled
 from scoring.money.reads.report import cash_report, pots_listing, proof, proof_of

@@ -30,6 +30,7 @@ from scoring.core.listing import Row
 from scoring.core.services import Refused
 from scoring.messages import amount, message
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
+from scoring.models.series import current_series
 from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
 from scoring.money.reads.dues import dues_of_list, fees_of
 from scoring.money.reads.ledger import (
@@ -51,7 +52,6 @@ from scoring.money.services import ledger
 from scoring.money.services.fees import set_fees
 from scoring.money.services.till import count_till
 from scoring.rules.problem import Problem
-from scoring.series.reads.series import current_series
 
 PER_PAGE = 50
 

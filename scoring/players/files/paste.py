@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.core.text import PARTICLES, Name, parse_name, plain_text
-from scoring.players.services.matching import HIGHEST_START_NUMBER, Newcomer
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.players.services.matching import Newcomer
 from scoring.rules.problem import Problem
 
 MOST_ROWS = 1_000

@@ -6,17 +6,18 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, ReasonForm, TextField, offer
-from scoring.core.text import (
+from scoring.core.text import EARLIEST_BIRTH
+from scoring.models import Entry
+from scoring.models.person import (
     CLUB_LENGTH,
-    EARLIEST_BIRTH,
     FAMILY_LENGTH,
     GIVEN_LENGTH,
+    HIGHEST_START_NUMBER,
     PASSPORT_LENGTH,
+    EntryState,
 )
-from scoring.models import Entry
-from scoring.models.person import EntryState
-from scoring.players.services.entries import HIGHEST_TABLE
-from scoring.players.services.matching import HIGHEST_START_NUMBER, LAST_SERIES
+from scoring.models.score_list import HIGHEST_TABLE
+from scoring.models.series import LAST_SERIES
 
 
 class EntryForm(Form):

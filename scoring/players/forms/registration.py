@@ -9,24 +9,20 @@ Ada Becker =0           pays later: nothing is booked
 =20                     the change for whom was entered last
 """
 
-import re
 from dataclasses import dataclass
-from decimal import Decimal
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.core.forms import Form, NumberField, TextField
-from scoring.core.text import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, parse_name
-from scoring.players.services.matching import HIGHEST_START_NUMBER, LAST_SERIES, Newcomer
+from scoring.core.forms import LARGEST_ID, Form, NumberField, TextField, cents
+from scoring.core.text import parse_name
+from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, HIGHEST_START_NUMBER
+from scoring.models.series import LAST_SERIES
+from scoring.players.services.matching import Newcomer
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
-LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it
 NO_CATEGORY = "-"
-_AMOUNT = re.compile(r"(\d{1,5})(?:[.,](\d{1,2}))?")
-_RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
-MOST_NUMBERS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +54,6 @@ def read_line(text: str) -> Line:
     only_series = not keys and rest.strip(" /,") != ""
     chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
     return Line(name.strip(), chosen, from_series, cents(money) if equals else None)
-
-
-def cents(text: str) -> int:
-    """An amount as it is typed, "20" or "20,50", in cents; raises ValueError if it is none.
-
-    >>> cents("20"), cents("17,5")
-    (2000, 1750)
-    """
-    found = _AMOUNT.fullmatch(text.strip(" €"))
-    if found is None:
-        raise ValueError(text)
-    return int(Decimal(f"{found[1]}.{found[2] or 0}") * 100)
 
 
 class QuickAddForm(Form):
@@ -116,21 +100,3 @@ class QuickAddForm(Form):
             from_series=self.line.from_series,
             categories=self.line.keys,
         )
-
-
-def read_numbers(text: str) -> list[int]:
-    """Start numbers as they are said, "3 7 12-15"; raises ValueError with what is none.
-
-    >>> read_numbers("3, 7 12-15")
-    [3, 7, 12, 13, 14, 15]
-    """
-    numbers: list[int] = []
-    for part in re.sub(r"\s*[-–]\s*", "-", text).replace(",", " ").replace(";", " ").split():
-        found = _RANGE.fullmatch(part)
-        if found is None:
-            raise ValueError(part)
-        first, last = int(found[1]), int(found[2] or found[1])
-        if last < first or last - first >= MOST_NUMBERS:
-            raise ValueError(part)
-        numbers += range(first, last + 1)
-    return list(dict.fromkeys(numbers))[:MOST_NUMBERS]

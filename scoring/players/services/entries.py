@@ -6,7 +6,7 @@ from itertools import count
 
 from django.db.models import Max
 
-from scoring.clubs.services import foreign
+from scoring.core.permission import not_organized_problems
 from scoring.core.services import (
     AlreadyWritten,
     Refused,
@@ -18,21 +18,13 @@ from scoring.core.services import (
 )
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
 from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.score_list import HIGHEST_TABLE
+from scoring.models.series import LAST_SERIES
+from scoring.models.subjects import entry_subject
 from scoring.money.services.ledger import charge
-from scoring.players.services.matching import (
-    HIGHEST_START_NUMBER,
-    LAST_SERIES,
-    Newcomer,
-    Placed,
-    examine,
-)
+from scoring.players.services.matching import Newcomer, Placed, examine
 from scoring.rules.problem import Problem
-
-HIGHEST_TABLE = 9_999
-
-
-def subject(start_number: int) -> str:
-    return f"entry/{start_number}"
 
 
 def next_start_number(tournament: Tournament) -> int:
@@ -81,7 +73,7 @@ def add_entries(
                 write_entry(tournament, newcomer, number, known, by=by)
                 for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
             ]
-            about = subject(numbers[0]) if len(numbers) == 1 else "tournament"
+            about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
             new = {"start_numbers": numbers}
             write_log("entry.added", about, by=by, tournament=tournament, new=new, token=token)
             if paid:
@@ -120,7 +112,7 @@ def refuse_overwriting(
         told_before = (person.passport, person.birth_year)
         told_now = (newcomer.passport, newcomer.birth_year)
         if any(now and old and now != old for now, old in zip(told_now, told_before, strict=True)):
-            found = foreign([person], by, Role.CLERK, besides=tournament.pk)
+            found = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
             problems += [replace(each, number=newcomer.row or None) for each in found]
     if problems:
         raise Refused(problems)
@@ -211,7 +203,7 @@ def changed_earlier(entry: Entry, again: AlreadyWritten) -> None:
     entry.refresh_from_db()
     # The row stands under the number before it, which it may itself have changed.
     then = (log.new or {}).get("start_number")
-    if subject(entry.start_number) not in (log.subject, then and subject(then)):
+    if entry_subject(entry.start_number) not in (log.subject, then and entry_subject(then)):
         raise refuse("submission-of-another-form") from None
 
 
@@ -225,7 +217,7 @@ def write_changes(
 ) -> None:
     """Write the columns and, where anything differs, the log row; inside an open block."""
     old = {key: getattr(entry, key) for key in wanted}
-    about = subject(entry.start_number)
+    about = entry_subject(entry.start_number)
     for key, value in wanted.items():
         setattr(entry, key, value)
     entry.save(update_fields=list(wanted))
@@ -276,7 +268,11 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
     if details is not None:
         person.passport, person.birth_year = details
     words = news(person, before)
-    others = foreign([person], by, Role.CLERK, besides=entry.tournament_id) if words else []
+    others = (
+        not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
+        if words
+        else []
+    )
     if others:
         person.refresh_from_db()
         raise Refused(replace(each, field="family") for each in others)
@@ -305,7 +301,7 @@ def tell_others(person: Person, words: list[str], tournament: Tournament, by: Ac
     for each in others:
         write_log(
             "entry.changed",
-            subject(each.start_number),
+            entry_subject(each.start_number),
             by=by,
             tournament=each.tournament,
             new={"changed": words},

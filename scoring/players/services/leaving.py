@@ -1,5 +1,7 @@
 """Who leaves: he withdraws or is expelled, or was entered by mistake and is taken back."""
 
+from collections.abc import Iterator
+
 from scoring.core.services import (
     AlreadyWritten,
     Refused,
@@ -11,9 +13,9 @@ from scoring.core.services import (
 )
 from scoring.models import Actor, Entry, LogEntry, Tournament
 from scoring.models.person import EntryState
+from scoring.models.subjects import entry_subject
 from scoring.money.services.ledger import uncharge
-from scoring.players.services.entries import subject
-from scoring.players.services.removal import entry_kept
+from scoring.rules.problem import Problem
 
 
 def set_state(
@@ -37,7 +39,7 @@ def set_state(
             entry.save(update_fields=["state"])
             write_log(
                 "entry.state",
-                subject(entry.start_number),
+                entry_subject(entry.start_number),
                 by=by,
                 tournament=entry.tournament,
                 old={"state": old},
@@ -46,7 +48,7 @@ def set_state(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, entry.tournament, "entry.state", about=subject(entry.start_number))
+        repeated(again, entry.tournament, "entry.state", about=entry_subject(entry.start_number))
         entry.refresh_from_db()
 
 
@@ -61,7 +63,7 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
             refresh(entry, "entry-gone")
             take_back(entry, by=by, token=token)
     except AlreadyWritten as again:
-        repeated(again, entry.tournament, "entry.removed", about=subject(entry.start_number))
+        repeated(again, entry.tournament, "entry.removed", about=entry_subject(entry.start_number))
 
 
 def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
@@ -71,7 +73,7 @@ def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
     person, tournament = entry.person, entry.tournament
     write_log(
         "entry.removed",
-        subject(entry.start_number),
+        entry_subject(entry.start_number),
         by=by,
         tournament=tournament,
         old={"state": entry.state},
@@ -110,3 +112,14 @@ def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
         if len(numbers) == 1 and entries and actor == by.label:
             return entries[0]
     return None
+
+
+def entry_kept(entry: Entry) -> Iterator[Problem]:
+    """What stands in the tournament under this start number; who has any of it can withdraw."""
+    number = {"number": entry.start_number}
+    if entry.seats.exists():
+        yield Problem("entry-was-seated", params=number)
+    if entry.adjustments.exists():
+        yield Problem("entry-has-points", params=number)
+    if entry.objections.exists():
+        yield Problem("entry-objected", params=number)

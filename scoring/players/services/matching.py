@@ -1,16 +1,23 @@
 """Who wants to play: which person of the register that is, and what speaks against it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.core.services import Refused
-from scoring.core.text import Name, Register, details_problems, folded, name_problems
+from scoring.core.text import (
+    Name,
+    Register,
+    details_problems,
+    folded,
+    letters_and_digits,
+    name_problems,
+)
 from scoring.models import Category, EntryCategory, Person, Pot, Tournament
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
 
-HIGHEST_START_NUMBER = 99_999
-LAST_SERIES = 99
 # "be", "ma be": that many letters are two beginnings rather than a name.
 ABBREVIATED = 4
 
@@ -67,10 +74,12 @@ class Field:
         self.entered = numbers  # person id → start number
         self.taken = set(numbers.values())
         self.tournament = tournament
-        self.categories = {bare(each.name): each for each in tournament.categories.all()}
+        self.categories = {
+            letters_and_digits(each.name): each for each in tournament.categories.all()
+        }
         stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
         self.options: dict[str, Category | Pot] = {
-            **{bare(each.title): each for each in stakes},
+            **{letters_and_digits(each.title): each for each in stakes},
             **self.categories,
         }
         # Folded name → row, of those written down for the first time.
@@ -136,7 +145,7 @@ class Field:
 
     def named(self, name: str) -> Category | Pot | None:
         """The class or optional stake of that name, or of the one name that begins so."""
-        wanted = bare(name)
+        wanted = letters_and_digits(name)
         if wanted in self.options:
             return self.options[wanted]
         fitting = [each for known, each in self.options.items() if known.startswith(wanted)]
@@ -150,7 +159,7 @@ class Field:
             "-entry__tournament__date", "-entry"
         )
         rows = list(earlier.values_list("entry", "category__name"))
-        names = [bare(name) for entry, name in rows if entry == rows[0][0]]
+        names = [letters_and_digits(name) for entry, name in rows if entry == rows[0][0]]
         return [self.categories[name] for name in names if name in self.categories]
 
     def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
@@ -234,24 +243,3 @@ def waiting(tournament: Tournament, typed: str) -> list[int]:
     """The people on record whom the letters fit and who do not play yet."""
     playing = set(tournament.entries.values_list("person", flat=True))
     return [pk for pk in Register.load().starting(typed) if pk not in playing]
-
-
-def keys(names: Iterable[str]) -> Mapping[str, str]:
-    """The shortest beginning by which each category can be told from the others.
-
-    >>> dict(keys(["Damen", "Junioren", "Senioren", "Schüler"]))
-    {'Damen': 'd', 'Junioren': 'j', 'Senioren': 'se', 'Schüler': 'sc'}
-    """
-    every = {name: bare(name) for name in names}
-    short = {}
-    for name, whole in every.items():
-        others = [other for known, other in every.items() if known != name]
-        beginnings = (whole[:length] for length in range(1, len(whole)))
-        free = (each for each in beginnings if not any(o.startswith(each) for o in others))
-        short[name] = next(free, whole)
-    return short
-
-
-def bare(name: str) -> str:
-    """The letters and digits by which a class is typed."""
-    return "".join(char for char in folded(name) if char.isalnum())

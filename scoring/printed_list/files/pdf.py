@@ -25,6 +25,7 @@ from scoring.core.files.pdf_style import (
     new_canvas,
     width_of,
 )
+from scoring.core.head import Head
 from scoring.core.listing import Align, printable, shown
 from scoring.printed_list.files.pdf_geometry import (
     FOOT_ROW,
@@ -40,7 +41,6 @@ from scoring.printed_list.files.pdf_geometry import (
 )
 from scoring.printed_list.form import (
     REMARKS,
-    Head,
     PaperFoot,
     PaperList,
     PaperRow,

@@ -13,6 +13,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.core.files.xlsx import FACE, LINE, put_text
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.files.xlsx_styles import Looks
+from scoring.core.head import Head
+from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK as CROSS
 from scoring.core.listing import MINUS, printable
 from scoring.messages import label as named
@@ -30,7 +32,7 @@ from scoring.printed_list.files.xlsx_layout import (
 )
 from scoring.printed_list.files.xlsx_results import RunningSums, is_right, passed_in, score_of
 from scoring.printed_list.files.xlsx_rows import RowCells, RowFormulas
-from scoring.printed_list.form import Head, heading, seat_heading
+from scoring.printed_list.form import seat_heading
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
 from scoring.rules.performance import bonus, per_game
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.foreign.cells import LONGEST, CellReader, place
+from scoring.core.foreign.cells import LONGEST, CellReader, Spot, place
 from scoring.printed_list.files.xlsx_formulas import known_bases
 from scoring.printed_list.files.xlsx_layout import (
     ABOUT,
@@ -14,7 +14,7 @@ from scoring.printed_list.files.xlsx_layout import (
     WON_WORDS,
     Layout,
 )
-from scoring.results_import.services import Incoming, Spot
+from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import Game
 from scoring.rules.problem import Problem

@@ -6,9 +6,10 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
+from scoring.core.head import Head
 from scoring.core.labels_of_systems import options_of
 from scoring.messages import label
-from scoring.printed_list.form import REMARKS, Head, PaperFoot, PaperList, PaperRow, PaperSeat
+from scoring.printed_list.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
 from scoring.rules.game import Game
 from scoring.rules.performance import Scheme, bonus, per_game

@@ -4,37 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from django.db.models import Prefetch
-from django.utils import timezone
 
-from scoring.desk.reads.score_list import stored
+from scoring.core.head import Head, head_of
 from scoring.messages import label, message
-from scoring.models import Logo, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import SET_ASIDE, Depth, ListState
-from scoring.models.tournament import TournamentState
-from scoring.printed_list.form import Head, PaperList, PaperSeat
+from scoring.models import ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
+from scoring.printed_list.form import PaperList, PaperSeat
 from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline, check_list
-
-
-def head_of(tournament: Tournament) -> Head:
-    """What stands above every page of a tournament."""
-    is_final = tournament.state == TournamentState.FINAL
-    return Head(
-        club=tournament.organizer,
-        tournament=tournament.name,
-        place=tournament.place,
-        day=tournament.date,
-        state="final" if is_final else "provisional",
-        printed_at=timezone.now(),
-        logo=logo_of(tournament),
-    )
-
-
-def logo_of(tournament: Tournament) -> bytes:
-    """The logo as a PNG; empty where none was given."""
-    png = Logo.objects.filter(tournament=tournament).values_list("png", flat=True).first()
-    return bytes(png or b"")
 
 
 def paper_of(score_list: ScoreList, link: str = "") -> PaperList:
@@ -75,7 +53,7 @@ def paper_from(
         head = replace(head, state=label("list_state", score_list.state))
     elif score_list.depth == Depth.NONE:  # a form to be filled in has no results to speak of
         head = replace(head, state="")
-    totals = [total for seat in seats if (total := stored(seat))]
+    totals = [total for seat in seats if (total := stored_total(seat))]
     is_open = score_list.state == ListState.OPEN
     problems = check_list(lines, score_list.outline, complete=not is_open) if lines else []
     paper = paper_list(

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from scoring.core.head import Head, head_of
 from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth
-from scoring.printed_list.form import Head, PaperSeat
+from scoring.printed_list.form import PaperSeat
 from scoring.printed_list.reads.fill import marks_of
-from scoring.printed_list.reads.papers import head_of
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline

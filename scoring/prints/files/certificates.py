@@ -22,8 +22,8 @@ from scoring.core.files.pdf_style import (
     in_box,
     new_canvas,
 )
+from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.printed_list.form import Head
 from scoring.prints.reads.prints import Certificate
 
 WIDTH, HEIGHT = A4

@@ -23,8 +23,8 @@ from reportlab.platypus import (
 from scoring.core.files.pdf import ACROSS, Texts, listing_flowables, plan_for
 from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR, register_fonts
+from scoring.core.head import Head
 from scoring.core.listing import MINUS, Listing, printable
-from scoring.printed_list.form import Head
 from scoring.prints.reads.report import GameCount, Report, SeriesPoints
 
 HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=13, leading=16, spaceAfter=6)

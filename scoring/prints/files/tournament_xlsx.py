@@ -6,9 +6,9 @@ from openpyxl import Workbook
 
 from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.head import Head
 from scoring.core.listing import Listing, Text
 from scoring.printed_list.files.xlsx_formulas_sheet import add_lists
-from scoring.printed_list.form import Head
 from scoring.printed_list.reads.xlsx_rows import LiveList
 from scoring.standings.files.xlsx_players import unique_names
 

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.core.head import Head, head_of
 from scoring.core.listing import Column, Kind, Listing, shown
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
@@ -18,8 +19,6 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.series import SeriesState
 from scoring.money.reads.prizes import awards
-from scoring.printed_list.form import Head
-from scoring.printed_list.reads.papers import head_of
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, hand_acts
 from scoring.series.reads.series import SeriesView

@@ -9,9 +9,9 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.confirmation.reads.late_corrections import CORRECTIONS, first_closings
 from scoring.core.labels_of_systems import options_of
 from scoring.core.listing import Column, Listing, Row
+from scoring.log.reads.late_corrections import CORRECTIONS, first_closings
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.score_list import COUNTED_STATES

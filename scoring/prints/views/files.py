@@ -11,7 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from scoring.accounts.reads import members_listing
 from scoring.clubs import reads as register
+from scoring.clubs.reads import clubs_listing, register_listing
 from scoring.core.access import (
     actor,
     ask_not_blind,
@@ -23,22 +25,29 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
-from scoring.core.files.download import listing_file
+from scoring.core.files.download import attachment, listing_file
+from scoring.core.head import head_of
 from scoring.core.listing import Listing
 from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.score_list import settlement_of
 from scoring.desk.reads.settlement import settlement_listings
 from scoring.log.forms import LogForm
 from scoring.log.reads.history import list_history
+from scoring.log.reads.listings import changes_listing, log_listing
 from scoring.log.reads.search import actors, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
+from scoring.printed_list.reads.xlsx_rows import live_lists
 from scoring.prints import registry
+from scoring.prints.files.tournament_xlsx import tournament_workbook
 from scoring.prints.reads.prints import by_name_listing, by_table_listing
-from scoring.reads import page_listings as pages
-from scoring.series.reads.draw_report import seating_report
+from scoring.prints.registry import whole_tournament
+from scoring.public.reads.releases import releases_listing
+from scoring.series.reads.draw_report import report_listing, seating_report
 from scoring.series.reads.series import one_series
-from scoring.standings.reads.player import player_sheet
+from scoring.standings.reads.adjustments import adjustments_listing
+from scoring.standings.reads.player import player_listing, player_sheet
+from scoring.teams.reads.categories import categories_listing
 
 Asked = Callable[[HttpRequest, Tournament], Listing]
 
@@ -54,15 +63,15 @@ class Table:
 def log(request: HttpRequest, tournament: Tournament) -> Listing:
     """What the form of the page looks for."""
     form = LogForm(request.GET, people=actors(tournament))
-    return pages.log_listing(log_rows(tournament, form.wanted()))
+    return log_listing(log_rows(tournament, form.wanted()))
 
 
 def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     """Who is looked for; without a name those whose time to be forgotten has come."""
     sought = request.GET.get("q", "")[:80]
     if sought:
-        return pages.register_listing(register.found(sought), sought)
-    return pages.register_listing(
+        return register_listing(register.found(sought), sought)
+    return register_listing(
         register.may_be_forgotten(actor(request)), _("Names that may be removed")
     )
 
@@ -78,12 +87,12 @@ TABLES: Mapping[str, Table] = MappingProxyType(
         **{
             key: plain(build, ROLES.get(key, Role.VIEWER)) for key, build in registry.TABLES.items()
         },
-        "categories": plain(pages.categories_listing),
-        "adjustments": plain(pages.adjustments_listing),
-        "clubs": plain(pages.clubs_listing, Role.CLERK),
+        "categories": plain(categories_listing),
+        "adjustments": plain(adjustments_listing),
+        "clubs": plain(clubs_listing, Role.CLERK),
         "log": Table(log, Role.REFEREE),
-        "people": plain(pages.members_listing, Role.ORGANIZER),
-        "releases": plain(pages.releases_listing, Role.ORGANIZER),
+        "people": plain(members_listing, Role.ORGANIZER),
+        "releases": plain(releases_listing, Role.ORGANIZER),
         "register": Table(people_on_record, Role.ORGANIZER),
     }
 )
@@ -118,7 +127,7 @@ def report(series: Series, *, drafts: bool) -> Listing:
     """The report tells names, as the seating does: not before it is released."""
     if series.state == SeriesState.DRAFT and not drafts:
         raise Http404
-    return pages.report_listing(seating_report(series), series.number)
+    return report_listing(seating_report(series), series.number)
 
 
 OF_SERIES: Mapping[str, Callable[..., Listing]] = MappingProxyType(
@@ -142,7 +151,7 @@ def player_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
     entry = entry_for(request, entry_id)
     blind = blind_lists(request, entry.tournament)
     sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
-    return listing_file(entry.tournament, pages.player_listing(sheet), kind)
+    return listing_file(entry.tournament, player_listing(sheet), kind)
 
 
 @require_GET
@@ -155,10 +164,25 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
         title = _("History of series %(series)s, table %(table)s")
         numbers = {"series": score_list.series.number, "table": score_list.table_number}
         told = list_history(score_list)
-        return listing_file(tournament, pages.changes_listing(told, title % numbers), kind)
+        return listing_file(tournament, changes_listing(told, title % numbers), kind)
     form = StakeForm(request.GET)
     settled = settlement_of(score_list, form.cleaned_data["stake"]) if form.is_valid() else None
     if settled is None or part not in ("sums", "pairs"):
         raise Http404
     sums, pairs = settlement_listings(score_list, settled)
     return listing_file(tournament, sums if part == "sums" else pairs, kind)
+
+
+@require_GET
+def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everything of a tournament in one workbook."""
+    tournament = tournament_for(request, tournament_id)
+    ask_not_blind(request, tournament)
+    clerk = right_of(request).clerk
+    content = tournament_workbook(
+        tournament.name,
+        whole_tournament(tournament, money=clerk),
+        live_lists(tournament) if clerk else [],
+        head_of(tournament),
+    )
+    return attachment(content, "xlsx", tournament.name)

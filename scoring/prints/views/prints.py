@@ -15,17 +15,18 @@ from scoring.core.access import ask_not_blind, ask_sums_not_blind, right_of, tou
 from scoring.core.files.download import attachment
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.pdf_poster import poster_pdf
+from scoring.core.head import Head, head_of
 from scoring.models import Series, Tournament
+from scoring.models.series import current_series
 from scoring.printed_list.files.pdf import score_lists_pdf
-from scoring.printed_list.form import Head
-from scoring.printed_list.reads.papers import blank_list, head_of, papers_of
+from scoring.printed_list.reads.papers import blank_list, papers_of
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
 from scoring.prints.files.signs import table_signs_pdf
 from scoring.prints.reads import prints as reads
 from scoring.prints.reads.report import plan_listing, report_of
-from scoring.series.reads.series import SeriesView, current_series, one_series
+from scoring.series.reads.series import SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.standings.reads.teams import TeamStandings

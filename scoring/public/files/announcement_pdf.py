@@ -14,8 +14,8 @@ from reportlab.platypus import (
 
 from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import BOLD, REGULAR, register_fonts
+from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.printed_list.form import Head
 from scoring.public.reads.announcement import AnnouncedItem, AnnouncementPaper
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.core.services import AlreadyWritten, alone, refresh, refuse, repeated, still, write_log
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.series.services.tables import subject
+from scoring.models.subjects import series_subject
 
 SUBJECT = "tournament"
 # What of a series can be shown, and what the log calls it to show it and to take it away.
@@ -78,7 +78,7 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
             released, withdrawn = PARTS[part]
             write_log(
                 released if shown else withdrawn,
-                subject(series),
+                series_subject(series),
                 by=by,
                 tournament=series.tournament,
                 old={"public": not shown},
@@ -86,7 +86,9 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, series.tournament, PARTS[part][0 if shown else 1], about=subject(series))
+        repeated(
+            again, series.tournament, PARTS[part][0 if shown else 1], about=series_subject(series)
+        )
         series.refresh_from_db()
         still((getattr(series, column) is not None) == shown)
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from scoring.core.files.download import listing_file, paper_file, table_file
-from scoring.printed_list.reads.papers import head_of, paper_of
+from scoring.core.files.download import listing_file, table_file
+from scoring.core.head import head_of
+from scoring.printed_list.reads.papers import paper_of
+from scoring.printed_list.views import paper_file
 from scoring.public.access import Room, SeasonRoom
 from scoring.public.page_cache import room_page, season_page
 from scoring.public.reads import standings
@@ -20,7 +22,7 @@ from scoring.public.reads.charts import (
 from scoring.public.reads.pages import seating, seating_listing
 from scoring.public.reads.player import released_sheet
 from scoring.public.reads.season import public_season
-from scoring.reads.page_listings import player_listing
+from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import season_listing
 
 # The pictures of a tournament; that of a player is his own.

@@ -7,13 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from scoring.confirmation.reads.late_corrections import late_corrections
 from scoring.core.files.download import attachment
 from scoring.core.files.html import ListingTable, table
+from scoring.core.head import head_of
 from scoring.core.listing import Listing, Row
+from scoring.log.reads.late_corrections import late_corrections
 from scoring.messages import reason
 from scoring.printed_list.form import paper_listing
-from scoring.printed_list.reads.papers import head_of, paper_of
+from scoring.printed_list.reads.papers import paper_of
 from scoring.public.access import Room, SeasonRoom
 from scoring.public.files.announcement_pdf import announcement_pdf
 from scoring.public.page_cache import room_page, season_page

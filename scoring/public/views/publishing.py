@@ -1,26 +1,22 @@
 """The organizer's page of what the room sees: switches, the freeze, links and codes."""
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.accounts.views.links import qr_code, shareable
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import tell
+from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.core.services import Refused
 from scoring.models import Role, Series, Tournament
-from scoring.models.series import SeriesState
+from scoring.models.series import SeriesState, current_series
 from scoring.public.reads.projector import choices
 from scoring.public.services import publishing
 from scoring.public.services.announcement import draft_of
-from scoring.series.reads.series import current_series
 from scoring.standings.services import seasons
 
 # The pages of the room that stand on the sheet of links; their addresses hold all day.
@@ -38,21 +34,6 @@ LINKS: tuple[tuple[str, str | Promise], ...] = (
 # waits until all of them have passed.
 WALL_PLACES = (10, 20, 40, 100)
 MANY = 60
-
-
-@dataclass(frozen=True, slots=True)
-class RoomLink:
-    word: str | Promise
-    url: str
-    code: SafeString
-
-
-def season_link(request: HttpRequest, tournament: Tournament) -> RoomLink | None:
-    """The page of the season that the tournament belongs to, as far as everybody may see it."""
-    if tournament.season is None or not tournament.season.public:
-        return None
-    url = shareable(request, reverse("room-season", args=[tournament.season.pk]))
-    return RoomLink(_("Season"), url, qr_code(url))
 
 
 @require_GET

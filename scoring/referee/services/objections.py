@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
+from scoring.core.permission import has_role
 from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
-from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
 from scoring.models.ruling import ObjectionState
 from scoring.models.series import SeriesState

@@ -5,6 +5,7 @@ from dataclasses import replace
 from django.db.models import Max
 from django.utils import timezone
 
+from scoring.core.permission import has_role
 from scoring.core.services import (
     AlreadyWritten,
     Refused,
@@ -14,9 +15,9 @@ from scoring.core.services import (
     write_log,
 )
 from scoring.desk.services.games import annul_games, record_game
-from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.series import SeriesState
+from scoring.models.subjects import ruling_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem
@@ -58,7 +59,7 @@ def make_ruling(
             ruling = keep(tournament, incident, decision, score_list, number, note, by)
             write_log(
                 "ruling.made",
-                subject(ruling),
+                ruling_subject(ruling),
                 by=by,
                 tournament=tournament,
                 new=told(ruling, decision),
@@ -146,10 +147,6 @@ def series_at_hand(tournament: Tournament) -> int:
     return begun.aggregate(last=Max("number"))["last"] or 0
 
 
-def subject(ruling: Ruling) -> str:
-    return f"ruling/{ruling.number}"
-
-
 def told(ruling: Ruling, decision: Decision) -> dict[str, object]:
     """What the log keeps of a decision."""
     new: dict[str, object] = {
@@ -193,7 +190,7 @@ def enter_decision(
     ruling.save(update_fields=["applied"])
     write_log(
         "ruling.applied",
-        subject(ruling),
+        ruling_subject(ruling),
         by=by,
         tournament=ruling.tournament,
         new={"list": score_list.subject, "number": ruling.game_number},

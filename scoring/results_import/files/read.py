@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scoring.core.foreign.cells import Spot
 from scoring.core.foreign.grids import MOST_BYTES, Unreadable, grids
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
 from scoring.printed_list.files.xlsx_layout import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
+from scoring.printed_list.incoming import Incoming
 from scoring.results_import.files.totals import read_totals
 from scoring.results_import.files.vereinsmeister import is_backup, read_backup
 from scoring.results_import.reads import Known
-from scoring.results_import.services import NOTHING, Incoming, Prelude, Spot
+from scoring.results_import.services import NOTHING, Prelude
 from scoring.rules.systems import System
 
 MOST_SHEETS = 400

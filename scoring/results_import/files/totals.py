@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.core.foreign.cells import LONGEST, CellReader, place
+from scoring.core.foreign.cells import LONGEST, CellReader, Spot, place
 from scoring.core.foreign.grids import HEADS_WITHIN
 from scoring.core.text import folded
+from scoring.printed_list.incoming import Incoming
 from scoring.results_import.reads import Known
-from scoring.results_import.services import Incoming, Spot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 

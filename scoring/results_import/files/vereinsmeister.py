@@ -16,11 +16,12 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NoReturn
 
-from scoring.core.foreign.cells import as_whole
+from scoring.core.foreign.cells import Spot, as_whole
 from scoring.core.foreign.grids import Unreadable, measured
 from scoring.core.text import folded, parse_name
 from scoring.players.services.matching import Newcomer
-from scoring.results_import.services import Incoming, Prelude, Spot
+from scoring.printed_list.incoming import Incoming
+from scoring.results_import.services import Prelude
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 

@@ -7,6 +7,11 @@ by hand, too; the figures are the checker's, which shares nothing with the draw.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.core.listing import Column, Listing
+from scoring.messages import label
 from scoring.models import Draw, Series
 from scoring.seating.bounds import unavoidable
 from scoring.seating.checker import Counts, check
@@ -141,3 +146,24 @@ def named(
     players: Iterable[PlayerId], people: Mapping[PlayerId, str]
 ) -> tuple[tuple[int, str], ...]:
     return tuple((int(player), people[player]) for player in sorted(players, key=int))
+
+
+def report_listing(report: SeatingReport, number: int) -> Listing:
+    """The figures of a seating, and below them whom they are about."""
+    columns = [
+        Column("term", _("What is counted"), width=50),
+        Column("found", pgettext("report", "here"), "int", width=10),
+        Column("least", _("unavoidable"), "int", width=12),
+    ]
+    rows = [
+        {"term": label("seating_term", term.code), "found": term.found, "least": term.least}
+        for term in report.terms
+    ]
+    notes = [
+        f"{label('seating_term', each.kind)}: {', '.join(each.names)}" for each in report.exceptions
+    ]
+    for words, people in ((_("Without a seat"), report.unseated), (_("Not here"), report.gone)):
+        if people:
+            notes.append(f"{words}: " + ", ".join(f"{no} {name}" for no, name in people))
+    title = _("Report of the seating")
+    return Listing(title, columns, rows, _("Series %(number)s") % {"number": number}, notes)

@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django.utils import timezone
 
 from scoring.core.listing import alphabetical
-from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
-from scoring.models.person import EntryState
+from scoring.models import Draw, Entry, ScoreList, Seat, Series
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.tournament.services.review import upheld_without_correction
+from scoring.series.services.series import possible_steps
 
 FEWEST_PLAYERS = 3
 
@@ -68,37 +66,6 @@ class SeriesView:
         return sorted(seated, key=lambda each: alphabetical(each[0].person.sorted_name))
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """What the organizer does next: a code, and the series that it is about."""
-
-    code: str
-    series: Series | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    tournament: Tournament
-    entries: int
-    present: int
-    series: tuple[SeriesView, ...]
-    next_step: NextStep
-
-
-def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
-    """Everything the first page of a tournament shows: seven queries, however many tables.
-
-    Without `drafts` a seating that is not released yet is not shown: it may still change.
-    """
-    counted = tournament.entries.aggregate(
-        entries=Count("pk"), present=Count("pk", filter=Q(state=EntryState.PRESENT))
-    )
-    every = with_tables(tournament.series.all())
-    series = tuple(series_view(each, drafts=drafts) for each in every)
-    step = next_step(tournament, counted["present"], series)
-    return Overview(tournament, counted["entries"], counted["present"], series, step)
-
-
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
     """Series with their tournament, draws, tables and who sits there."""
     seats = Seat.objects.select_related("entry__person")
@@ -127,41 +94,26 @@ def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
     return series_view(with_tables(Series.objects.filter(pk=series.pk)).get(), drafts=drafts)
 
 
-def current_series(tournament: Tournament) -> Series | None:
-    """The series that the day is at: the first that is not closed, else the last."""
-    every = list(tournament.series.all())
-    unfinished = (each for each in every if each.state != SeriesState.CLOSED)
-    return next(unfinished, every[-1] if every else None)
+BACK: dict[str, str] = {
+    SeriesState.RELEASED: SeriesState.DRAFT,
+    SeriesState.CLOSED: SeriesState.PLAYING,
+}
 
 
-def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ...]) -> NextStep:
-    """The one thing to do now, so that nobody has to know the program to run a tournament."""
-    if tournament.state == TournamentState.FINAL:
-        return NextStep("look-at-standings")
-    if tournament.state == TournamentState.REVIEW:
-        return NextStep(step_of_review(tournament))
-    if present < FEWEST_PLAYERS and not any(each.tables for each in series):
-        return NextStep("enter-players")
-    if not series:
-        return NextStep("add-series")
-    seated = any(each.series.state != SeriesState.DRAFT for each in series)
-    if tournament.state == TournamentState.PREPARE and seated:
-        return NextStep("begin")
-    at = next((each for each in series if each.series.state != SeriesState.CLOSED), None)
-    if at is None:
-        return NextStep("review")
-    return NextStep(step_of_series(at), at.series)
+@dataclass(frozen=True, slots=True)
+class StepBack:
+    """The state that a series would go back to, its lists, and later series that are out."""
+
+    to: str
+    lists: int
+    later: tuple[int, ...]
 
 
-def step_of_review(tournament: Tournament) -> str:
-    if tournament.review_until and timezone.now() < tournament.review_until:
-        return "hear-objections"
-    return "correct-upheld" if upheld_without_correction(tournament) else "make-final"
-
-
-def step_of_series(at: SeriesView) -> str:
-    if at.all_done and at.series.state == SeriesState.PLAYING:
-        return "close-series"
-    if at.series.state == SeriesState.DRAFT:
-        return "release-seating" if at.tables else "draw"
-    return "enter-lists"
+def step_back(series: Series) -> StepBack | None:
+    """None where there is no way back."""
+    to = BACK.get(series.state)
+    if to not in possible_steps(series):
+        return None
+    later = series.tournament.series.filter(number__gt=series.number)
+    out = later.exclude(state=SeriesState.DRAFT).values_list("number", flat=True)
+    return StepBack(to, series.lists.count(), tuple(out))

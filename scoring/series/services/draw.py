@@ -25,6 +25,7 @@ from scoring.core.services import (
 )
 from scoring.models import Actor, Draw, LogEntry, Series
 from scoring.models.series import SeriesState
+from scoring.models.subjects import series_subject
 from scoring.rules.problem import Problem
 from scoring.seating import plan as engine
 from scoring.seating.faults import faults, head_counts
@@ -32,7 +33,7 @@ from scoring.seating.plan import Plan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
 from scoring.series.reads.draw_request import BY_LOT, MANUAL, Wishes, request_of, wishes_of
-from scoring.series.services.tables import Tables, clear_tables, seat_tables, subject
+from scoring.series.services.tables import Tables, clear_tables, seat_tables
 from scoring.series.states import act_problems
 
 LONGEST_SEED = 80
@@ -90,7 +91,7 @@ def announce_draw(
             new = {"draw": draw.number, "hash": draw.entries_hash}
             write_log(
                 "series.draw.announced",
-                subject(series),
+                series_subject(series),
                 by=by,
                 tournament=series.tournament,
                 new=new,
@@ -167,7 +168,7 @@ def seat_by_hand(
             new = {"draw": number, "mode": MANUAL, "tables": len(tables)}
             write_log(
                 "series.seated",
-                subject(series),
+                series_subject(series),
                 by=by,
                 tournament=series.tournament,
                 new=new,
@@ -205,7 +206,7 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
 
 def drawn_earlier(series: Series, log: LogEntry) -> Draw:
     """The draw that a submission made when it first arrived; Refused if it made another thing."""
-    repeated(AlreadyWritten(log), series.tournament, *DRAWN, about=subject(series))
+    repeated(AlreadyWritten(log), series.tournament, *DRAWN, about=series_subject(series))
     number = (log.new or {}).get("draw")
     draw = series.draws.filter(number=number).first() if isinstance(number, int) else None
     if draw is None:
@@ -318,7 +319,7 @@ def write_draws(
         row.save()
         write_log(
             "series.drawn",
-            subject(each),
+            series_subject(each),
             by=by,
             tournament=series.tournament,
             new=told(row, tables),

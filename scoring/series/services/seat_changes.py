@@ -10,16 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from scoring.core.services import AlreadyWritten, Refused, alone, refresh, repeated, write_log
 from scoring.models import Actor, Entry, Series
 from scoring.models.person import EntryState
-from scoring.players.services.entries import subject as entry_subject
+from scoring.models.subjects import entry_subject as entry_subject
+from scoring.models.subjects import series_subject
 from scoring.rules.problem import Problem
 from scoring.series.services.draw import newest_drawn
-from scoring.series.services.tables import (
-    Tables,
-    entries_by_number,
-    seat_anew,
-    subject,
-    tables_of,
-)
+from scoring.series.services.tables import Tables, entries_by_number, seat_anew, tables_of
 from scoring.series.states import act_problems
 
 Rearranged = tuple[Tables, list[Problem]]
@@ -259,7 +254,7 @@ def with_tables(
             keep_with_draw(series, act, tables, new)
             write_log(
                 LOGGED[act],
-                subject(series),
+                series_subject(series),
                 by=by,
                 tournament=series.tournament,
                 old={"tables": {str(table): tables[table] for table in new}},
@@ -270,7 +265,7 @@ def with_tables(
             if gone is not None:
                 mark_absent(series, gone, by=by, reason=reason)
     except AlreadyWritten as again:
-        repeated(again, series.tournament, LOGGED[act], about=subject(series))
+        repeated(again, series.tournament, LOGGED[act], about=series_subject(series))
         series.refresh_from_db()
 
 

@@ -1,6 +1,6 @@
 """Series: create, open a list without a draw, and move from state to state."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from django.db import transaction
@@ -18,24 +18,15 @@ from scoring.core.services import (
     still,
     write_log,
 )
-from scoring.models import Actor, Entry, ScoreList, Seat, Series, Tournament
-from scoring.models.score_list import ListState
-from scoring.models.series import SeriesState
+from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
+from scoring.models.score_list import HIGHEST_TABLE, ListState
+from scoring.models.series import ROUNDS, SeriesState
+from scoring.models.subjects import series_subject
 from scoring.models.tournament import TournamentState
-from scoring.players.services.entries import HIGHEST_TABLE
-from scoring.players.services.removal import series_kept
 from scoring.rules.problem import Problem
 from scoring.series.services.draw import newest_drawn
-from scoring.series.services.tables import (
-    entries_by_number,
-    playing,
-    seat_table,
-    subject,
-    tables_of,
-)
+from scoring.series.services.tables import entries_by_number, playing, seat_table, tables_of
 from scoring.series.states import act_problems, out_of_order, tournament_problems, unannounced
-
-ROUNDS = range(1, 25)
 
 # What a series may become from each state; later guards add to this table, nothing goes past it.
 SERIES_TRANSITIONS: dict[str, tuple[str, ...]] = {
@@ -68,7 +59,7 @@ def create_series(
             new = {"rounds": rounds, "day": day.isoformat() if day else None}
             write_log(
                 "series.created",
-                subject(series),
+                series_subject(series),
                 by=by,
                 tournament=tournament,
                 new=new,
@@ -93,7 +84,7 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
                 raise refuse("series-not-last")
             write_log(
                 "series.removed",
-                subject(series),
+                series_subject(series),
                 by=by,
                 tournament=series.tournament,
                 old={"rounds": series.rounds},
@@ -101,7 +92,7 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
             )
             series.delete()
     except AlreadyWritten as again:
-        repeated(again, series.tournament, "series.removed", about=subject(series))
+        repeated(again, series.tournament, "series.removed", about=series_subject(series))
 
 
 def open_list(
@@ -203,7 +194,7 @@ def move_series(
                 begin(series.tournament, by)
             write_log(
                 "series.moved",
-                subject(series),
+                series_subject(series),
                 by=by,
                 tournament=series.tournament,
                 old={"state": old},
@@ -217,7 +208,7 @@ def move_series(
                     lambda: told.extend(back_up_after_closing(series, by=by)), robust=True
                 )
     except AlreadyWritten as again:
-        repeated(again, series.tournament, "series.moved", about=subject(series))
+        repeated(again, series.tournament, "series.moved", about=series_subject(series))
         series.refresh_from_db()
         still(series.state == to)
     return told
@@ -310,3 +301,13 @@ def begin(tournament: Tournament, by: Actor) -> None:
             old={"state": TournamentState.PREPARE},
             new={"state": TournamentState.RUNNING},
         )
+
+
+def series_kept(series: Series) -> Iterator[Problem]:
+    """What was played, given or promised in this series."""
+    if series.lists.exists():
+        yield Problem("series-has-lists")
+    if series.adjustments.exists():
+        yield Problem("series-has-points")
+    if Pot.objects.filter(series=series).exists():
+        yield Problem("series-has-pot")

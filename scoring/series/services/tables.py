@@ -13,10 +13,6 @@ from scoring.rules.problem import Problem
 Tables = dict[int, list[int]]
 
 
-def subject(series: Series) -> str:
-    return f"series/{series.number}"
-
-
 def playing(series: Series) -> list[Entry]:
     """Who is to be seated in this series, by start number."""
     entries = series.tournament.entries.select_related("person")

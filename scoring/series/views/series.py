@@ -15,18 +15,16 @@ from scoring.core.services import Refused
 from scoring.desk.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Role, Series
-from scoring.models.series import SeriesState
-from scoring.series.forms import ThrowForm
+from scoring.models.series import SeriesState, current_series
+from scoring.series.forms import OpenListForm, SeriesForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_wishes
-from scoring.series.reads.series import SeriesView, current_series, one_series
-from scoring.series.reads.step_back import step_back
+from scoring.series.reads.impossible import impossible_states
+from scoring.series.reads.series import SeriesView, one_series, step_back
 from scoring.series.services import series as services
 from scoring.series.services.draw import waiting_draw
 from scoring.series.services.tables import playing
 from scoring.series.states import possible_acts, tournament_problems
-from scoring.tournament.forms import OpenListForm, SeriesForm
-from scoring.verify.reads.on_page import impossible_states
 
 VIEWS = ("tables", "names", "confirm")
 

@@ -15,9 +15,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, fill_sheet, sheet_name
 from scoring.core.files.xlsx_results import Reckoned, Result
+from scoring.core.head import Head
 from scoring.core.listing import Column, Kind, Listing, Row, Text
 from scoring.messages import reason
-from scoring.printed_list.form import Head
 from scoring.rules.ranking import Rank
 from scoring.standings.files import xlsx_formulas as formulas
 from scoring.standings.files.xlsx_formulas import Block

@@ -12,8 +12,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
-from scoring.printed_list.form import Head
 from scoring.standings.files import xlsx_formulas as formulas
 from scoring.standings.files.xlsx_formulas import Block
 from scoring.standings.files.xlsx_players import (

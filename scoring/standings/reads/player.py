@@ -4,7 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from scoring.core.listing import Column, Listing
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
@@ -91,3 +94,60 @@ def seats_of(entry: Entry, drafts: bool, only: Collection[int] | None) -> QueryS
     if only is not None:
         seats = seats.filter(series__number__in=only)
     return seats.order_by("list__series__number")
+
+
+def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
+    """How the total of a player came about, list by list (TO 8.12); hidden lists say nothing.
+
+    Without `state` it is not told how far each list has come.
+    """
+    columns = [
+        Column("series", pgettext("one of several", "Series"), "rank", width=7),
+        Column("table", _("Table"), "rank", width=6),
+        Column("seat", _("Seat"), "rank", width=6),
+        Column("points", _("Game points"), "points", width=9),
+        Column("won", _("Won"), "int", width=6),
+        Column("lost", _("Lost"), "int", width=6),
+        Column("balance", _("Won − lost"), "points", width=9),
+        Column("extra", _("Lost by others"), "points", width=9),
+        Column("performance", _("Performance"), "points", width=11),
+        *([Column("state", pgettext("score list", "State"), width=16)] if state else []),
+    ]
+    rows = []
+    for line in sheet.lines:
+        seat = line.seat
+        row: dict[str, object] = {
+            "series": seat.list.series.number,
+            "table": seat.list.table_number,
+            "seat": seat.position,
+            "state": seat.list.get_state_display(),
+        }
+        if not line.hidden and seat.performance is not None:
+            row |= {
+                "points": seat.points,
+                "won": seat.won,
+                "lost": seat.lost,
+                "balance": line.balance,
+                "extra": line.extra,
+                "performance": seat.performance,
+            }
+        rows.append(row)
+    title = f"{sheet.entry.start_number} {sheet.entry.person}"
+    if sheet.row is None:
+        return Listing(title, columns, rows)
+    at = {"rank": sheet.row.rank.rank, "field": sheet.field}
+    rank = _("Rank %(rank)s of %(field)s") % at
+    return Listing(title, columns, rows, rank, foot=foot_of_player(sheet.row))
+
+
+def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
+    """The total of a player, and above it the points that no list gave."""
+    adjusted = {"series": _("Adjusted"), "performance": row.adjusted}
+    total = {
+        "series": _("Total"),
+        "points": row.points,
+        "won": row.won,
+        "lost": row.lost,
+        "performance": row.performance,
+    }
+    return [adjusted, total] if row.adjusted else [total]

@@ -4,8 +4,8 @@ from django.utils import timezone
 
 from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
+from scoring.models.subjects import entry_subject
 from scoring.models.tournament import TournamentState
-from scoring.players.services.entries import subject
 from scoring.rules.problem import Problem
 
 MOST_POINTS = 9_999
@@ -35,7 +35,9 @@ def adjust(
                 raise Refused(problems)
             write(Adjustment(entry=entry, series=series, points=points, reason=reason), by, token)
     except AlreadyWritten as again:
-        repeated(again, entry.tournament, "adjustment.made", about=subject(entry.start_number))
+        repeated(
+            again, entry.tournament, "adjustment.made", about=entry_subject(entry.start_number)
+        )
 
 
 def reverse_adjustment(
@@ -62,7 +64,10 @@ def reverse_adjustment(
             write(counter, by, token)
     except AlreadyWritten as again:
         repeated(
-            again, tournament, "adjustment.reversed", about=subject(adjustment.entry.start_number)
+            again,
+            tournament,
+            "adjustment.reversed",
+            about=entry_subject(adjustment.entry.start_number),
         )
 
 
@@ -86,7 +91,7 @@ def write(row: Adjustment, by: Actor, token: str | None) -> None:
     action = "adjustment.reversed" if row.reverses_id else "adjustment.made"
     write_log(
         action,
-        subject(row.entry.start_number),
+        entry_subject(row.entry.start_number),
         by=by,
         tournament=row.entry.tournament,
         new={"points": row.points, "series": row.series.number if row.series else None},

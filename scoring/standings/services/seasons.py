@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.db.models import F
 
+from scoring.core.permission import has_role
 from scoring.core.services import AlreadyWritten, alone, refuse, repeated, still, write_log
-from scoring.desk.services.permission import has_role
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.rules.problem import Problem
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
-from scoring.confirmation.reads.late_corrections import LateCorrection, late_corrections
 from scoring.core.access import (
     actor,
     ask_sums_not_blind,
@@ -25,12 +24,13 @@ from scoring.core.access import (
 )
 from scoring.core.answers import tell, told
 from scoring.core.files.html import table
+from scoring.core.links import season_link
 from scoring.core.listing import Row
 from scoring.core.services import Refused
+from scoring.log.reads.late_corrections import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.team import TeamKind
-from scoring.public.views.publishing import season_link
 from scoring.standings.forms.standings import LotForm
 from scoring.standings.reads.adjustments import adjustments_to
 from scoring.standings.reads.player import player_sheet

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
+from scoring.core.listing import Column, Listing
+from scoring.core.text import category_keys
 from scoring.models import Category, Entry, Tournament
-from scoring.players.services.matching import keys
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Key:
 def categories(tournament: Tournament) -> list[CategoryView]:
     """Every class in the order in which they were made."""
     found = list(tournament.categories.prefetch_related("members__entry__person"))
-    short = keys(each.name for each in found)
+    short = category_keys(each.name for each in found)
     return [
         CategoryView(
             each,
@@ -55,5 +57,26 @@ def registration_keys(tournament: Tournament) -> list[Key]:
     named: dict[str, int | None] = {each.title: each.stake_cents for each in stakes}
     ordered = {each.name: each.entry_cents for each in tournament.categories.all()}
     every = {**ordered, **{title: cents for title, cents in named.items() if title not in ordered}}
-    short = keys(every)
+    short = category_keys(every)
     return [Key(short[name], name, cents) for name, cents in every.items()]
+
+
+def categories_listing(tournament: Tournament) -> Listing:
+    """Who is in which class, class by class."""
+    columns = [
+        Column("category", _("Category"), width=18),
+        Column("start_number", _("No."), "rank", width=5),
+        Column("name", _("Name"), width=28),
+        Column("club", _("Club"), width=26),
+    ]
+    rows = [
+        {
+            "category": view.category.name,
+            "start_number": entry.start_number,
+            "name": entry.person.sorted_name,
+            "club": entry.club_name,
+        }
+        for view in categories(tournament)
+        for entry in view.entries
+    ]
+    return Listing(_("Categories"), columns, rows)

@@ -14,8 +14,9 @@ from scoring.core.services import (
     repeated,
     write_log,
 )
+from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
-from scoring.players.services.matching import bare
+from scoring.models.subjects import category_subject
 from scoring.rules.problem import Problem
 from scoring.teams.services.teams import final
 
@@ -43,12 +44,10 @@ def suggested_terms() -> list[Terms]:
 
 def missing_terms(tournament: Tournament) -> list[Terms]:
     """Those of the usual classes that this tournament has not."""
-    known = {bare(name) for name in tournament.categories.values_list("name", flat=True)}
-    return [terms for terms in suggested_terms() if bare(terms.name) not in known]
-
-
-def subject(name: str) -> str:
-    return f"category/{name}"
+    known = {
+        letters_and_digits(name) for name in tournament.categories.values_list("name", flat=True)
+    }
+    return [terms for terms in suggested_terms() if letters_and_digits(terms.name) not in known]
 
 
 # Define -----------------------------------------------------------------------------------------
@@ -101,7 +100,7 @@ def write_category(
     )
     write_log(
         "category.added",
-        subject(terms.name),
+        category_subject(terms.name),
         by=by,
         tournament=tournament,
         new={"entry_cents": terms.entry_cents, "ranked": terms.ranked},
@@ -116,11 +115,11 @@ def terms_problems(
     """What speaks against a class of these terms; `but` is the one that is changed."""
     others = [each for each in tournament.categories.all() if each != but]
     problems = []
-    if not bare(terms.name):
+    if not letters_and_digits(terms.name):
         problems.append(Problem("category-name-missing", "name"))
     elif len(terms.name) > NAME_LENGTH:
         problems.append(Problem("text-too-long", "name", {"most": NAME_LENGTH}))
-    elif any(bare(each.name) == bare(terms.name) for each in others):
+    elif any(letters_and_digits(each.name) == letters_and_digits(terms.name) for each in others):
         problems.append(Problem("category-exists", "name", {"name": terms.name}))
     if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MOST_CENTS:
         problems.append(Problem("entry-fee-out-of-range", "entry_cents"))
@@ -151,7 +150,7 @@ def change_category(
                 return
             old = {key: getattr(category, key) for key in changed}
             new = {key: getattr(terms, key) for key in changed}
-            about = subject(category.name)
+            about = category_subject(category.name)
             for key, value in new.items():
                 setattr(category, key, value)
             category.save(update_fields=changed)
@@ -176,7 +175,7 @@ def take_lots_along(category: Category, old: str) -> None:
     """Lots name their standings by the class: they follow its name, and go with its ranking."""
     drawn = category.tournament.lots.filter(scope=old)
     if category.ranked:
-        drawn.update(scope=subject(category.name))
+        drawn.update(scope=category_subject(category.name))
     else:
         drawn.delete()
 
@@ -195,17 +194,17 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
             members = category.members.values_list("entry__start_number", flat=True)
             write_log(
                 "category.removed",
-                subject(category.name),
+                category_subject(category.name),
                 by=by,
                 tournament=tournament,
                 old={"start_numbers": sorted(members)},
                 token=token,
             )
             # What was drawn in its standings decides nothing any more; the log keeps it.
-            tournament.lots.filter(scope=subject(category.name)).delete()
+            tournament.lots.filter(scope=category_subject(category.name)).delete()
             category.delete()
     except AlreadyWritten as again:
-        repeated(again, tournament, "category.removed", about=subject(category.name))
+        repeated(again, tournament, "category.removed", about=category_subject(category.name))
 
 
 # Assign -----------------------------------------------------------------------------------------
@@ -245,7 +244,7 @@ def assign(
             told = sorted(entry.start_number for entry in changed)
             write_log(
                 action,
-                subject(category.name),
+                category_subject(category.name),
                 by=by,
                 tournament=tournament,
                 new={"start_numbers": told},
@@ -253,7 +252,7 @@ def assign(
             )
             return told
     except AlreadyWritten as again:
-        repeated(again, tournament, action, about=subject(category.name))
+        repeated(again, tournament, action, about=category_subject(category.name))
         return list((again.log.new or {}).get("start_numbers", []))
 
 

@@ -19,9 +19,10 @@ from scoring.core.services import (
     write_log,
 )
 from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember, Tournament
+from scoring.models.series import LAST_SERIES
+from scoring.models.subjects import team_subject
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
-from scoring.players.services.matching import LAST_SERIES
 from scoring.rules.problem import Problem
 
 NAME_LENGTH = 60
@@ -40,10 +41,6 @@ class Member:
 
 
 # Teams by hand ----------------------------------------------------------------------------------
-
-
-def subject(team: Team) -> str:
-    return f"{team.contest.kind}/{team.number}"
 
 
 def add_team(
@@ -68,7 +65,7 @@ def add_team(
             write_members(team, members, entries)
             write_log(
                 "team.added",
-                subject(team),
+                team_subject(team),
                 by=by,
                 tournament=tournament,
                 new={"members": describe(members)},
@@ -121,7 +118,7 @@ def change_team(
             write_members(team, members, entries)
             write_log(
                 "team.changed",
-                subject(team),
+                team_subject(team),
                 by=by,
                 tournament=tournament,
                 old={"members": describe(before)},
@@ -129,7 +126,7 @@ def change_team(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "team.changed", about=subject(team))
+        repeated(again, tournament, "team.changed", about=team_subject(team))
         team.refresh_from_db()
 
 
@@ -144,7 +141,7 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
             numbers = team.members.values_list("entry__start_number", flat=True)
             write_log(
                 "team.removed",
-                subject(team),
+                team_subject(team),
                 by=by,
                 tournament=tournament,
                 old={"members": [str(number) for number in numbers]},
@@ -152,7 +149,7 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
             )
             team.delete()
     except AlreadyWritten as again:
-        repeated(again, tournament, "team.removed", about=subject(team))
+        repeated(again, tournament, "team.removed", about=team_subject(team))
 
 
 def next_number(contest: TeamContest) -> int:

@@ -4,16 +4,11 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from scoring.confirmation.services.confirmation import WRITING
-from scoring.models import LogEntry, Objection, ScoreList, Tournament
-from scoring.models.ruling import ObjectionState
+from scoring.models import ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.tournament import TournamentState
-from scoring.rules.adjudication import ENTERED
 from scoring.rules.problem import Problem
 
-# Decisions that change what a list says.
-IN_THE_LIST = (*ENTERED, "annulment")
 USUAL_REVIEW = timedelta(minutes=30)
 
 
@@ -35,36 +30,6 @@ def too_early(tournament: Tournament, to: str) -> list[Problem]:
         return []
     hour = timezone.localtime(until).strftime("%H:%M")
     return [Problem("review-not-over", params={"until": hour})]
-
-
-def upheld_without_correction(tournament: Tournament) -> list[Problem]:
-    """Objections that the board upheld while every list of their series still says the same.
-
-    Only decisions about an entry count. The board may want no correction; a person who goes on
-    without one says why (TO 7.3.3).
-    """
-    upheld = Objection.objects.filter(
-        ruling__tournament=tournament,
-        ruling__decision__verdict__in=IN_THE_LIST,
-        state=ObjectionState.UPHELD,
-    )
-    return [
-        Problem(
-            "objection-without-correction", params={"number": each.ruling.number}, rule="TO 7.3.3"
-        )
-        for each in upheld.select_related("ruling__list__series").order_by("ruling__number")
-        if not corrected_since(tournament, each)
-    ]
-
-
-def corrected_since(tournament: Tournament, objection: Objection) -> bool:
-    """Whether a list of its series was written since the objection was lodged."""
-    ruling = objection.ruling
-    series = ruling.list.series.number if ruling.list else ruling.incident.get("series", 0)
-    written = LogEntry.objects.filter(
-        tournament=tournament, action__in=WRITING, at__gt=objection.lodged_at
-    )
-    return written.filter(subject__startswith=f"list/{series}/").exists()
 
 
 def review_end(tournament: Tournament, to: str, until: datetime | None) -> datetime | None:

@@ -31,26 +31,19 @@ from scoring.models import (
 )
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import Depth, ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
+from scoring.models.series import ROUNDS, SeriesState
+from scoring.models.tournament import FIRST_DAY, LAST_DAY, Confirm, Counts, Ties, TournamentState
+from scoring.referee.reads import upheld_without_correction
 from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
-from scoring.series.services.series import ROUNDS, create_series
+from scoring.series.services.series import create_series
 from scoring.series.states import out_of_order
 from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
-from scoring.tournament.services.review import (
-    review_end,
-    review_problems,
-    settle_lists,
-    too_early,
-    upheld_without_correction,
-)
+from scoring.tournament.services.review import review_end, review_problems, settle_lists, too_early
 
 NAME_LENGTH = 120
 MOST_SERIES = 20
-# Beyond these a date is a slip of the pen; and a sheet cannot show years before 1900.
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 SUBJECT = "tournament"
 
 # What a figure in a list means depends on these: they are fixed once a list is entered.

@@ -36,24 +36,14 @@ from scoring.rules.score_list import (
 )
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, Valuation
+from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
 from scoring.standings.reads.scopes import kinds_of
 from scoring.verify.reads.draws import draw_findings
-from scoring.verify.reads.list_states import state_problems, writer_problems, writers_of
 from scoring.verify.reads.money import money_problems
 from scoring.verify.reads.office import office_problems
 from scoring.verify.reads.rulings import ruling_problems
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something stored that cannot be right, and where; `problem.number` is the game's."""
-
-    tournament: str
-    problem: Problem
-    series: int | None = None
-    table: int | None = None
 
 
 class StoredSeat(NamedTuple):

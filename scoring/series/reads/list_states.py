@@ -4,13 +4,20 @@
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
+from dataclasses import dataclass
 from typing import TypeVar
 
 from django.db.models import Max
 
-from scoring.confirmation.services.confirmation import CLEARED, CORRECTED, RESTORED, WRITING
 from scoring.models import LogEntry, ScoreList, Series, Tournament
+from scoring.models.log import CLEARED, CORRECTED, RESTORED, WRITING
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
@@ -111,3 +118,13 @@ def writers_in(told: Iterable[tuple[str, str, Who | None, int]]) -> dict[str, se
         }
         for subject, acts_of in written.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something stored that cannot be right, and where; `problem.number` is the game's."""
+
+    tournament: str
+    problem: Problem
+    series: int | None = None
+    table: int | None = None

@@ -8,12 +8,9 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
-from scoring.confirmation.services.confirmation import WRITING
 from scoring.models import LogEntry, Series, Tournament
+from scoring.models.log import WRITING
 from scoring.models.series import SeriesState
-
-# What changes a result: the figures of a list, or whether it counts.
-CORRECTIONS = (*WRITING, "list.annulled", "list.cleared", "list.readmitted", "list.rejected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +45,10 @@ def late_corrections(
         _list, number, table = subject.split("/")
         found.setdefault(subject, LateCorrection(at, int(number), int(table)))
     return tuple(found.values())
+
+
+# What changes a result: the figures of a list, or whether it counts.
+CORRECTIONS = (*WRITING, "list.annulled", "list.cleared", "list.readmitted", "list.rejected")
 
 
 def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:

@@ -12,9 +12,8 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.performance import performance
 from scoring.rules.problem import Problem
+from scoring.series.reads.list_states import Finding, state_problems
 from scoring.series.reads.series import SeriesView, TableView
-from scoring.verify.reads.list_states import state_problems
-from scoring.verify.reads.verify import Finding
 
 
 def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> list[Finding]:

@@ -1,0 +1,70 @@
+"""What stands above every page that is printed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from types import MappingProxyType
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from scoring.models import Logo, Tournament
+from scoring.models.tournament import TournamentState
+
+STATES: Mapping[str, Promise] = MappingProxyType(
+    {"provisional": gettext_lazy("provisional"), "final": gettext_lazy("final")}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands above every page: whose it is, when it was, and how far it can be trusted.
+
+    `state` is "provisional", "final" or any words in the reader's language, `logo` a PNG.
+    """
+
+    club: str = ""
+    tournament: str = ""
+    place: str = ""
+    day: date | None = None
+    state: str = ""
+    printed_at: datetime | None = None
+    logo: bytes = b""
+
+    @property
+    def state_text(self) -> str:
+        return str(STATES.get(self.state, self.state))
+
+    @property
+    def day_text(self) -> str:
+        return date_format(self.day, "DATE_FORMAT") if self.day else ""
+
+    @property
+    def printed_text(self) -> str:
+        if self.printed_at is None:
+            return ""
+        is_aware = timezone.is_aware(self.printed_at)
+        moment = timezone.localtime(self.printed_at) if is_aware else self.printed_at
+        return date_format(moment, "DATETIME_FORMAT")
+
+
+def head_of(tournament: Tournament) -> Head:
+    """What stands above every page of a tournament."""
+    is_final = tournament.state == TournamentState.FINAL
+    return Head(
+        club=tournament.organizer,
+        tournament=tournament.name,
+        place=tournament.place,
+        day=tournament.date,
+        state="final" if is_final else "provisional",
+        printed_at=timezone.now(),
+        logo=logo_of(tournament),
+    )
+
+
+def logo_of(tournament: Tournament) -> bytes:
+    """The logo as a PNG; empty where none was given."""
+    png = Logo.objects.filter(tournament=tournament).values_list("png", flat=True).first()
+    return bytes(png or b"")

@@ -1,0 +1,27 @@
+"""What somebody who writes may do, asked by services and commands."""
+
+from collections.abc import Sequence
+
+from scoring.core.access import right_in
+from scoring.models import Actor, Person, Role, Tournament
+from scoring.rules.problem import Problem
+
+
+def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
+    """Whether somebody has at least this role; a command at the machine may do everything."""
+    if by.user is None:
+        return True
+    right = right_in(by.user, tournament)
+    return right is not None and right.covers(role)
+
+
+def not_organized_problems(
+    people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER, besides: int = 0
+) -> list[Problem]:
+    """The tournaments in which a change would be seen, and in which `by` has less than `role`.
+
+    `besides` is the id of the tournament in which the right was asked for already.
+    """
+    played = Tournament.objects.filter(entries__person__in=people).exclude(pk=besides)
+    names = [each.name for each in played.distinct() if not has_role(by, each, role)]
+    return [Problem("not-organized-by-you", params={"names": names})] if names else []

@@ -1,0 +1,88 @@
+"""The log as a table."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.core.listing import Column, Listing, Row, filled
+from scoring.log.reads.differences import Difference
+from scoring.log.reads.history import Event, event
+from scoring.models import LogEntry
+
+MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages
+
+
+def log_listing(found: QuerySet[LogEntry]) -> Listing:
+    """Rows of the log of one tournament with what each of them changed."""
+    return told_listing(found, with_tournament=False)
+
+
+def told_listing(found: QuerySet[LogEntry], *, with_tournament: bool) -> Listing:
+    """Rows of the log, no more of them than anybody reads; of many tournaments with their names."""
+    shown = [event(row) for row in islice(found.iterator(500), MOST_LOGGED + 1)]
+    notes = []
+    if len(shown) > MOST_LOGGED:
+        notes = [
+            _("These are the newest %(count)s rows; search for the others.")
+            % {"count": MOST_LOGGED}
+        ]
+    return events_listing(shown[:MOST_LOGGED], _("Log"), notes, with_tournament=with_tournament)
+
+
+def changes_listing(told: Sequence[Event], title: str) -> Listing:
+    """Everything that ever happened to one list."""
+    return events_listing(told, title, [])
+
+
+def events_listing(
+    told: Sequence[Event], title: str, notes: list[str], *, with_tournament: bool = False
+) -> Listing:
+    columns = [
+        Column("at", _("When"), "date", width=16),
+        Column("who", _("Who"), width=14),
+        *([Column("tournament", _("Tournament"), width=20)] if with_tournament else []),
+        Column("about", pgettext("log", "About"), width=20),
+        Column("action", _("What"), width=24),
+        Column("reason", _("Reason"), width=24),
+        Column("changes", _("Changes"), width=46),
+    ]
+    rows = [row for each in told for row in rows_of(each)]
+    return Listing(title, filled(columns, rows, "reason"), rows, "", notes)
+
+
+def rows_of(each: Event) -> list[Row]:
+    """An act with what it changed; a long list of changes goes on in rows of its own."""
+    changes = list(map(changed, each.differences))
+    parts = [
+        "; ".join(changes[first : first + IN_A_ROW])
+        for first in range(0, max(1, len(changes)), IN_A_ROW)
+    ]
+    first: Row = {
+        "at": each.at,
+        "who": each.who,
+        "tournament": each.tournament,
+        "about": each.about,
+        "action": each.action,
+        "reason": each.reason,
+        "changes": parts[0],
+    }
+    return [first, *({"changes": part} for part in parts[1:])]
+
+
+def changed(each: Difference) -> str:
+    """One difference in a line: "Game points: 120 → 96".
+
+    >>> changed(Difference("Game points", "120", "96"))
+    'Game points: 120 → 96'
+    >>> changed(Difference("Soloist", "", "2"))
+    'Soloist: 2'
+    """
+    if not each.new:
+        return f"{each.name}: {each.old} → –"
+    return f"{each.name}: {each.old} → {each.new}" if each.old else f"{each.name}: {each.new}"
+
+
+IN_A_ROW = 4  # changes that stand together

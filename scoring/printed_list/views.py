@@ -1,0 +1,74 @@
+"""Score lists to take along: as PDF, workbook and csv, filled or blank."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from scoring.core.access import (
+    ask_not_blind,
+    list_for,
+    right_of,
+    tournament_for,
+)
+from scoring.core.files.csv import listing_csv
+from scoring.core.files.download import attachment
+from scoring.models import Role, ScoreList
+from scoring.models.series import ROUNDS, SeriesState
+from scoring.printed_list.files.pdf import score_list_pdf
+from scoring.printed_list.files.xlsx import score_list_workbook
+from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.form import PaperList, paper_listing
+from scoring.printed_list.reads.papers import paper_of
+from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
+
+FORMS: Mapping[str, Callable[[PaperList], bytes]] = {
+    "pdf": score_list_pdf,
+    "xlsx": score_list_workbook,
+    "csv": lambda paper: listing_csv(paper_listing(paper)),
+}
+
+
+@require_GET
+def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """Every list of a series on a sheet of its own, with live formulas."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    series = get_object_or_404(tournament.series, number=number)
+    if series.state == SeriesState.DRAFT and not right_of(request).organizer:
+        raise Http404
+    ask_not_blind(request, tournament, series)
+    words = _("Score lists of series %(number)s") % {"number": series.number}
+    content = lists_workbook(live_lists(tournament, series), words)
+    return attachment(content, "xlsx", tournament.name, words)
+
+
+@require_GET
+def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: int) -> HttpResponse:
+    """The list for a side venue: filled in there, it comes back as entries."""
+    tournament = tournament_for(request, tournament_id)
+    if seats not in (3, 4) or rounds not in ROUNDS:
+        raise Http404
+    words = _("Blank list")
+    content = lists_workbook([blank_live_list(tournament, seats, rounds)], words)
+    return attachment(content, "xlsx", tournament.name, words, f"{seats * rounds}")
+
+
+@require_GET
+def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
+    """One score list as the paper form, filled as far as it is typed."""
+    score_list = list_for(request, list_id)
+    return paper_file(paper_of(score_list), kind, *list_name(score_list))
+
+
+def paper_file(paper: PaperList, kind: str, *name: str) -> HttpResponse:
+    """The paper form to take along; `kind` is "pdf", "xlsx" or "csv", Http404 for any other."""
+    if kind not in FORMS:
+        raise Http404
+    return attachment(FORMS[kind](paper), kind, *name)
+
+
+def list_name(score_list: ScoreList) -> tuple[str, ...]:
+    series = score_list.series
+    return series.tournament.name, f"{series.number}-{score_list.table_number}"
