@@ -13,7 +13,7 @@ from unittest import mock
 
 from django.db import connection
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament

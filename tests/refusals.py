@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 
 
 def codes(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:

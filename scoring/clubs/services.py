@@ -13,18 +13,11 @@ from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from scoring.core.permission import has_role, not_organized_problems
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    once,
-    refresh,
-    refuse,
-    repeated,
-    seen,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, once, repeated, seen
 from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
+from scoring.models.log import Action
 from scoring.models.person import CLUB_LENGTH
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
@@ -36,7 +29,7 @@ NOBODY = "N. N."
 
 
 # What takes a row away, so that a form that arrives again finds it no more.
-TAKEN_AWAY = ("club.merged", "people.merged", "person.anonymised")
+TAKEN_AWAY = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
 
 
 def was_done(tournament: Tournament, token: str | None) -> bool:
@@ -71,7 +64,7 @@ def rename_club(
             club.save(update_fields=["name"])
             numbers = respell(tournament, old, name)
             write_log(
-                "club.renamed",
+                Action.CLUB_RENAMED,
                 club_subject(old),
                 by=by,
                 tournament=tournament,
@@ -80,7 +73,7 @@ def rename_club(
                 token=token,
             )
     except AlreadyWritten as again:
-        told = repeated(again, tournament, "club.renamed").new or {}
+        told = repeated(again, tournament, Action.CLUB_RENAMED).new or {}
         if told.get("club") != name:
             raise refuse("submission-of-another-form") from None
         club.refresh_from_db()
@@ -99,7 +92,7 @@ def merge_clubs(
             moved = Person.objects.filter(club=gone).update(club=kept)
             numbers = respell(tournament, gone.name, kept.name)
             write_log(
-                "club.merged",
+                Action.CLUB_MERGED,
                 club_subject(gone.name),
                 by=by,
                 tournament=tournament,
@@ -109,7 +102,7 @@ def merge_clubs(
             )
             gone.delete()
     except AlreadyWritten as again:
-        repeated(again, tournament, "club.merged", about=club_subject(gone.name))
+        repeated(again, tournament, Action.CLUB_MERGED, about=club_subject(gone.name))
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
@@ -153,7 +146,7 @@ def merge_people(
             entries = list(gone.entries.select_related("tournament"))
             # The row of the page that asks comes first and carries the token.
             write_log(
-                "people.merged",
+                Action.PEOPLE_MERGED,
                 "register",
                 by=by,
                 tournament=tournament,
@@ -162,7 +155,7 @@ def merge_people(
             )
             for entry in entries:
                 write_log(
-                    "person.merged",
+                    Action.PERSON_MERGED,
                     f"entry/{entry.start_number}",
                     by=by,
                     tournament=entry.tournament,
@@ -173,7 +166,7 @@ def merge_people(
             gone.delete()
             return len(entries)
     except AlreadyWritten as again:
-        told = repeated(again, tournament, "people.merged").new or {}
+        told = repeated(again, tournament, Action.PEOPLE_MERGED).new or {}
         if Person.objects.filter(pk=gone.pk).exists():
             raise refuse("submission-of-another-form") from None
         return int(told.get("entries", 0))
@@ -231,7 +224,7 @@ def anonymise_people(
                 raise Refused({(p.code, str(p.params)): p for p in problems}.values())
             entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
             told = {"people": len(people), "entries": len(entries)}
-            log = partial(write_log, "person.anonymised", by=by, reason="TO 7.4.4")
+            log = partial(write_log, Action.PERSON_ANONYMISED, by=by, reason="TO 7.4.4")
             log("register", tournament=tournament, new=told, token=token)
             for entry in entries:
                 about = f"entry/{entry.start_number}"
@@ -240,7 +233,7 @@ def anonymise_people(
                 forget(person)
             return len(people)
     except AlreadyWritten as again:
-        then = repeated(again, tournament, "person.anonymised").new or {}
+        then = repeated(again, tournament, Action.PERSON_ANONYMISED).new or {}
         named = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
         if named.exists():
             raise refuse("submission-of-another-form") from None

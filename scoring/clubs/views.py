@@ -18,7 +18,7 @@ from scoring.clubs.forms import (
 )
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Person, Role, Tournament
 
 

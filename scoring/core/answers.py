@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html_join
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages.citing import with_paragraph
 from scoring.rules.problem import Problem
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
+PER_PAGE = 50
 # Of a page that shows another revision than the list has by now.
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 

@@ -12,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import plain_text
 from scoring.messages import message
 from scoring.messages.amounts import plain_amount

@@ -13,9 +13,9 @@ from scoring.core.access import actor, token
 from scoring.core.answers import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK, MINUS
-from scoring.core.services import CHANGEABLE
 from scoring.desk.forms.lines import ChangeForm
 from scoring.desk.reads.score_list import Sheet, SheetRow, SheetSeat, candidates_for, sheet
+from scoring.desk.services.changing import CHANGEABLE
 from scoring.desk.services.permission import leave_needed
 from scoring.entry import canonical
 from scoring.messages import message

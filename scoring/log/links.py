@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from scoring.core.access import Right
+from scoring.core.answers import PER_PAGE
 from scoring.models import Role, ScoreList, Team, Tournament
 from scoring.models.team import TeamKind
-from scoring.money.views.till import PER_PAGE
 
 Find = Callable[[Tournament, str], str]
 

@@ -8,15 +8,14 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.confirmation.services.reversal import REVERSALS
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
+from scoring.core.answers import PER_PAGE
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
 from scoring.log.reads.history import events, list_history
 from scoring.log.reads.search import actors, log_rows
 from scoring.models import LogEntry, Role, Tournament
-
-PER_PAGE = 50
+from scoring.models.log import REVERSIBLE
 
 
 @never_cache
@@ -67,6 +66,6 @@ def history(request: HttpRequest, list_id: int) -> HttpResponse:
         "series": score_list.series,
         "tournament": score_list.series.tournament,
         "events": list_history(score_list),
-        "reversible": list(REVERSALS),
+        "reversible": list(REVERSIBLE),
     }
     return render(request, "log/history.html", context)

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils import translation
 from tqdm import tqdm
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.rules.problem import Problem
 

@@ -6,6 +6,120 @@ from django.db import models
 from scoring.models.tournament import Tournament
 
 
+class Action(models.TextChoices):
+    """What a row of the log tells of. The codes travel in exports: they never change."""
+
+    ACCOUNT_ACTIVATED = "account.activated"
+    ACCOUNT_CREATED = "account.created"
+    ACCOUNT_DEACTIVATED = "account.deactivated"
+    ACCOUNT_FIRST = "account.first"
+    ACCOUNT_LINK_RENEWED = "account.link.renewed"
+    ACCOUNT_OPENED = "account.opened"
+    ACCOUNT_SIGN_IN_BLOCKED = "account.sign_in.blocked"
+    ACCOUNT_SIGNED_IN = "account.signed_in"
+    ADJUSTMENT_MADE = "adjustment.made"
+    ADJUSTMENT_REVERSED = "adjustment.reversed"
+    BACKUP_DOWNLOADED = "backup.downloaded"
+    BACKUP_FAILED = "backup.failed"
+    BACKUP_MADE = "backup.made"
+    BACKUP_RESTORED = "backup.restored"
+    BACKUP_UPLOADED = "backup.uploaded"
+    BOOKING_MADE = "booking.made"
+    BOOKING_PAID_OUT = "booking.paid_out"
+    BOOKING_REVERSED = "booking.reversed"
+    CATEGORY_ADDED = "category.added"
+    CATEGORY_CHANGED = "category.changed"
+    CATEGORY_JOINED = "category.joined"
+    CATEGORY_LEFT = "category.left"
+    CATEGORY_REMOVED = "category.removed"
+    CLUB_MERGED = "club.merged"
+    CLUB_RENAMED = "club.renamed"
+    CONTEST_REMOVED = "contest.removed"
+    CONTEST_SET = "contest.set"
+    ENTRY_ADDED = "entry.added"
+    ENTRY_CATEGORIES = "entry.categories"
+    ENTRY_CHANGED = "entry.changed"
+    ENTRY_REMOVED = "entry.removed"
+    ENTRY_STATE = "entry.state"
+    FEES_SET = "fees.set"
+    LIST_ANNULLED = "list.annulled"
+    LIST_CLEARED = "list.cleared"
+    LIST_CLOSED = "list.closed"
+    LIST_CONFIRMATION_WITHDRAWN = "list.confirmation.withdrawn"
+    LIST_CONFIRMED = "list.confirmed"
+    LIST_FOOT_RECORDED = "list.foot.recorded"
+    LIST_GAME_CHANGED = "list.game.changed"
+    LIST_GAME_EMPTIED = "list.game.emptied"
+    LIST_GAME_RECORDED = "list.game.recorded"
+    LIST_GAME_UNREAD = "list.game.unread"
+    LIST_GAMES_ANNULLED = "list.games.annulled"
+    LIST_GAMES_RECORDED = "list.games.recorded"
+    LIST_GAMES_RESTORED = "list.games.restored"
+    LIST_OPENED = "list.opened"
+    LIST_READMITTED = "list.readmitted"
+    LIST_RECHECK_CORRECTED = "list.recheck.corrected"
+    LIST_RECHECK_GIVEN_UP = "list.recheck.given_up"
+    LIST_RECHECK_STARTED = "list.recheck.started"
+    LIST_RECHECK_TYPED = "list.recheck.typed"
+    LIST_REJECTED = "list.rejected"
+    LIST_REOPENED = "list.reopened"
+    LIST_RESTORED = "list.restored"
+    LIST_ROW_INSERTED = "list.row.inserted"
+    LIST_ROW_REMOVED = "list.row.removed"
+    LIST_SEATS_EXCHANGED = "list.seats.exchanged"
+    LIST_TOTALS_ENTERED = "list.totals.entered"
+    LOTS_DRAWN = "lots.drawn"
+    OBJECTION_DECIDED = "objection.decided"
+    OBJECTION_LODGED = "objection.lodged"
+    PEOPLE_MERGED = "people.merged"
+    PERSON_ANONYMISED = "person.anonymised"
+    PERSON_MERGED = "person.merged"
+    POT_CHANGED = "pot.changed"
+    POT_CREATED = "pot.created"
+    POT_FIXED = "pot.fixed"
+    POT_REMOVED = "pot.removed"
+    RULING_APPLIED = "ruling.applied"
+    RULING_MADE = "ruling.made"
+    SEASON_CHANGED = "season.changed"
+    SEASON_PUBLIC_CLOSED = "season.public.closed"
+    SEASON_PUBLIC_OPENED = "season.public.opened"
+    SERIES_CREATED = "series.created"
+    SERIES_DRAW_ANNOUNCED = "series.draw.announced"
+    SERIES_DRAWN = "series.drawn"
+    SERIES_MOVED = "series.moved"
+    SERIES_PLAYER_JOINED = "series.player.joined"
+    SERIES_PLAYER_MOVED = "series.player.moved"
+    SERIES_REMOVED = "series.removed"
+    SERIES_RESULTS_RELEASED = "series.results.released"
+    SERIES_RESULTS_WITHDRAWN = "series.results.withdrawn"
+    SERIES_SEAT_FILLED = "series.seat.filled"
+    SERIES_SEATED = "series.seated"
+    SERIES_SEATING_RELEASED = "series.seating.released"
+    SERIES_SEATING_WITHDRAWN = "series.seating.withdrawn"
+    SERIES_SEATS_SWAPPED = "series.seats.swapped"
+    SERIES_TABLE_DISSOLVED = "series.table.dissolved"
+    SERIES_TABLE_SHORTENED = "series.table.shortened"
+    TEAM_ADDED = "team.added"
+    TEAM_CHANGED = "team.changed"
+    TEAM_REMOVED = "team.removed"
+    TEAMS_DRAWN = "teams.drawn"
+    TILL_COUNTED = "till.counted"
+    TOURNAMENT_ANNOUNCEMENT_PUBLISHED = "tournament.announcement.published"
+    TOURNAMENT_ANNOUNCEMENT_SAVED = "tournament.announcement.saved"
+    TOURNAMENT_ANNOUNCEMENT_WITHDRAWN = "tournament.announcement.withdrawn"
+    TOURNAMENT_CHANGED = "tournament.changed"
+    TOURNAMENT_CREATED = "tournament.created"
+    TOURNAMENT_IMPORTED = "tournament.imported"
+    TOURNAMENT_LOGO_REMOVED = "tournament.logo.removed"
+    TOURNAMENT_LOGO_SET = "tournament.logo.set"
+    TOURNAMENT_MOVED = "tournament.moved"
+    TOURNAMENT_PUBLIC_CLOSED = "tournament.public.closed"
+    TOURNAMENT_PUBLIC_OPENED = "tournament.public.opened"
+    TOURNAMENT_REMOVED = "tournament.removed"
+    TOURNAMENT_STANDINGS_FROZEN = "tournament.standings.frozen"
+    TOURNAMENT_STANDINGS_REVEALED = "tournament.standings.revealed"
+
+
 class LogEntry(models.Model):
     """Append-only: triggers refuse every UPDATE and DELETE on both databases.
 
@@ -49,25 +163,32 @@ class LogEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
 
 
-# What a blind second entry puts right. Both have read every line by then: for the confirmation
-# that it leads to, its typist is not who entered the list, for every later one he is.
-CORRECTED = "list.recheck.corrected"
-
-
-CLEARED, RESTORED = "list.cleared", "list.restored"
-
-
 # What puts figures into a list. Whoever did one of these since it was last empty entered it.
+# After a correction by a blind second entry both have read every line: for the confirmation that it
+# leads to, its typist is not who entered the list, for every later one he is.
 WRITING = (
-    CORRECTED,
-    "list.game.changed",
-    "list.game.emptied",
-    "list.game.recorded",
-    "list.games.annulled",
-    "list.games.recorded",
-    "list.games.restored",
-    "list.row.inserted",
-    "list.row.removed",
-    "list.seats.exchanged",
-    "list.totals.entered",
+    Action.LIST_RECHECK_CORRECTED,
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAMES_ANNULLED,
+    Action.LIST_GAMES_RECORDED,
+    Action.LIST_GAMES_RESTORED,
+    Action.LIST_ROW_INSERTED,
+    Action.LIST_ROW_REMOVED,
+    Action.LIST_SEATS_EXCHANGED,
+    Action.LIST_TOTALS_ENTERED,
+)
+
+# What the organizer can take back by itself, whenever it was done.
+REVERSIBLE = (
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_TOTALS_ENTERED,
+    Action.LIST_RECHECK_CORRECTED,
+    Action.LIST_FOOT_RECORDED,
+    Action.LIST_SEATS_EXCHANGED,
+    Action.LIST_GAMES_ANNULLED,
+    Action.LIST_CLEARED,
 )

@@ -5,8 +5,11 @@ from io import BytesIO
 
 from PIL import Image
 
-from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Logo, Tournament
+from scoring.models.log import Action
 
 LARGEST_FILE = 4_000_000  # bytes
 LARGEST_PICTURE = 24_000_000  # pixels: what it takes in memory is no longer told by the file
@@ -24,7 +27,7 @@ def set_logo(
             had = Logo.objects.filter(tournament=tournament).exists()
             Logo.objects.update_or_create(tournament=tournament, defaults={"png": png})
             write_log(
-                "tournament.logo.set",
+                Action.TOURNAMENT_LOGO_SET,
                 "tournament",
                 by=by,
                 tournament=tournament,
@@ -33,7 +36,7 @@ def set_logo(
                 new={"logo": True},
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.logo.set")
+        repeated(again, tournament, Action.TOURNAMENT_LOGO_SET)
 
 
 def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
@@ -42,7 +45,7 @@ def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) 
         with alone(tournament, token):
             if Logo.objects.filter(tournament=tournament).delete()[0]:
                 write_log(
-                    "tournament.logo.removed",
+                    Action.TOURNAMENT_LOGO_REMOVED,
                     "tournament",
                     by=by,
                     tournament=tournament,
@@ -51,7 +54,7 @@ def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) 
                     token=token,
                 )
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.logo.removed")
+        repeated(again, tournament, Action.TOURNAMENT_LOGO_REMOVED)
 
 
 def as_png(picture: bytes) -> bytes:

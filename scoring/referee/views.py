@@ -19,7 +19,7 @@ from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Row
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
 from scoring.messages import label

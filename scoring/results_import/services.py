@@ -13,7 +13,7 @@ from django.db import transaction
 
 from scoring.core.foreign.cells import Spot
 from scoring.core.permission import has_role
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import folded
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, record_foot

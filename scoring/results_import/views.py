@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
 from scoring.core.foreign.grids import Unreadable
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Role, Tournament
 from scoring.results_import.files.read import Read, read_results

@@ -6,7 +6,7 @@ reads. Moving a series from state to state has a table of its own (series.SERIES
 
 from collections.abc import Mapping, Sequence
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Actor, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState

@@ -6,7 +6,7 @@ from datetime import date
 from random import Random
 from typing import NamedTuple, cast
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import Name
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, administrator, right_of, token, tournament_for
-from scoring.core.answers import form_page, tell, told
+from scoring.core.answers import PER_PAGE, form_page, tell, told
 from scoring.core.forms import MoveForm
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Membership, Role, Tournament, User
 from scoring.series.reads.impossible import impossible_states
 from scoring.tournament.forms import NewTournamentForm, SettingsForm
@@ -29,8 +29,6 @@ from scoring.tournament.services.tournaments import (
     move_tournament,
     remove_sample,
 )
-
-PER_PAGE = 50
 
 
 @require_GET

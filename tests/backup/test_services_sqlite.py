@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from django.db import connection, connections
 
 from scoring.backup.services.sqlite import backup, is_empty, restore
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.models import Tournament
 from tests.factories import make_tournament, make_user

@@ -14,7 +14,8 @@ from scoring.clubs.services import (
     merge_people,
     rename_club,
 )
-from scoring.core.services import Refused, write_log
+from scoring.core.refusals import Refused
+from scoring.core.services import write_log
 from scoring.core.text import Name
 from scoring.models import (
     Actor,

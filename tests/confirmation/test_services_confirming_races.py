@@ -7,7 +7,8 @@ from django.db.models import F
 
 from scoring.confirmation.services import confirmation
 from scoring.confirmation.services.confirmation import confirm_list
-from scoring.core.services import StaleRevision, write_log
+from scoring.core.refusals import StaleRevision
+from scoring.core.services import write_log
 from scoring.models import Actor, LogEntry, ScoreList, User
 from scoring.verify.reads.verify import verify
 from tests.factories import make_user
@@ -121,7 +122,7 @@ def test_the_organizer_does_not_wait_for_a_writer_who_waits_for_him():
     confirm(score_list, make_user("second"))
     changed, final = in_between(
         lambda: type_game(score_list, 3, revision=3, reason="misread"),
-        "scoring.core.services.raise_revision",
+        "scoring.desk.services.changing.raise_revision",
         make_final,
     )
     done(changed, final)

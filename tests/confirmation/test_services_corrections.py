@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.confirmation.services.confirmation import annul_list, readmit_list, reject_list
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import (
     annul_games,
     insert_game,

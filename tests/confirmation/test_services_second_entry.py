@@ -11,7 +11,7 @@ from scoring.confirmation.services.second_entry import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals

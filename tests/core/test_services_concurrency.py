@@ -8,7 +8,7 @@ import pytest
 from django.db.models import F
 
 from scoring.core import services as base
-from scoring.core.services import StaleRevision
+from scoring.core.refusals import StaleRevision
 from scoring.desk.services import games
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList

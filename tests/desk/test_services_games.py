@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import (
     annul_games,
     insert_game,

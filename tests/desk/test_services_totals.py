@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import insert_game, record_game, remove_game
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.undo import last_act, undo_last

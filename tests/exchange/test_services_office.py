@@ -12,7 +12,7 @@ from django.db.models import ForeignKey, Model
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.exchange import layout, layout_office
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament

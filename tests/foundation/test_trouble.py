@@ -24,7 +24,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.backup.services.sqlite import backup
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList

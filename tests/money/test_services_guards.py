@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues

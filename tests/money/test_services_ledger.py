@@ -3,7 +3,8 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring.core.services import Refused, alone
+from scoring.core.refusals import Refused
+from scoring.core.services import alone
 from scoring.desk.services.lists import reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot

@@ -8,7 +8,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind

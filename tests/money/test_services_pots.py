@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
 from scoring.money.reads.prize_preview import preview

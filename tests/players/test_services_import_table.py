@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import parse_name
 from scoring.models import (
     Actor,

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import category_keys, parse_name
 from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind

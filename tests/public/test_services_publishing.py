@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Actor, LogEntry
 from scoring.public.services import publishing
 from scoring.public.services.announcement import (

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament

@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from pypdf import PdfReader
 
 from scoring.core.answers import told
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import (
     Actor,

@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.foreign.cells import Spot
 from scoring.core.foreign.grids import Unreadable
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY

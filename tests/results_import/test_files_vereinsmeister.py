@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.foreign.grids import Unreadable
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Actor, LogEntry, Role
 from scoring.results_import.files.read import Read, read_results

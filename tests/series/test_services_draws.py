@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import Name
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, LogEntry, Seat, Series

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
 from scoring.series.services.draw import draw_series, seat_by_hand

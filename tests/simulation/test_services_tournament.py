@@ -12,7 +12,7 @@ import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, closing_problems
 from scoring.exchange.reads.export import export_text

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Actor, Membership, Role, Season, Tournament
 from scoring.standings.services.seasons import set_public
 from scoring.tournament.services.tournaments import Terms, change_tournament, create_tournament

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
 from scoring.players.services.leaving import set_state
 from scoring.seating.stream import shuffled

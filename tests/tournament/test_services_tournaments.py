@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import (
     Actor,

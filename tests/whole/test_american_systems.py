@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.labels_of_systems import options_of
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.pad import pad_of
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list

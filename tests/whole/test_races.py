@@ -16,7 +16,7 @@ from django.db.models import F
 
 from scoring.accounts.services import accounts
 from scoring.core import services as base
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.desk.services import lists
 from scoring.desk.services.games import record_game

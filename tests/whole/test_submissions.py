@@ -8,7 +8,8 @@ from importlib import import_module
 import pytest
 
 from scoring.clubs.services import anonymise_people, merge_people, rename_club
-from scoring.core.services import Refused, write_log
+from scoring.core.refusals import Refused
+from scoring.core.services import write_log
 from scoring.core.text import Name
 from scoring.models import Actor, Club, LogEntry, Person, Role, Tournament
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, remove_pot

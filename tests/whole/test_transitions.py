@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Actor, LogEntry, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState

@@ -12,9 +12,12 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scoring.core.services import AlreadyWritten, Refused, alone, once, refuse, repeated, write_log
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, once, repeated
 from scoring.core.text import parse_name, plain_text
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
+from scoring.models.log import Action
 from scoring.models.subjects import account_subject
 from scoring.rules.problem import Problem
 
@@ -89,7 +92,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
         if not living_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save()
-        action = "account.opened" if link.user else "account.first"
+        action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
         write_log(action, account_subject(user), by=Actor(user), tournament=None)
     return user
 
@@ -162,7 +165,9 @@ def create_account(
     with once(token):
         user.save()
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        write_log("account.created", account_subject(user), by=by, tournament=None, token=token)
+        write_log(
+            Action.ACCOUNT_CREATED, account_subject(user), by=by, tournament=None, token=token
+        )
     return user, link
 
 
@@ -177,7 +182,7 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
         user.links.filter(used_at=None).update(used_at=timezone.now())
         link = _new_link(user, timedelta(days=LINK_DAYS))
         write_log(
-            "account.link.renewed", account_subject(user), by=by, tournament=None, token=token
+            Action.ACCOUNT_LINK_RENEWED, account_subject(user), by=by, tournament=None, token=token
         )
     return link
 
@@ -192,11 +197,15 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
             if not active:
                 _keep_a_superuser(user)
             User.objects.filter(pk=user.pk).update(is_active=active)
-            action = "account.activated" if active else "account.deactivated"
+            action = Action.ACCOUNT_ACTIVATED if active else Action.ACCOUNT_DEACTIVATED
             write_log(action, account_subject(user), by=by, tournament=None, token=token)
     except AlreadyWritten as again:
         repeated(
-            again, None, "account.activated", "account.deactivated", about=account_subject(user)
+            again,
+            None,
+            Action.ACCOUNT_ACTIVATED,
+            Action.ACCOUNT_DEACTIVATED,
+            about=account_subject(user),
         )
     user.refresh_from_db()
 

@@ -17,6 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.core.services import write_log
 from scoring.models import Actor, SignInFailures, User
+from scoring.models.log import Action
 from scoring.models.subjects import account_subject
 
 MINUTE = timedelta(minutes=1)
@@ -157,7 +158,7 @@ def log_block(attempt: Attempt, limit: Limit) -> None:
     user = User.objects.filter(username__iexact=attempt.name).first()
     about = account_subject(user) if user and limit is not ADDRESS else "sign-in"
     write_log(
-        "account.sign_in.blocked",
+        Action.ACCOUNT_SIGN_IN_BLOCKED,
         about,
         by=Actor(),
         tournament=None,
@@ -178,4 +179,4 @@ def signed_in(user: User, attempt: Attempt) -> None:
         own.update(failures=F("failures") - 1)
         own.filter(failures__lt=ADDRESS.most).update(blocked_until=None)
         SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
-        write_log("account.signed_in", account_subject(user), by=Actor(user), tournament=None)
+        write_log(Action.ACCOUNT_SIGNED_IN, account_subject(user), by=Actor(user), tournament=None)

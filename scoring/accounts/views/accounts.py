@@ -28,7 +28,8 @@ from scoring.backup.reads import everybody
 from scoring.core.access import actor, administrator, token
 from scoring.core.answers import form_page, tell
 from scoring.core.links import address_of, is_loopback
-from scoring.core.services import AlreadyWritten, Refused
+from scoring.core.refusals import Refused
+from scoring.core.submissions import AlreadyWritten
 from scoring.models import AccountLink, User
 
 TOO_MANY_REQUESTS = 429

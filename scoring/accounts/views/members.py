@@ -16,7 +16,8 @@ from scoring.accounts.services import accounts
 from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import Right, actor, right_in, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, tell, told
-from scoring.core.services import AlreadyWritten, Refused
+from scoring.core.refusals import Refused
+from scoring.core.submissions import AlreadyWritten
 from scoring.models import Role, Tournament, User
 
 

@@ -35,8 +35,11 @@ from scoring.backup.services.sqlite import (
     stamp,
     unused,
 )
-from scoring.core.services import Refused, refuse, seen, write_log
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import write_log
+from scoring.core.submissions import seen
 from scoring.models import Actor, Series
+from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
 SUBJECT = "backup"
@@ -161,7 +164,7 @@ def finish(made: Backup, by: Actor, token: str | None = None) -> list[Problem]:
     problems = copy_to_second(made.path)
     copied = second_folder() is not None and not problems
     new = {"file": made.path.name, "size": made.size, "copied": copied}
-    write_log("backup.made", SUBJECT, by=by, tournament=None, new=new, token=token)
+    write_log(Action.BACKUP_MADE, SUBJECT, by=by, tournament=None, new=new, token=token)
     return problems
 
 
@@ -224,7 +227,7 @@ def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Probl
     logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
     with suppress(DatabaseError):
         write_log(
-            "backup.failed",
+            Action.BACKUP_FAILED,
             SUBJECT,
             by=by,
             tournament=series.tournament,
@@ -282,7 +285,7 @@ def take_in(file: File, *, by: Actor, token: str | None = None) -> Kept:  # type
         with suppress(OSError):
             part.unlink(missing_ok=True)
     new = {"file": path.name, "size": path.stat().st_size}
-    write_log("backup.uploaded", SUBJECT, by=by, tournament=None, new=new, token=token)
+    write_log(Action.BACKUP_UPLOADED, SUBJECT, by=by, tournament=None, new=new, token=token)
     return find(path.name)
 
 
@@ -301,12 +304,14 @@ def put_back(name: str, typed: str, *, by: Actor) -> Restored:
         call_command("migrate", interactive=False, verbosity=0)
     new = {"file": found.name, "aside": done.aside.name if done.aside else None}
     with transaction.atomic():
-        write_log("backup.restored", SUBJECT, by=Actor(name=by.label), tournament=None, new=new)
+        write_log(
+            Action.BACKUP_RESTORED, SUBJECT, by=Actor(name=by.label), tournament=None, new=new
+        )
     return done
 
 
 def handed_out(name: str, *, by: Actor) -> Path:
     """The file for a download; it holds names and passwords' hashes, so the log keeps it."""
     found = find(name)
-    write_log("backup.downloaded", SUBJECT, by=by, tournament=None, new={"file": found.name})
+    write_log(Action.BACKUP_DOWNLOADED, SUBJECT, by=by, tournament=None, new={"file": found.name})
     return found.path

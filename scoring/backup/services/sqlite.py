@@ -18,7 +18,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
-from scoring.core.services import refuse
+from scoring.core.refusals import refuse
 from scoring.models import Tournament, User
 
 HEAD = b"SQLite format 3\x00"

@@ -18,7 +18,7 @@ from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups
 from scoring.core.access import actor, administrator, token
 from scoring.core.answers import form_page, tell
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import message
 
 

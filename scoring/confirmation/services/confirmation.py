@@ -9,22 +9,13 @@ from collections.abc import Iterable, Sequence
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Change,
-    Refused,
-    StaleRevision,
-    changing,
-    move_list,
-    once,
-    refuse,
-    repeated_list,
-    seen,
-    write_log,
-)
+from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.services import write_log
+from scoring.core.submissions import AlreadyWritten, once, seen
+from scoring.desk.services.changing import Change, changing, move_list, repeated_list
 from scoring.desk.services.permission import admit_decision, hold_series
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.models.log import CLEARED, RESTORED, WRITING
+from scoring.models.log import WRITING, Action
 from scoring.models.score_list import SET_ASIDE, ListState
 from scoring.models.tournament import Confirm, TournamentState
 from scoring.rules.problem import Problem
@@ -38,8 +29,10 @@ def writers(score_list: ScoreList) -> set[int]:
     log = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
     )
-    last = log.filter(action__in=(CLEARED, RESTORED)).order_by("-id").first()
-    emptied = last.pk if last and last.action == CLEARED else 0
+    last = (
+        log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED)).order_by("-id").first()
+    )
+    emptied = last.pk if last and last.action == Action.LIST_CLEARED else 0
     written = log.filter(action__in=WRITING, user__isnull=False, id__gt=emptied)
     return set(written.order_by().values_list("user_id", flat=True).distinct())
 
@@ -92,7 +85,7 @@ def confirm_list(
             if score_list.series.tournament.confirm != way:
                 raise refuse("settings-changed")
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.confirmed")
+        repeated_list(again, score_list, Action.LIST_CONFIRMED)
         score_list.refresh_from_db()
 
 
@@ -124,7 +117,7 @@ def write_confirmation(
     score_list.refresh_from_db()
     refuse_final(score_list)
     write_log(
-        "list.confirmed",
+        Action.LIST_CONFIRMED,
         score_list.subject,
         by=by,
         tournament=score_list.series.tournament,
@@ -162,9 +155,9 @@ def withdraw_confirmation(
             score_list, revision, by=by, token=token, content=False, reason=reason
         ) as change:
             admit_decision(change)
-            change.log("list.confirmation.withdrawn")
+            change.log(Action.LIST_CONFIRMATION_WITHDRAWN)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.confirmation.withdrawn")
+        repeated_list(again, score_list, Action.LIST_CONFIRMATION_WITHDRAWN)
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -173,14 +166,18 @@ def reject_list(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
 ) -> int:
     """An unreadable or incomplete list is rejected (TO 7.2.4): it counts nowhere."""
-    return set_aside(score_list, ListState.REJECTED, "list.rejected", by, revision, reason, token)
+    return set_aside(
+        score_list, ListState.REJECTED, Action.LIST_REJECTED, by, revision, reason, token
+    )
 
 
 def annul_list(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
 ) -> int:
     """A whole list is void, say because the wrong people sat at the table."""
-    return set_aside(score_list, ListState.ANNULLED, "list.annulled", by, revision, reason, token)
+    return set_aside(
+        score_list, ListState.ANNULLED, Action.LIST_ANNULLED, by, revision, reason, token
+    )
 
 
 def set_aside(
@@ -226,7 +223,7 @@ def readmit_list(
             score_list.refresh_from_db()
             admit_decision(Change(score_list, by, token, content=False, reason=reason))
             write_log(
-                "list.readmitted",
+                Action.LIST_READMITTED,
                 score_list.subject,
                 by=by,
                 tournament=score_list.series.tournament,
@@ -236,6 +233,6 @@ def readmit_list(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.readmitted")
+        repeated_list(again, score_list, Action.LIST_READMITTED)
         score_list.refresh_from_db()
     return score_list.revision

@@ -7,49 +7,32 @@ goes with it; the log keeps all of it. Where others have built on a change, it i
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scoring.core.services import (
-    AlreadyWritten,
-    changing,
-    once,
-    refuse,
-    repeated_list,
-    seen,
-    write_log,
-)
+from scoring.core.refusals import refuse
+from scoring.core.services import write_log
+from scoring.core.submissions import AlreadyWritten, once, seen
+from scoring.desk.services.changing import changing, repeated_list
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
 from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot
 from scoring.desk.services.permission import refuse_clerks
 from scoring.desk.services.totals import enter_totals
-from scoring.desk.services.undo import (
-    CHANGED,
-    EMPTIED,
-    INSERTED,
-    RECORDED,
-    REMOVED,
-    act_number,
-    empty_game,
-    line_of,
-    log_of,
-)
+from scoring.desk.services.undo import act_number, empty_game, line_of, log_of
 from scoring.models import Actor, Game, LogEntry, ScoreList
-from scoring.models.log import CLEARED, CORRECTED, RESTORED
+from scoring.models.log import Action
 from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 
-TOTALS, FOOT, EXCHANGED = "list.totals.entered", "list.foot.recorded", "list.seats.exchanged"
-ANNULLED = "list.games.annulled"
 # What the log says of an act that took another one back.
 REVERSED_BY = (
-    RECORDED,
-    CHANGED,
-    EMPTIED,
-    TOTALS,
-    FOOT,
-    EXCHANGED,
-    RESTORED,
-    "list.games.restored",
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_TOTALS_ENTERED,
+    Action.LIST_FOOT_RECORDED,
+    Action.LIST_SEATS_EXCHANGED,
+    Action.LIST_RESTORED,
+    Action.LIST_GAMES_RESTORED,
 )
 
 
@@ -89,14 +72,14 @@ def later(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]
 
 def refuse_emptied(score_list: ScoreList, act: LogEntry) -> None:
     """Raises Refused if the list was emptied since: its figures are others now."""
-    if later(score_list, act, CLEARED):
+    if later(score_list, act, Action.LIST_CLEARED):
         raise refuse("list-emptied-since")
 
 
 def game_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     """The row says again what it said; it is empty again if it was."""
     refuse_emptied(score_list, act)
-    if later(score_list, act, INSERTED, REMOVED):
+    if later(score_list, act, Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED):
         raise refuse("rows-moved-since")
     number, line = act_number(act), line_of(score_list, act.old) if act.old else None
     if score_list.line(number) == line:
@@ -164,7 +147,11 @@ def annulment_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     """The games count again, unless they were replayed."""
     refuse_emptied(score_list, act)
     numbers = (act.new or {}).get("numbers", [])
-    again = [n for row in later(score_list, act, ANNULLED) for n in (row.new or {})["numbers"]]
+    again = [
+        n
+        for row in later(score_list, act, Action.LIST_GAMES_ANNULLED)
+        for n in (row.new or {})["numbers"]
+    ]
     played = score_list.games.filter(number__in=numbers, annulled=False)
     replayed = sorted({*played.values_list("number", flat=True)} | set(numbers) & set(again))
     if replayed:
@@ -192,10 +179,10 @@ def restore_games(
             if not rows.update(annulled=False):
                 raise refuse("nothing-to-undo")
             new = written(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
-            change.log("list.games.restored", old={"games": old}, new={"games": new})
+            change.log(Action.LIST_GAMES_RESTORED, old={"games": old}, new={"games": new})
             settle(change)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.games.restored")
+        repeated_list(again, score_list, Action.LIST_GAMES_RESTORED)
         score_list.refresh_from_db()
 
 
@@ -218,14 +205,14 @@ def clearing_back(
     Raises Refused if something was typed since, or nothing was there.
     """
     old = act.old or {}
-    if score_list.depth != Depth.NONE or later(score_list, act, CLEARED):
+    if score_list.depth != Depth.NONE or later(score_list, act, Action.LIST_CLEARED):
         raise refuse("typed-since")
     if not (old.get("games") or old.get("totals")):
         raise refuse("nothing-to-undo")
     try:
         with once(token):
             write_log(
-                RESTORED,
+                Action.LIST_RESTORED,
                 score_list.subject,
                 by=by,
                 tournament=score_list.series.tournament,
@@ -242,20 +229,20 @@ def clearing_back(
                 papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
                 record_foot(score_list, papers, by=by, revision=revision, reason=reason)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, RESTORED)
+        repeated_list(again, score_list, Action.LIST_RESTORED)
         score_list.refresh_from_db()
 
 
 # What can be taken back by itself. Whoever moved rows takes that back at the desk, at once; what
 # was decided about a whole list is decided anew.
 REVERSALS: Mapping[str, Callable[..., None]] = {
-    RECORDED: game_back,
-    CHANGED: game_back,
-    EMPTIED: game_back,
-    TOTALS: totals_back,
-    CORRECTED: corrected_back,
-    FOOT: foot_back,
-    EXCHANGED: seats_back,
-    ANNULLED: annulment_back,
-    CLEARED: clearing_back,
+    Action.LIST_GAME_RECORDED: game_back,
+    Action.LIST_GAME_CHANGED: game_back,
+    Action.LIST_GAME_EMPTIED: game_back,
+    Action.LIST_TOTALS_ENTERED: totals_back,
+    Action.LIST_RECHECK_CORRECTED: corrected_back,
+    Action.LIST_FOOT_RECORDED: foot_back,
+    Action.LIST_SEATS_EXCHANGED: seats_back,
+    Action.LIST_GAMES_ANNULLED: annulment_back,
+    Action.LIST_CLEARED: clearing_back,
 }

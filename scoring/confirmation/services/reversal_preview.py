@@ -9,6 +9,7 @@ from django.db import transaction
 from scoring.confirmation.services.reversal import take_back
 from scoring.log.reads.differences import Difference, differences
 from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.log import Action
 from scoring.models.score_list import ListState
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import names
@@ -74,7 +75,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
         changes = [
             each
             for row in LogEntry.objects.filter(id__gt=told, subject=act.subject).exclude(
-                action="list.reopened"
+                action=Action.LIST_REOPENED
             )
             for each in differences("list", row.old, row.new)
         ]

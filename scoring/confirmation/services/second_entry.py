@@ -13,22 +13,15 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation, writers
-from scoring.core.services import (
-    AlreadyWritten,
-    Change,
-    StaleRevision,
-    changing,
-    once,
-    refuse,
-    repeated_list,
-    seen,
-    write_log,
-)
+from scoring.core.refusals import StaleRevision, refuse
+from scoring.core.services import write_log
+from scoring.core.submissions import AlreadyWritten, once, seen
+from scoring.desk.services.changing import Change, changing, repeated_list
 from scoring.desk.services.games import examine, put, settle, start_playing
 from scoring.desk.services.lists import content, refuse_errors
 from scoring.desk.services.totals import write_totals
 from scoring.models import Actor, Recheck, ScoreList
-from scoring.models.log import CORRECTED
+from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import TournamentState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
@@ -116,9 +109,9 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
                 finished_at=None,
                 defaults={"started_at": timezone.now()},
             )
-            log(recheck, "list.recheck.started", by, token)
+            log(recheck, Action.LIST_RECHECK_STARTED, by, token)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.recheck.started")
+        repeated_list(again, score_list, Action.LIST_RECHECK_STARTED)
         return Recheck.objects.filter(list=score_list, by=by.user).latest("id")
     return recheck
 
@@ -129,9 +122,9 @@ def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) ->
         with once(token):
             begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
             if begun.delete()[0]:
-                log(recheck, "list.recheck.given_up", by, token)
+                log(recheck, Action.LIST_RECHECK_GIVEN_UP, by, token)
     except AlreadyWritten as again:
-        repeated_list(again, recheck.list, "list.recheck.given_up")
+        repeated_list(again, recheck.list, Action.LIST_RECHECK_GIVEN_UP)
 
 
 def log(
@@ -228,9 +221,9 @@ def write_document(
             still_there = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
             if not still_there.update(document=document, steps=F("steps") + 1):
                 raise StaleRevision
-            log(recheck, "list.recheck.typed", by, token, about)
+            log(recheck, Action.LIST_RECHECK_TYPED, by, token, about)
     except AlreadyWritten as again:
-        repeated_list(again, recheck.list, "list.recheck.typed")
+        repeated_list(again, recheck.list, Action.LIST_RECHECK_TYPED)
     recheck.refresh_from_db()
     return recheck.steps
 
@@ -319,7 +312,7 @@ def resolve_recheck(
                 differences=[[each.place, each.first, each.second] for each in found],
             )
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.confirmed")
+        repeated_list(again, score_list, Action.LIST_CONFIRMED)
     score_list.refresh_from_db()
     recheck.refresh_from_db()
     return []
@@ -347,7 +340,9 @@ def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[in
         else:
             line, valued, _ = examine(score_list, [line])[0]
             put(score_list, line, valued, score_list.lines())
-        change.log(CORRECTED, old=each.first, new=each.second or {"number": each.place})
+        change.log(
+            Action.LIST_RECHECK_CORRECTED, old=each.first, new=each.second or {"number": each.place}
+        )
     settle(change)
     if score_list.state != ListState.ENTERED:
         # The second entry is incomplete: it cannot be what the paper says.
@@ -373,4 +368,4 @@ def correct_totals(
     system, scheme = tournament.rule_system, tournament.performance_scheme
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
     write_totals(score_list, figures, score_list.outline)
-    change.log(CORRECTED, old=old, new=content(score_list))
+    change.log(Action.LIST_RECHECK_CORRECTED, old=old, new=content(score_list))

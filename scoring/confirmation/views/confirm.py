@@ -15,7 +15,7 @@ from scoring.confirmation.services.confirmation import confirm_list, confirmatio
 from scoring.confirmation.services.second_entry import open_recheck, recheck_problems
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.grid import grid_of, sentences
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import ListState

@@ -17,7 +17,7 @@ from scoring.confirmation.services.confirmation import (
 )
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import CHANGED_MEANWHILE, form_page
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.grid import shown_line
 from scoring.desk.services.games import annul_games
 from scoring.desk.services.lists import last_number

@@ -12,7 +12,7 @@ from scoring.confirmation.services.reversal_preview import reversal_effect
 from scoring.confirmation.views.decisions import changed_meanwhile, page
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import form_page
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.grid import sentences
 from scoring.log.reads.history import event
 from scoring.models import LogEntry, Role

@@ -36,7 +36,8 @@ from scoring.confirmation.services.second_entry import (
 from scoring.confirmation.views.confirm import list_context
 from scoring.core.access import actor, list_for, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
-from scoring.core.services import Refused, StaleRevision, seen
+from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.submissions import seen
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import sentences, shown_line
 from scoring.desk.pad import pad_of

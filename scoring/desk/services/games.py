@@ -6,18 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import F
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Change,
-    Refused,
-    changing,
-    move_list,
-    refuse,
-    repeated_list,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.submissions import AlreadyWritten
+from scoring.desk.services.changing import Change, changing, move_list, repeated_list
 from scoring.desk.services.permission import admit_change, refuse_clerks
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
+from scoring.models.log import Action
 from scoring.models.score_list import TALLY, Content, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
@@ -80,13 +75,13 @@ def record_game(
             before = content.line(line.number)
             content = replace(content, lines=put(score_list, line, valued, content.lines))
             change.log(
-                "list.game.changed" if before else "list.game.recorded",
+                Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
                 old=write_line(before) if before else None,
                 new=write_line(line),
             )
             settle(change, content)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.game.changed", "list.game.recorded")
+        repeated_list(again, score_list, Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED)
         return recorded_before(score_list, line.number)
     return Recorded(line, valued, doubts, score_list.revision, content)
 
@@ -116,10 +111,10 @@ def record_games(
                 [new_row(score_list, line, valued) for line, valued, _ in examined]
             )
             new = {"games": [write_line(line) for line, _, _ in examined]}
-            change.log("list.games.recorded", new=new)
+            change.log(Action.LIST_GAMES_RECORDED, new=new)
             settle(change)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.games.recorded")
+        repeated_list(again, score_list, Action.LIST_GAMES_RECORDED)
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -247,7 +242,9 @@ def settle(change: Change, content: Content | None = None) -> None:
     retally(score_list, lines, content.seats)
     if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
         move_list(score_list, ListState.OPEN)
-        change.log("list.reopened", old={"state": ListState.ENTERED}, new={"state": ListState.OPEN})
+        change.log(
+            Action.LIST_REOPENED, old={"state": ListState.ENTERED}, new={"state": ListState.OPEN}
+        )
 
 
 def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
@@ -306,10 +303,10 @@ def insert_game(
             if score_list.games.filter(number=score_list.outline.games_due).exists():
                 raise refuse("list-full", number=score_list.outline.games_due)
             shift = move_rows(change, number, 1)
-            change.log("list.row.inserted", new={"number": number, "moved": shift.moved})
+            change.log(Action.LIST_ROW_INSERTED, new={"number": number, "moved": shift.moved})
             settle(change)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.row.inserted", "list.game.unread")
+        repeated_list(again, score_list, Action.LIST_ROW_INSERTED, Action.LIST_GAME_UNREAD)
         return Shift((again.log.new or {}).get("moved", 0), ())
     return shift
 
@@ -333,10 +330,10 @@ def remove_game(
                 row.delete()
             shift = move_rows(change, number, -1)
             new = {"number": number, "moved": shift.moved}
-            change.log("list.row.removed", old=old, new=new)
+            change.log(Action.LIST_ROW_REMOVED, old=old, new=new)
             settle(change)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.row.removed", "list.game.unread")
+        repeated_list(again, score_list, Action.LIST_ROW_REMOVED, Action.LIST_GAME_UNREAD)
         return Shift((again.log.new or {}).get("moved", 0), ())
     return shift
 
@@ -353,7 +350,7 @@ def move_rows(change: Change, number: int, step: int) -> Shift:
     for clash in shift.clashes:
         row = score_list.games.get(number=clash - step)
         change.log(
-            "list.game.unread",
+            Action.LIST_GAME_UNREAD,
             old=write_line(row.as_line(score_list.series.tournament.rule_system)),
             new={"number": clash},
         )
@@ -393,9 +390,9 @@ def annul_games(
             count = rows.update(annulled=True)
             if not count:
                 raise refuse("nothing-to-annul", field="numbers")
-            change.log("list.games.annulled", new={"numbers": numbers})
+            change.log(Action.LIST_GAMES_ANNULLED, new={"numbers": numbers})
             settle(change)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.games.annulled")
+        repeated_list(again, score_list, Action.LIST_GAMES_ANNULLED)
         return len((again.log.new or {}).get("numbers", ()))
     return count

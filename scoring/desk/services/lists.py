@@ -4,16 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    changing,
-    move_list,
-    refuse,
-    repeated_list,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.submissions import AlreadyWritten
+from scoring.desk.services.changing import changing, move_list, repeated_list
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
 from scoring.models import Actor, ScoreList, Seat
+from scoring.models.log import Action
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem, errors
@@ -56,10 +52,13 @@ def close_list(
                 retally(score_list, score_list.lines(), score_list.seat_rows.all())
             new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
             change.log(
-                "list.closed", old={"state": old}, new=new, reason=reason or outline.stop_reason
+                Action.LIST_CLOSED,
+                old={"state": old},
+                new=new,
+                reason=reason or outline.stop_reason,
             )
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.closed")
+        repeated_list(again, score_list, Action.LIST_CLOSED)
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -126,9 +125,9 @@ def reopen_list(
             move_list(score_list, ListState.OPEN)
             score_list.games_played, score_list.stop_reason = None, ""
             score_list.save(update_fields=["games_played", "stop_reason"])
-            change.log("list.reopened", old=old, new={"state": ListState.OPEN})
+            change.log(Action.LIST_REOPENED, old=old, new={"state": ListState.OPEN})
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.reopened")
+        repeated_list(again, score_list, Action.LIST_REOPENED)
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -160,9 +159,9 @@ def exchange_seats(
             one.entry, other.entry = other.entry, one.entry
             Seat.objects.bulk_create([one, other])
             new = {str(n): seats[n].entry.start_number for n in (first, second)}
-            change.log("list.seats.exchanged", old=old, new=new)
+            change.log(Action.LIST_SEATS_EXCHANGED, old=old, new=new)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.seats.exchanged")
+        repeated_list(again, score_list, Action.LIST_SEATS_EXCHANGED)
         score_list.refresh_from_db()
     return score_list.revision
 
@@ -195,10 +194,10 @@ def record_foot(
                     setattr(seat, name, figure)
                 seat.save(update_fields=PAPER)
             new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
-            change.log("list.foot.recorded", old={n: old.get(n) for n in new}, new=new)
+            change.log(Action.LIST_FOOT_RECORDED, old={n: old.get(n) for n in new}, new=new)
             settle(change)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.foot.recorded")
+        repeated_list(again, score_list, Action.LIST_FOOT_RECORDED)
         score_list.refresh_from_db()
     return foot_problems(score_list)
 
@@ -244,9 +243,9 @@ def clear_list(
             score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
             score_list.games_played, score_list.stop_reason = None, ""
             score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
-            change.log("list.cleared", old=old, new={"depth": Depth.NONE})
+            change.log(Action.LIST_CLEARED, old=old, new={"depth": Depth.NONE})
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.cleared")
+        repeated_list(again, score_list, Action.LIST_CLEARED)
         score_list.refresh_from_db()
     return score_list.revision
 

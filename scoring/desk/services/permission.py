@@ -12,7 +12,8 @@ from django.db.models import F
 
 from scoring.core.access import Right
 from scoring.core.permission import has_role
-from scoring.core.services import CHANGEABLE, Change, refuse
+from scoring.core.refusals import refuse
+from scoring.desk.services.changing import CHANGEABLE, Change
 from scoring.models import Role, ScoreList, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState

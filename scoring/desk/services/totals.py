@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.core.services import (
-    AlreadyWritten,
-    changing,
-    move_list,
-    refuse,
-    repeated_list,
-)
+from scoring.core.refusals import refuse
+from scoring.core.submissions import AlreadyWritten
+from scoring.desk.services.changing import changing, move_list, repeated_list
 from scoring.desk.services.games import start_playing, tally_seat
 from scoring.desk.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 from scoring.models import Actor, ScoreList, Seat
+from scoring.models.log import Action
 from scoring.models.score_list import TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.problem import Problem
@@ -51,9 +48,9 @@ def enter_totals(
                 "passed": passed,
                 **ending(score_list),
             }
-            change.log("list.totals.entered", old=old, new=new, reason=reason or stop_reason)
+            change.log(Action.LIST_TOTALS_ENTERED, old=old, new=new, reason=reason or stop_reason)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, "list.totals.entered")
+        repeated_list(again, score_list, Action.LIST_TOTALS_ENTERED)
         score_list.refresh_from_db()
     return score_list.revision
 

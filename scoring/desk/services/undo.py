@@ -5,17 +5,24 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.db.models import QuerySet
 
-from scoring.core.services import AlreadyWritten, changing, refuse, repeated_list, seen
+from scoring.core.refusals import refuse
+from scoring.core.submissions import AlreadyWritten, seen
+from scoring.desk.services.changing import changing, repeated_list
 from scoring.desk.services.games import admit_games, insert_game, record_game, remove_game, settle
 from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.log import Action
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
 
 # What an act brought with it, and what therefore goes back together with it.
-CONSEQUENCES = ("list.game.unread", "list.reopened")
-RECORDED, CHANGED, EMPTIED = "list.game.recorded", "list.game.changed", "list.game.emptied"
-INSERTED, REMOVED = "list.row.inserted", "list.row.removed"
-ACTS = (RECORDED, CHANGED, EMPTIED, INSERTED, REMOVED)
+CONSEQUENCES = (Action.LIST_GAME_UNREAD, Action.LIST_REOPENED)
+ACTS = (
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_ROW_INSERTED,
+    Action.LIST_ROW_REMOVED,
+)
 
 
 def last_act(score_list: ScoreList) -> LogEntry | None:
@@ -68,21 +75,21 @@ def restore(
     reason: str = "",
 ) -> None:
     """The opposite of an act, through the same services as every act."""
-    if act.action == RECORDED:
+    if act.action == Action.LIST_GAME_RECORDED:
         empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
         return
     lines = []
-    if act.action == INSERTED:
+    if act.action == Action.LIST_ROW_INSERTED:
         remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
-    elif act.action == REMOVED:
+    elif act.action == Action.LIST_ROW_REMOVED:
         insert_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
     else:
         revision -= 1
-    if act.action != INSERTED and act.old:
+    if act.action != Action.LIST_ROW_INSERTED and act.old:
         lines.append(line_of(score_list, act.old))
     lines += [line_of(score_list, old) for old in made_unread(score_list, act)]
     for step, line in enumerate(lines, 1):
-        first = act.action in (CHANGED, EMPTIED) and step == 1
+        first = act.action in (Action.LIST_GAME_CHANGED, Action.LIST_GAME_EMPTIED) and step == 1
         record_game(
             score_list,
             line,
@@ -96,7 +103,7 @@ def restore(
 def made_unread(score_list: ScoreList, act: LogEntry) -> Iterator[dict[str, object]]:
     """Rows that the moving of rows had made unreadable; they are logged just before it."""
     for entry in log_of(score_list).filter(id__lt=act.pk).order_by("-id"):
-        if entry.action != "list.game.unread":
+        if entry.action != Action.LIST_GAME_UNREAD:
             return
         yield entry.old or {}
 
@@ -125,8 +132,8 @@ def empty_game(
             if line is None:
                 raise refuse("row-empty", field="number", number=number)
             score_list.games.filter(number=number, annulled=False).delete()
-            change.log(EMPTIED, old=write_line(line))
+            change.log(Action.LIST_GAME_EMPTIED, old=write_line(line))
             settle(change)
     except AlreadyWritten as again:
-        repeated_list(again, score_list, EMPTIED)
+        repeated_list(again, score_list, Action.LIST_GAME_EMPTIED)
         score_list.refresh_from_db()

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.core.access import list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.forms.lines import FootForm, TraceForm
 from scoring.desk.grid import as_stored, grid_of, sentences, submission
 from scoring.desk.services.lists import record_foot

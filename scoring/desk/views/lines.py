@@ -12,7 +12,8 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.services import Refused, StaleRevision, seen
+from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.submissions import seen
 from scoring.desk.forms.lines import ChangeForm, LineForm
 from scoring.desk.grid import answer, grid_of, shown_line, submission
 from scoring.desk.pad import pad_of
@@ -27,6 +28,7 @@ from scoring.desk.services.permission import leave_needed, may_correct
 from scoring.desk.services.undo import act_number, last_act, line_of, undo_last
 from scoring.messages import label
 from scoring.models import LogEntry, Role, ScoreList
+from scoring.models.log import Action
 from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
 
@@ -200,7 +202,7 @@ def undo_question(score_list: ScoreList, act: LogEntry) -> str:
     """What taking back an act would do: "Take back: game changed, row 12. h12 stands again."."""
     words = {"act": label("action", act.action), "number": act_number(act)}
     question = _("Take back: %(act)s, row %(number)s?") % words
-    if act.old and "number" in act.old and act.action != "list.row.inserted":
+    if act.old and "number" in act.old and act.action != Action.LIST_ROW_INSERTED:
         before = shown_line(line_of(score_list, act.old))
         question += " " + _("%(line)s would stand there again.") % {"line": before}
     return question

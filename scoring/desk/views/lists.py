@@ -12,7 +12,7 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, series_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.forms.lines import CloseForm, ReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, StakeForm, TableForm
 from scoring.desk.grid import submission, whole

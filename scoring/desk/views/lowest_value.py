@@ -10,7 +10,7 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.forms.lines import ChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
 from scoring.desk.grid import answer, shown_line, submission

@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE
-from scoring.core.services import Refused, StaleRevision
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.desk.grid import Grid, Sentence, as_stored, sentences, submission
 from scoring.desk.reads.score_list import sheet

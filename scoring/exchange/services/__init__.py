@@ -10,13 +10,15 @@ from collections.abc import Callable
 
 from django.db import IntegrityError, transaction
 
-from scoring.core.services import Refused, write_log
+from scoring.core.refusals import Refused
+from scoring.core.services import write_log
 from scoring.exchange.fields import Node
 from scoring.exchange.layout import FORMAT
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.reading import read_document, refusal
 from scoring.exchange.services.writing import write_document
 from scoring.models import Actor, Season, Tournament
+from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
 __all__ = ["FORMAT", "import_tournament"]
@@ -50,7 +52,7 @@ def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournam
         with transaction.atomic():
             tournament = write_document(document, contents)
             new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
-            write_log("tournament.imported", "tournament", by=by, tournament=None, new=new)
+            write_log(Action.TOURNAMENT_IMPORTED, "tournament", by=by, tournament=None, new=new)
     except IntegrityError as error:
         # Our own checks name every rule of the rows; this holds if one was forgotten.
         raise refusal("contradicts", detail=str(error)[:120]) from error

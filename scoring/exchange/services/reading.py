@@ -4,7 +4,7 @@ import json
 import math
 from typing import Any
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.exchange.fields import Node, Problems
 from scoring.exchange.layout import DOCUMENT, FORMAT
 from scoring.rules.problem import Problem

@@ -9,9 +9,10 @@ from scoring.log.reads.differences import Difference, Figures, differences
 from scoring.messages import label
 from scoring.messages.log import about_text
 from scoring.models import LogEntry, ScoreList
+from scoring.models.log import Action
 
 # Rows that say only what they put there; what stood there before is in an earlier row.
-WITHOUT_BEFORE = ("list.totals.entered", "list.foot.recorded")
+WITHOUT_BEFORE = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def list_history(score_list: ScoreList) -> list[Event]:
         found = event(row)
         if row.action in WITHOUT_BEFORE and not row.old:
             found = replace(found, differences=since(known.get(row.action), row.new))
-        if row.action == "list.cleared":
+        if row.action == Action.LIST_CLEARED:
             known.clear()
         elif row.new:
             known[row.action] = row.new

@@ -9,7 +9,7 @@ from operator import or_
 from django.db.models import Q, QuerySet
 
 from scoring.models import LogEntry, Series, Tournament
-from scoring.models.log import WRITING
+from scoring.models.log import WRITING, Action
 from scoring.models.series import SeriesState
 
 
@@ -30,7 +30,7 @@ def late_corrections(
     `only` are the numbers of the series that a reader may know of; None: all of them.
     """
     log = LogEntry.objects.filter(tournament=tournament)
-    closed = first_closings(log.filter(action="series.moved"))
+    closed = first_closings(log.filter(action=Action.SERIES_MOVED))
     if series:
         closed = {number: at for number, at in closed.items() if number == series.number}
     if only is not None:
@@ -48,7 +48,13 @@ def late_corrections(
 
 
 # What changes a result: the figures of a list, or whether it counts.
-CORRECTIONS = (*WRITING, "list.annulled", "list.cleared", "list.readmitted", "list.rejected")
+CORRECTIONS = (
+    *WRITING,
+    Action.LIST_ANNULLED,
+    Action.LIST_CLEARED,
+    Action.LIST_READMITTED,
+    Action.LIST_REJECTED,
+)
 
 
 def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:

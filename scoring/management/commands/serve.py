@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.backup.services import backups
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.management.terminal import said
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG

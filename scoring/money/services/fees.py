@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from scoring.core.services import AlreadyWritten, Refused, alone, repeated, write_log
+from scoring.core.refusals import Refused
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Fees, Tournament
+from scoring.models.log import Action
 from scoring.money.reads.dues import fees_of
 from scoring.rules.fees import MOST_CENTS, ladder_problems
 from scoring.rules.problem import Problem
@@ -49,7 +52,7 @@ def set_fees(
                 write(fees, wanted)
                 before, after = changed(old, wanted)
                 write_log(
-                    "fees.set",
+                    Action.FEES_SET,
                     "fees",
                     by=by,
                     tournament=tournament,
@@ -58,7 +61,7 @@ def set_fees(
                     token=token,
                 )
     except AlreadyWritten as again:
-        repeated(again, tournament, "fees.set")
+        repeated(again, tournament, Action.FEES_SET)
     return fees_of(tournament)
 
 

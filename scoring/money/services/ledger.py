@@ -12,17 +12,12 @@ from dataclasses import dataclass, replace
 from django.db.models import Max, Sum
 from django.utils import timezone
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    lock_series,
-    refuse,
-    repeated,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, lock_series, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
+from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.subjects import booking_subject
 from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
@@ -54,7 +49,7 @@ def write_bookings(
     items: Iterable[Item],
     *,
     by: Actor,
-    action: str = "booking.made",
+    action: str = Action.BOOKING_MADE,
     reason: str = "",
     token: str | None = None,
 ) -> list[Booking]:
@@ -168,7 +163,7 @@ def uncharge(
     )
     items = [counter_item(booking) for booking in standing]
     return write_bookings(
-        tournament, items, by=by, action="booking.reversed", reason=reason, token=token
+        tournament, items, by=by, action=Action.BOOKING_REVERSED, reason=reason, token=token
     )
 
 
@@ -373,12 +368,12 @@ def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None 
                 tournament,
                 [item],
                 by=by,
-                action="booking.reversed",
+                action=Action.BOOKING_REVERSED,
                 reason=reason.strip(),
                 token=token,
             )[0]
     except AlreadyWritten as again:
-        return booked_earlier(again, tournament, "booking.reversed", reverses=booking)[0]
+        return booked_earlier(again, tournament, Action.BOOKING_REVERSED, reverses=booking)[0]
 
 
 def amount_problems(cents: int) -> list[Problem]:
@@ -402,7 +397,7 @@ def belonging(tournament: Tournament, item: Item) -> None:
 
 
 def booked_earlier(
-    again: AlreadyWritten, tournament: Tournament, action: str = "booking.made", **what: object
+    again: AlreadyWritten, tournament: Tournament, action: str = Action.BOOKING_MADE, **what: object
 ) -> list[Booking]:
     """What the first arrival of this very submission booked: some of it at least is `what`.
 

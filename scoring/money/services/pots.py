@@ -7,18 +7,12 @@ from typing import Any
 
 from django.db.models import Max
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    lock_series,
-    refresh,
-    refuse,
-    repeated,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, lock_series, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
+from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.subjects import pot_subject
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
@@ -61,7 +55,7 @@ def create_pot(
             pot = Pot(tournament=tournament, number=last + 1)
             write(pot, terms)
             write_log(
-                "pot.created",
+                Action.POT_CREATED,
                 pot_subject(pot.number),
                 by=by,
                 tournament=tournament,
@@ -70,7 +64,7 @@ def create_pot(
             )
             return pot
     except AlreadyWritten as again:
-        number = repeated(again, tournament, "pot.created").subject.partition("/")[2]
+        number = repeated(again, tournament, Action.POT_CREATED).subject.partition("/")[2]
         pot_again = tournament.pots.filter(number=number).first()
         if pot_again is None:
             raise refuse("pot-gone") from None
@@ -96,7 +90,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
                 after["changed"] = ["title"]
             if after:
                 write_log(
-                    "pot.changed",
+                    Action.POT_CHANGED,
                     pot_subject(pot.number),
                     by=by,
                     tournament=tournament,
@@ -105,7 +99,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
                     token=token,
                 )
     except AlreadyWritten as again:
-        repeated(again, tournament, "pot.changed", about=pot_subject(pot.number))
+        repeated(again, tournament, Action.POT_CHANGED, about=pot_subject(pot.number))
         refresh(pot, "pot-gone")
 
 
@@ -117,7 +111,7 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
             if pot.bookings.exists():
                 raise refuse("pot-has-money")
             write_log(
-                "pot.removed",
+                Action.POT_REMOVED,
                 pot_subject(pot.number),
                 by=by,
                 tournament=pot.tournament,
@@ -126,7 +120,7 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
             )
             pot.delete()
     except AlreadyWritten as again:
-        repeated(again, pot.tournament, "pot.removed", about=pot_subject(pot.number))
+        repeated(again, pot.tournament, Action.POT_REMOVED, about=pot_subject(pot.number))
 
 
 def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
@@ -273,9 +267,11 @@ def pay_out(
                 Item(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
                 for entry in chosen
             ]
-            return write_bookings(tournament, items, by=by, action="booking.paid_out", token=token)
+            return write_bookings(
+                tournament, items, by=by, action=Action.BOOKING_PAID_OUT, token=token
+            )
     except AlreadyWritten as again:
-        return booked_earlier(again, tournament, "booking.paid_out", pot=pot)
+        return booked_earlier(again, tournament, Action.BOOKING_PAID_OUT, pot=pot)
 
 
 def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
@@ -332,7 +328,7 @@ def fix_amounts(pot: Pot, found: PotAward, *, by: Actor) -> None:
     pot.plan = written(replace(found.plan, method="table", amounts=found.award.amounts))
     pot.save(update_fields=["plan"])
     write_log(
-        "pot.fixed",
+        Action.POT_FIXED,
         pot_subject(pot.number),
         by=by,
         tournament=pot.tournament,

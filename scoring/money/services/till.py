@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from scoring.core.services import AlreadyWritten, Refused, alone, repeated, write_log
+from scoring.core.refusals import Refused
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import plain_text
 from scoring.models import Actor, TillCount, Tournament
+from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.money.reads.till import expected, last_counts
 from scoring.money.services.ledger import MOST_CENTS
@@ -45,7 +48,7 @@ def count_till(
                 for kind, cents in counted.items()
             )
             write_log(
-                "till.counted",
+                Action.TILL_COUNTED,
                 "till",
                 by=by,
                 tournament=tournament,
@@ -57,7 +60,7 @@ def count_till(
             )
             return rows
     except AlreadyWritten as again:
-        repeated(again, tournament, "till.counted")
+        repeated(again, tournament, Action.TILL_COUNTED)
         return list(last_counts(tournament).values())
 
 

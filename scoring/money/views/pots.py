@@ -14,7 +14,7 @@ from scoring.core.access import actor, pot_for, right_of, token, tournament_for
 from scoring.core.answers import form_page, tell, told
 from scoring.core.files.html import table
 from scoring.core.forms import MoneyField
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
 from scoring.money.forms.pots import PotForm, plan_values

@@ -23,11 +23,11 @@ from scoring.core.access import (
     token,
     tournament_for,
 )
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, is_partial, tell
+from scoring.core.answers import OK, PER_PAGE, UNPROCESSABLE, form_page, is_partial, tell
 from scoring.core.files.html import table
 from scoring.core.forms import ReasonForm
 from scoring.core.listing import Row
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import amount, message
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.series import current_series
@@ -52,8 +52,6 @@ from scoring.money.services import ledger
 from scoring.money.services.fees import set_fees
 from scoring.money.services.till import count_till
 from scoring.rules.problem import Problem
-
-PER_PAGE = 50
 
 
 @require_GET

@@ -7,9 +7,16 @@ from itertools import islice
 
 from openpyxl.utils import get_column_letter
 
-from scoring.core.foreign.grids import HEADS_WITHIN, MOST_BYTES, Unreadable, Unreckoned, grids
+from scoring.core.foreign.grids import (
+    HEADS_WITHIN,
+    MOST_BYTES,
+    MOST_ROWS,
+    Unreadable,
+    Unreckoned,
+    grids,
+)
 from scoring.core.text import folded
-from scoring.players.services.import_table import LONGEST_CELL, MOST_ROWS, RawRow
+from scoring.players.services.import_table import LONGEST_CELL, RawRow
 
 # What a table calls its columns, letters only, in both languages.
 HEADS: Mapping[str, str] = {

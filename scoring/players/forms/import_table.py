@@ -12,10 +12,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.core.foreign.grids import MOST_BYTES
+from scoring.core.foreign.grids import MOST_BYTES, MOST_ROWS
 from scoring.core.forms import Form, at_most
 from scoring.players.files.read_players import HEADS, Sheet
-from scoring.players.services.import_table import LONGEST_CELL, MOST_ROWS, RawRow
+from scoring.players.services.import_table import LONGEST_CELL, RawRow
 
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
 COLUMNS = frozenset(HEADS.values())

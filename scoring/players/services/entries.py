@@ -7,17 +7,12 @@ from itertools import count
 from django.db.models import Max
 
 from scoring.core.permission import not_organized_problems
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refresh,
-    refuse,
-    repeated,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
 from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
+from scoring.models.log import Action
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
@@ -75,12 +70,12 @@ def add_entries(
             ]
             about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
             new = {"start_numbers": numbers}
-            write_log("entry.added", about, by=by, tournament=tournament, new=new, token=token)
+            write_log(Action.ENTRY_ADDED, about, by=by, tournament=tournament, new=new, token=token)
             if paid:
                 for entry, known in zip(entries, placed, strict=True):
                     charge(tournament, [entry], by=by, pots=known.pots)
     except AlreadyWritten as again:
-        told = repeated(again, tournament, "entry.added").new or {}
+        told = repeated(again, tournament, Action.ENTRY_ADDED).new or {}
         return entered_earlier(tournament, told.get("start_numbers", []))
     return entries
 
@@ -199,7 +194,7 @@ def change_entry(
 
 def changed_earlier(entry: Entry, again: AlreadyWritten) -> None:
     """Read what the earlier arrival wrote; raises Refused if it was about another player."""
-    log = repeated(again, entry.tournament, "entry.changed")
+    log = repeated(again, entry.tournament, Action.ENTRY_CHANGED)
     entry.refresh_from_db()
     # The row stands under the number before it, which it may itself have changed.
     then = (log.new or {}).get("start_number")
@@ -224,7 +219,7 @@ def write_changes(
     before, after = differences(old, wanted, words)
     if after:
         write_log(
-            "entry.changed",
+            Action.ENTRY_CHANGED,
             about,
             by=by,
             tournament=entry.tournament,
@@ -300,7 +295,7 @@ def tell_others(person: Person, words: list[str], tournament: Tournament, by: Ac
     others = person.entries.exclude(tournament=tournament).select_related("tournament")
     for each in others:
         write_log(
-            "entry.changed",
+            Action.ENTRY_CHANGED,
             entry_subject(each.start_number),
             by=by,
             tournament=each.tournament,

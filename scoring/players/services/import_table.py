@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from scoring.core.services import AlreadyWritten, alone, refuse, repeated, write_log
+from scoring.core.refusals import refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.tournament import TournamentState
@@ -23,7 +25,6 @@ from scoring.players.services.entries import (
 from scoring.players.services.matching import Field, Newcomer, Placed
 from scoring.rules.problem import Problem, errors
 
-MOST_ROWS = 2_000
 LONGEST_CELL = 300
 VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty"]
 WRITTEN = ("new", "known")

@@ -2,16 +2,11 @@
 
 from collections.abc import Iterator
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refresh,
-    refuse,
-    repeated,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Entry, LogEntry, Tournament
+from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.models.subjects import entry_subject
 from scoring.money.services.ledger import uncharge
@@ -38,7 +33,7 @@ def set_state(
             entry.state = state
             entry.save(update_fields=["state"])
             write_log(
-                "entry.state",
+                Action.ENTRY_STATE,
                 entry_subject(entry.start_number),
                 by=by,
                 tournament=entry.tournament,
@@ -48,7 +43,9 @@ def set_state(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, entry.tournament, "entry.state", about=entry_subject(entry.start_number))
+        repeated(
+            again, entry.tournament, Action.ENTRY_STATE, about=entry_subject(entry.start_number)
+        )
         entry.refresh_from_db()
 
 
@@ -63,7 +60,9 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
             refresh(entry, "entry-gone")
             take_back(entry, by=by, token=token)
     except AlreadyWritten as again:
-        repeated(again, entry.tournament, "entry.removed", about=entry_subject(entry.start_number))
+        repeated(
+            again, entry.tournament, Action.ENTRY_REMOVED, about=entry_subject(entry.start_number)
+        )
 
 
 def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
@@ -72,7 +71,7 @@ def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
         raise Refused(problems)
     person, tournament = entry.person, entry.tournament
     write_log(
-        "entry.removed",
+        Action.ENTRY_REMOVED,
         entry_subject(entry.start_number),
         by=by,
         tournament=tournament,
@@ -98,13 +97,13 @@ def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = 
             take_back(entry, by=by, token=token)
             return entry.start_number
     except AlreadyWritten as again:
-        return int(repeated(again, tournament, "entry.removed").subject.partition("/")[2])
+        return int(repeated(again, tournament, Action.ENTRY_REMOVED).subject.partition("/")[2])
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
     """The player whom this person entered last, one by one, and who is still there."""
     there = {each.start_number: each for each in tournament.entries.select_related("person")}
-    rows = LogEntry.objects.filter(tournament=tournament, action="entry.added").order_by("-id")
+    rows = LogEntry.objects.filter(tournament=tournament, action=Action.ENTRY_ADDED).order_by("-id")
     for actor, new in rows.values_list("actor", "new"):
         numbers = (new or {}).get("start_numbers", [])
         # A number that was given again belongs to whom it was given last.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import (
     Name,
     Register,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, entry_for, right_of, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
@@ -24,9 +24,9 @@ from scoring.players.services import entries, leaving
 from scoring.players.services.matching import examine
 from scoring.players.views.registration import taken_back
 from scoring.rules.problem import Problem
+from scoring.series.reads.vacated import seats_left_by
 from scoring.teams.reads.teams import teams_of
 from scoring.teams.services.categories import set_categories
-from scoring.tournament.reads.todo import seats_left_by
 
 
 @require_http_methods(["GET", "POST"])

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, tell, told
 from scoring.core.foreign.grids import Unreadable
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Person, Role, Tournament
 from scoring.players.files.read_players import read_players

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Entry, Role, Tournament
 from scoring.money.services.ledger import collect_entries
 from scoring.players.forms.registration import QuickAddForm, read_line

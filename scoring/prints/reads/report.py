@@ -14,6 +14,7 @@ from scoring.core.listing import Column, Listing, Row
 from scoring.log.reads.late_corrections import CORRECTIONS, first_closings
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
+from scoring.models.log import Action
 from scoring.models.score_list import COUNTED_STATES
 from scoring.money.reads.prizes import awards
 from scoring.money.reads.report import cash_report, pots_listing, report_listing
@@ -211,7 +212,7 @@ def adjustments(tournament: Tournament) -> list[Row]:
 def late_rows(tournament: Tournament) -> list[Row]:
     """One row of the log for each change of a list of a closed series, the oldest first."""
     log = LogEntry.objects.filter(tournament=tournament)
-    closed = first_closings(log.filter(action="series.moved"))
+    closed = first_closings(log.filter(action=Action.SERIES_MOVED))
     if not closed:
         return []
     late = (Q(subject__startswith=f"list/{number}/", id__gt=pk) for number, pk in closed.items())

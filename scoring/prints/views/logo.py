@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, tell
 from scoring.core.head import logo_of
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Role
 from scoring.prints import services as logos
 from scoring.prints.forms import LogoForm

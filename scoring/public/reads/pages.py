@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.listing import Column, Listing
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
+from scoring.models.log import Action
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -21,16 +22,16 @@ from scoring.standings.reads.players import Standings, standings
 # Acts of a clerk at a list that is open: no page of the room shows what they change. At a list
 # that counts they raise its revision, which is looked at besides.
 KEYSTROKES = (
-    "list.foot.recorded",
-    "list.game.changed",
-    "list.game.emptied",
-    "list.game.recorded",
-    "list.game.unread",
-    "list.games.recorded",
-    "list.recheck.started",
-    "list.recheck.typed",
-    "list.row.inserted",
-    "list.row.removed",
+    Action.LIST_FOOT_RECORDED,
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAME_UNREAD,
+    Action.LIST_GAMES_RECORDED,
+    Action.LIST_RECHECK_STARTED,
+    Action.LIST_RECHECK_TYPED,
+    Action.LIST_ROW_INSERTED,
+    Action.LIST_ROW_REMOVED,
 )
 
 Revision = tuple[int, datetime | None, int, int]

@@ -5,9 +5,12 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Tournament
+from scoring.models.log import Action
 from scoring.rules.announcement import missing_items, text_problems
 
 SUBJECT = "announcement"
@@ -50,7 +53,7 @@ def save_announcement(
             found.save()
             # The texts name people, which a log never does: it keeps which of them changed.
             write_log(
-                "tournament.announcement.saved",
+                Action.TOURNAMENT_ANNOUNCEMENT_SAVED,
                 SUBJECT,
                 by=by,
                 tournament=tournament,
@@ -58,7 +61,7 @@ def save_announcement(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.announcement.saved")
+        repeated(again, tournament, Action.TOURNAMENT_ANNOUNCEMENT_SAVED)
         return draft_of(tournament)
     return found
 
@@ -82,14 +85,14 @@ def publish_announcement(
                 found.published_at, found.published_by = timezone.now(), by.user
                 found.save(update_fields=["published_at", "published_by"])
                 write_log(
-                    "tournament.announcement.published",
+                    Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED,
                     SUBJECT,
                     by=by,
                     tournament=tournament,
                     token=token,
                 )
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.announcement.published")
+        repeated(again, tournament, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED)
         return draft_of(tournament)
     return found
 
@@ -108,7 +111,7 @@ def withdraw_announcement(
             found.published_at = found.published_by = None
             found.save(update_fields=["published_at", "published_by"])
             write_log(
-                "tournament.announcement.withdrawn",
+                Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN,
                 SUBJECT,
                 by=by,
                 tournament=tournament,
@@ -116,6 +119,6 @@ def withdraw_announcement(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.announcement.withdrawn")
+        repeated(again, tournament, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN)
         return draft_of(tournament)
     return found

@@ -5,8 +5,11 @@ from types import MappingProxyType
 
 from django.utils import timezone
 
-from scoring.core.services import AlreadyWritten, alone, refresh, refuse, repeated, still, write_log
+from scoring.core.refusals import refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated, still
 from scoring.models import Actor, Series, Tournament
+from scoring.models.log import Action
 from scoring.models.series import SeriesState
 from scoring.models.subjects import series_subject
 
@@ -14,8 +17,8 @@ SUBJECT = "tournament"
 # What of a series can be shown, and what the log calls it to show it and to take it away.
 PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "seating": ("series.seating.released", "series.seating.withdrawn"),
-        "results": ("series.results.released", "series.results.withdrawn"),
+        "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
+        "results": (Action.SERIES_RESULTS_RELEASED, Action.SERIES_RESULTS_WITHDRAWN),
     }
 )
 
@@ -30,7 +33,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
                 return
             tournament.public = on
             tournament.save(update_fields=["public"])
-            action = "tournament.public.opened" if on else "tournament.public.closed"
+            action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
             write_log(
                 action,
                 SUBJECT,
@@ -42,7 +45,9 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
             )
     except AlreadyWritten as again:
         repeated(
-            again, tournament, "tournament.public.opened" if on else "tournament.public.closed"
+            again,
+            tournament,
+            Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED,
         )
         tournament.refresh_from_db()
         still(tournament.public == on)
@@ -102,9 +107,9 @@ def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None =
         with alone(tournament, token):
             if after and not tournament.series.filter(number=after).exists():
                 raise refuse("freeze-after-unknown-series", field="after", number=after)
-            _keep_freeze(tournament, after, "tournament.standings.frozen", by, token)
+            _keep_freeze(tournament, after, Action.TOURNAMENT_STANDINGS_FROZEN, by, token)
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.standings.frozen")
+        repeated(again, tournament, Action.TOURNAMENT_STANDINGS_FROZEN)
         tournament.refresh_from_db()
         still(tournament.frozen_after == after)
 
@@ -113,9 +118,9 @@ def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> No
     """End the freeze: the room sees everything that is released."""
     try:
         with alone(tournament, token):
-            _keep_freeze(tournament, None, "tournament.standings.revealed", by, token)
+            _keep_freeze(tournament, None, Action.TOURNAMENT_STANDINGS_REVEALED, by, token)
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.standings.revealed")
+        repeated(again, tournament, Action.TOURNAMENT_STANDINGS_REVEALED)
         tournament.refresh_from_db()
         still(tournament.frozen_after is None)
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, tell
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.core.text import plain_text
 from scoring.models import Role
 from scoring.public.forms import AnnouncementForm

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import tell
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState, current_series
 from scoring.public.reads.projector import choices

@@ -3,8 +3,11 @@
 from django.utils import timezone
 
 from scoring.core.permission import has_role
-from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
+from scoring.models.log import Action
 from scoring.models.ruling import ObjectionState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -46,7 +49,7 @@ def lodge_objection(
             if by_entry is not None:
                 new["start_number"] = by_entry.start_number
             write_log(
-                "objection.lodged",
+                Action.OBJECTION_LODGED,
                 f"ruling/{ruling.number}",
                 by=by,
                 tournament=tournament,
@@ -55,7 +58,7 @@ def lodge_objection(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "objection.lodged", about=f"ruling/{ruling.number}")
+        repeated(again, tournament, Action.OBJECTION_LODGED, about=f"ruling/{ruling.number}")
         return Objection.objects.filter(ruling=ruling).first()
     return objection
 
@@ -82,7 +85,7 @@ def decide_objection(
             objection.decided_at, objection.decided_by = timezone.now(), by.user
             objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
             write_log(
-                "objection.decided",
+                Action.OBJECTION_DECIDED,
                 f"ruling/{objection.ruling.number}",
                 by=by,
                 tournament=tournament,
@@ -92,7 +95,9 @@ def decide_objection(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "objection.decided", about=f"ruling/{objection.ruling.number}")
+        repeated(
+            again, tournament, Action.OBJECTION_DECIDED, about=f"ruling/{objection.ruling.number}"
+        )
         objection.refresh_from_db()
 
 

@@ -6,16 +6,12 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.core.permission import has_role
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refuse,
-    repeated,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.desk.services.games import annul_games, record_game
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
+from scoring.models.log import Action
 from scoring.models.series import SeriesState
 from scoring.models.subjects import ruling_subject
 from scoring.models.tournament import TournamentState
@@ -58,7 +54,7 @@ def make_ruling(
             refuse_others(tournament, by)
             ruling = keep(tournament, incident, decision, score_list, number, note, by)
             write_log(
-                "ruling.made",
+                Action.RULING_MADE,
                 ruling_subject(ruling),
                 by=by,
                 tournament=tournament,
@@ -69,7 +65,7 @@ def make_ruling(
             if enter and score_list is not None:
                 enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
     except AlreadyWritten as again:
-        number = int(repeated(again, tournament, "ruling.made").subject.partition("/")[2])
+        number = int(repeated(again, tournament, Action.RULING_MADE).subject.partition("/")[2])
         return tournament.rulings.get(number=number)
     return ruling
 
@@ -189,7 +185,7 @@ def enter_decision(
     ruling.applied = True
     ruling.save(update_fields=["applied"])
     write_log(
-        "ruling.applied",
+        Action.RULING_APPLIED,
         ruling_subject(ruling),
         by=by,
         tournament=ruling.tournament,

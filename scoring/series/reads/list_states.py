@@ -17,7 +17,7 @@ from typing import TypeVar
 from django.db.models import Max
 
 from scoring.models import LogEntry, ScoreList, Series, Tournament
-from scoring.models.log import CLEARED, CORRECTED, RESTORED, WRITING
+from scoring.models.log import WRITING, Action
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
@@ -26,7 +26,11 @@ from scoring.rules.problem import Problem
 Who = TypeVar("Who", bound=Hashable)
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 # What tells who entered a list since it was last empty.
-ACTS = (*(act for act in WRITING if act != CORRECTED), CLEARED, RESTORED)
+ACTS = (
+    *(act for act in WRITING if act != Action.LIST_RECHECK_CORRECTED),
+    Action.LIST_CLEARED,
+    Action.LIST_RESTORED,
+)
 
 
 def state_problems(
@@ -104,9 +108,9 @@ def writers_in(told: Iterable[tuple[str, str, Who | None, int]]) -> dict[str, se
     restored: dict[str, int] = defaultdict(int)
     written: dict[str, list[tuple[Who, int]]] = defaultdict(list)
     for subject, action, user, last in told:
-        if action == CLEARED:
+        if action == Action.LIST_CLEARED:
             emptied[subject] = max(last, emptied[subject])
-        elif action == RESTORED:
+        elif action == Action.LIST_RESTORED:
             restored[subject] = max(last, restored[subject])
         elif user is not None:
             written[subject].append((user, last))

@@ -13,17 +13,11 @@ from secrets import token_hex
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refresh,
-    refuse,
-    repeated,
-    seen,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated, seen
 from scoring.models import Actor, Draw, LogEntry, Series
+from scoring.models.log import Action
 from scoring.models.series import SeriesState
 from scoring.models.subjects import series_subject
 from scoring.rules.problem import Problem
@@ -37,7 +31,7 @@ from scoring.series.services.tables import Tables, clear_tables, seat_tables
 from scoring.series.states import act_problems
 
 LONGEST_SEED = 80
-DRAWN = ("series.drawn", "series.draw.announced", "series.seated")
+DRAWN = (Action.SERIES_DRAWN, Action.SERIES_DRAW_ANNOUNCED, Action.SERIES_SEATED)
 CANNOT_BE_SEATED = (0, 1, 2, 5)
 
 
@@ -90,7 +84,7 @@ def announce_draw(
             draw.save(update_fields=["entries_hash", "options"])
             new = {"draw": draw.number, "hash": draw.entries_hash}
             write_log(
-                "series.draw.announced",
+                Action.SERIES_DRAW_ANNOUNCED,
                 series_subject(series),
                 by=by,
                 tournament=series.tournament,
@@ -167,7 +161,7 @@ def seat_by_hand(
             draw.save(update_fields=["mode", "engine", "options"])
             new = {"draw": number, "mode": MANUAL, "tables": len(tables)}
             write_log(
-                "series.seated",
+                Action.SERIES_SEATED,
                 series_subject(series),
                 by=by,
                 tournament=series.tournament,
@@ -318,7 +312,7 @@ def write_draws(
             row.options |= {"plan_of": [series.number, first.number]}
         row.save()
         write_log(
-            "series.drawn",
+            Action.SERIES_DRAWN,
             series_subject(each),
             by=by,
             tournament=series.tournament,

@@ -7,8 +7,11 @@ with the draw, so that `verify` can still say how each table came to be.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.core.services import AlreadyWritten, Refused, alone, refresh, repeated, write_log
+from scoring.core.refusals import Refused
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Entry, Series
+from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.models.subjects import entry_subject as entry_subject
 from scoring.models.subjects import series_subject
@@ -216,12 +219,12 @@ def not_waiting(series: Series, tables: Tables, latecomer: int) -> list[Problem]
 # The block of every act -------------------------------------------------------------------------
 
 LOGGED = {
-    "swap": "series.seats.swapped",
-    "fill": "series.seat.filled",
-    "move": "series.player.moved",
-    "join": "series.player.joined",
-    "leave": "series.table.shortened",
-    "dissolve": "series.table.dissolved",
+    "swap": Action.SERIES_SEATS_SWAPPED,
+    "fill": Action.SERIES_SEAT_FILLED,
+    "move": Action.SERIES_PLAYER_MOVED,
+    "join": Action.SERIES_PLAYER_JOINED,
+    "leave": Action.SERIES_TABLE_SHORTENED,
+    "dissolve": Action.SERIES_TABLE_DISSOLVED,
 }
 
 
@@ -290,7 +293,7 @@ def mark_absent(series: Series, number: int, *, by: Actor, reason: str) -> None:
         entry.state = EntryState.NO_SHOW
         entry.save(update_fields=["state"])
         write_log(
-            "entry.state",
+            Action.ENTRY_STATE,
             entry_subject(number),
             by=by,
             tournament=series.tournament,

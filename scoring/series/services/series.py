@@ -8,17 +8,11 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refresh,
-    refuse,
-    repeated,
-    still,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated, still
 from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
+from scoring.models.log import Action
 from scoring.models.score_list import HIGHEST_TABLE, ListState
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.models.subjects import series_subject
@@ -58,7 +52,7 @@ def create_series(
             )
             new = {"rounds": rounds, "day": day.isoformat() if day else None}
             write_log(
-                "series.created",
+                Action.SERIES_CREATED,
                 series_subject(series),
                 by=by,
                 tournament=tournament,
@@ -66,7 +60,7 @@ def create_series(
                 token=token,
             )
     except AlreadyWritten as again:
-        number = int(repeated(again, tournament, "series.created").subject.partition("/")[2])
+        number = int(repeated(again, tournament, Action.SERIES_CREATED).subject.partition("/")[2])
         if (earlier := tournament.series.filter(number=number).first()) is None:
             raise refuse("series-gone") from None
         return earlier
@@ -83,7 +77,7 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
             if series.tournament.series.filter(number__gt=series.number).exists():
                 raise refuse("series-not-last")
             write_log(
-                "series.removed",
+                Action.SERIES_REMOVED,
                 series_subject(series),
                 by=by,
                 tournament=series.tournament,
@@ -92,7 +86,7 @@ def remove_series(series: Series, *, by: Actor, token: str | None = None) -> Non
             )
             series.delete()
     except AlreadyWritten as again:
-        repeated(again, series.tournament, "series.removed", about=series_subject(series))
+        repeated(again, series.tournament, Action.SERIES_REMOVED, about=series_subject(series))
 
 
 def open_list(
@@ -121,7 +115,7 @@ def open_list(
             begin(tournament, by)
             score_list = seat_table(series, table, [entries[n] for n in start_numbers])
             write_log(
-                "list.opened",
+                Action.LIST_OPENED,
                 score_list.subject,
                 by=by,
                 tournament=tournament,
@@ -129,7 +123,7 @@ def open_list(
                 token=token,
             )
     except AlreadyWritten as again:
-        opened = repeated(again, tournament, "list.opened").subject
+        opened = repeated(again, tournament, Action.LIST_OPENED).subject
         if opened != f"list/{series.number}/{table}":
             raise refuse("submission-of-another-form") from None
         return series.lists.get(table_number=table)
@@ -193,7 +187,7 @@ def move_series(
                 release_draw(series)
                 begin(series.tournament, by)
             write_log(
-                "series.moved",
+                Action.SERIES_MOVED,
                 series_subject(series),
                 by=by,
                 tournament=series.tournament,
@@ -208,7 +202,7 @@ def move_series(
                     lambda: told.extend(back_up_after_closing(series, by=by)), robust=True
                 )
     except AlreadyWritten as again:
-        repeated(again, series.tournament, "series.moved", about=series_subject(series))
+        repeated(again, series.tournament, Action.SERIES_MOVED, about=series_subject(series))
         series.refresh_from_db()
         still(series.state == to)
     return told
@@ -294,7 +288,7 @@ def begin(tournament: Tournament, by: Actor) -> None:
     if prepared.update(state=TournamentState.RUNNING):
         tournament.state = TournamentState.RUNNING
         write_log(
-            "tournament.moved",
+            Action.TOURNAMENT_MOVED,
             "tournament",
             by=by,
             tournament=tournament,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import F, Q, QuerySet
 
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Booking, Entry, Ruling, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, right_of, series_for, token
 from scoring.core.answers import form_page, tell, told
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Draw, Role, Series
 from scoring.models.series import SeriesState
 from scoring.series.forms import ByHandForm, DrawForm, SwapForm, ThrowForm

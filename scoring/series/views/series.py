@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of, series_for, token, tournament_for
 from scoring.core.answers import form_page, tell
 from scoring.core.forms import ReasonForm
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.desk.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Role, Series

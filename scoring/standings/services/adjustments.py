@@ -2,8 +2,11 @@
 
 from django.utils import timezone
 
-from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
+from scoring.models.log import Action
 from scoring.models.subjects import entry_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
@@ -36,7 +39,7 @@ def adjust(
             write(Adjustment(entry=entry, series=series, points=points, reason=reason), by, token)
     except AlreadyWritten as again:
         repeated(
-            again, entry.tournament, "adjustment.made", about=entry_subject(entry.start_number)
+            again, entry.tournament, Action.ADJUSTMENT_MADE, about=entry_subject(entry.start_number)
         )
 
 
@@ -66,7 +69,7 @@ def reverse_adjustment(
         repeated(
             again,
             tournament,
-            "adjustment.reversed",
+            Action.ADJUSTMENT_REVERSED,
             about=entry_subject(adjustment.entry.start_number),
         )
 
@@ -88,7 +91,7 @@ def write(row: Adjustment, by: Actor, token: str | None) -> None:
         raise refuse("entry-gone")
     row.at, row.by = timezone.now(), by.user
     row.save()
-    action = "adjustment.reversed" if row.reverses_id else "adjustment.made"
+    action = Action.ADJUSTMENT_REVERSED if row.reverses_id else Action.ADJUSTMENT_MADE
     write_log(
         action,
         entry_subject(row.entry.start_number),

@@ -5,8 +5,11 @@ from functools import partial
 
 from django.db.models import Max
 
-from scoring.core.services import AlreadyWritten, alone, refuse, repeated, write_log
+from scoring.core.refusals import refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Entry, Lot, Team, Tournament
+from scoring.models.log import Action
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.season import SeasonStandings
 
@@ -35,7 +38,7 @@ def record_lots(
             totals = equal_totals(tournament, scope, order)
             old = replace_lots(tournament, scope, order, totals)
             write_log(
-                "lots.drawn",
+                Action.LOTS_DRAWN,
                 "tournament",
                 by=by,
                 tournament=tournament,
@@ -44,7 +47,7 @@ def record_lots(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "lots.drawn")
+        repeated(again, tournament, Action.LOTS_DRAWN)
 
 
 def replace_lots(

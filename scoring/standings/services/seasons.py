@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from django.db.models import F
 
 from scoring.core.permission import has_role
-from scoring.core.services import AlreadyWritten, alone, refuse, repeated, still, write_log
+from scoring.core.refusals import refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated, still
 from scoring.models import Actor, Role, Season, Tournament
+from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
 Figures = dict[str, object]
@@ -78,7 +81,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
                 return
             season.public = on
             season.save(update_fields=["public"])
-            action = "season.public.opened" if on else "season.public.closed"
+            action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
             old: Figures = {"public": not on}
             new: Figures = {"season": season.name, "public": on}
             write_log(
@@ -86,7 +89,9 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
             )
             log_others(season, tournament, old, new, by, action=action)
     except AlreadyWritten as again:
-        repeated(again, tournament, "season.public.opened" if on else "season.public.closed")
+        repeated(
+            again, tournament, Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
+        )
         tournament.refresh_from_db()
         still(Season.objects.filter(tournaments=tournament, public=on).exists())
 
@@ -121,7 +126,7 @@ def log_others(
     new: Mapping[str, object],
     by: Actor,
     *,
-    action: str = "season.changed",
+    action: str = Action.SEASON_CHANGED,
 ) -> None:
     for each in season.tournaments.exclude(pk=tournament.pk):
         write_log(action, "tournament", by=by, tournament=each, old=old, new=new)

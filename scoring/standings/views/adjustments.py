@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, tell, told
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.models import Role
 from scoring.standings.forms.adjustments import AdjustmentForm, ReversalForm
 from scoring.standings.reads.adjustments import adjustments_of

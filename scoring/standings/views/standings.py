@@ -22,11 +22,11 @@ from scoring.core.access import (
     tournament_for,
     unseen_of_season,
 )
-from scoring.core.answers import tell, told
+from scoring.core.answers import PER_PAGE, tell, told
 from scoring.core.files.html import table
 from scoring.core.links import season_link
 from scoring.core.listing import Row
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.log.reads.late_corrections import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
@@ -47,7 +47,6 @@ from scoring.standings.reads.special import SpecialRow
 from scoring.standings.reads.teams import TeamRow
 from scoring.standings.services.lots import record_lots
 
-PER_PAGE = 50
 KINDS = ("pdf", "xlsx", "csv")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.models import Entry, Team, TeamContest, TeamMember, Tournament
+from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.teams.services.teams import fullest, not_mixed
 
@@ -48,7 +49,9 @@ def contest_view(contest: TeamContest) -> ContestView:
 
 def last_seed(contest: TeamContest) -> str:
     """With what the teams of this kind were drawn last; empty if never."""
-    drawn = contest.tournament.log.filter(action="teams.drawn", subject=f"contest/{contest.kind}")
+    drawn = contest.tournament.log.filter(
+        action=Action.TEAMS_DRAWN, subject=f"contest/{contest.kind}"
+    )
     row = drawn.order_by("-id").first()
     return str((row.new or {}).get("seed", "")) if row else ""
 

@@ -5,17 +5,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refresh,
-    refuse,
-    repeated,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
+from scoring.models.log import Action
 from scoring.models.subjects import category_subject
 from scoring.rules.problem import Problem
 from scoring.teams.services.teams import final
@@ -63,7 +58,7 @@ def add_category(
                 raise Refused(problems)
             return write_category(tournament, terms, by=by, token=token)
     except AlreadyWritten as again:
-        name = repeated(again, tournament, "category.added").subject.partition("/")[2]
+        name = repeated(again, tournament, Action.CATEGORY_ADDED).subject.partition("/")[2]
         found = tournament.categories.filter(name=name).first()
         if found is None:
             raise refuse("category-gone") from None
@@ -84,7 +79,7 @@ def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None
                 *(write_category(tournament, terms, by=by) for terms in others),
             ]
     except AlreadyWritten as again:
-        repeated(again, tournament, "category.added")
+        repeated(again, tournament, Action.CATEGORY_ADDED)
         return list(tournament.categories.all())
 
 
@@ -99,7 +94,7 @@ def write_category(
         ranked=terms.ranked,
     )
     write_log(
-        "category.added",
+        Action.CATEGORY_ADDED,
         category_subject(terms.name),
         by=by,
         tournament=tournament,
@@ -156,7 +151,7 @@ def change_category(
             category.save(update_fields=changed)
             take_lots_along(category, about)
             write_log(
-                "category.changed",
+                Action.CATEGORY_CHANGED,
                 about,
                 by=by,
                 tournament=tournament,
@@ -165,7 +160,7 @@ def change_category(
                 token=token,
             )
     except AlreadyWritten as again:
-        log = repeated(again, tournament, "category.changed")
+        log = repeated(again, tournament, Action.CATEGORY_CHANGED)
         refresh(category, "category-gone")
         if category.name != (log.new or {}).get("name", log.subject.partition("/")[2]):
             raise refuse("submission-of-another-form") from None
@@ -193,7 +188,7 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
                 raise Refused(problems)
             members = category.members.values_list("entry__start_number", flat=True)
             write_log(
-                "category.removed",
+                Action.CATEGORY_REMOVED,
                 category_subject(category.name),
                 by=by,
                 tournament=tournament,
@@ -204,7 +199,7 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
             tournament.lots.filter(scope=category_subject(category.name)).delete()
             category.delete()
     except AlreadyWritten as again:
-        repeated(again, tournament, "category.removed", about=category_subject(category.name))
+        repeated(again, tournament, Action.CATEGORY_REMOVED, about=category_subject(category.name))
 
 
 # Assign -----------------------------------------------------------------------------------------
@@ -224,7 +219,7 @@ def assign(
     nobody has, or in a final result.
     """
     tournament = category.tournament
-    action = "category.left" if away else "category.joined"
+    action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
     try:
         with alone(tournament, token):
             refresh(category, "category-gone")
@@ -278,7 +273,7 @@ def set_categories(
                 EntryCategory(entry=entry, category_id=pk) for pk in sorted(wanted - before)
             )
             write_log(
-                "entry.categories",
+                Action.ENTRY_CATEGORIES,
                 f"entry/{entry.start_number}",
                 by=by,
                 tournament=tournament,
@@ -287,7 +282,7 @@ def set_categories(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "entry.categories", about=f"entry/{entry.start_number}")
+        repeated(again, tournament, Action.ENTRY_CATEGORIES, about=f"entry/{entry.start_number}")
 
 
 def numbered(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 
-from scoring.core.services import AlreadyWritten, Refused, alone, refuse, repeated, write_log
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Category, TeamContest, Tournament
+from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
 from scoring.teams.services.teams import final, fullest
@@ -42,7 +45,7 @@ def set_contest(
             contest.save()
             if old != wanted:
                 write_log(
-                    "contest.set",
+                    Action.CONTEST_SET,
                     f"contest/{kind}",
                     by=by,
                     tournament=tournament,
@@ -52,7 +55,7 @@ def set_contest(
                 )
             return contest
     except AlreadyWritten as again:
-        repeated(again, tournament, "contest.set", about=f"contest/{kind}")
+        repeated(again, tournament, Action.CONTEST_SET, about=f"contest/{kind}")
         return contest_of(tournament, again.log.subject.partition("/")[2])
 
 
@@ -106,7 +109,7 @@ def remove_contest(contest: TeamContest, *, by: Actor, token: str | None = None)
             if contest.teams.exists():
                 raise refuse("contest-has-teams")
             write_log(
-                "contest.removed",
+                Action.CONTEST_REMOVED,
                 f"contest/{contest.kind}",
                 by=by,
                 tournament=tournament,
@@ -115,4 +118,4 @@ def remove_contest(contest: TeamContest, *, by: Actor, token: str | None = None)
             )
             contest.delete()
     except AlreadyWritten as again:
-        repeated(again, tournament, "contest.removed", about=f"contest/{contest.kind}")
+        repeated(again, tournament, Action.CONTEST_REMOVED, about=f"contest/{contest.kind}")

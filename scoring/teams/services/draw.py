@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from secrets import token_hex
 
-from scoring.core.services import AlreadyWritten, Refused, alone, repeated, write_log
+from scoring.core.refusals import Refused
+from scoring.core.services import alone, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
+from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.seating.stream import shuffled
@@ -38,7 +41,7 @@ def draw_teams(
             dealt = deal(shuffled(entries, seed), contest.size, short=short)
             teams = [write_drawn(contest, each) for each in dealt]
             write_log(
-                "teams.drawn",
+                Action.TEAMS_DRAWN,
                 f"contest/{contest.kind}",
                 by=by,
                 tournament=tournament,
@@ -51,7 +54,7 @@ def draw_teams(
             )
             return teams
     except AlreadyWritten as again:
-        repeated(again, tournament, "teams.drawn", about=f"contest/{contest.kind}")
+        repeated(again, tournament, Action.TEAMS_DRAWN, about=f"contest/{contest.kind}")
         return list(contest.teams.all())
 
 

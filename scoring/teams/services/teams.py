@@ -9,16 +9,11 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    refresh,
-    refuse,
-    repeated,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, refresh, write_log
+from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember, Tournament
+from scoring.models.log import Action
 from scoring.models.series import LAST_SERIES
 from scoring.models.subjects import team_subject
 from scoring.models.team import TeamKind
@@ -64,7 +59,7 @@ def add_team(
             team = Team.objects.create(contest=contest, number=number, name=wanted)
             write_members(team, members, entries)
             write_log(
-                "team.added",
+                Action.TEAM_ADDED,
                 team_subject(team),
                 by=by,
                 tournament=tournament,
@@ -73,7 +68,7 @@ def add_team(
             )
             return team
     except AlreadyWritten as again:
-        return team_written(contest, repeated(again, tournament, "team.added"))
+        return team_written(contest, repeated(again, tournament, Action.TEAM_ADDED))
 
 
 def team_written(contest: TeamContest, log: LogEntry) -> Team:
@@ -117,7 +112,7 @@ def change_team(
             team.members.all().delete()
             write_members(team, members, entries)
             write_log(
-                "team.changed",
+                Action.TEAM_CHANGED,
                 team_subject(team),
                 by=by,
                 tournament=tournament,
@@ -126,7 +121,7 @@ def change_team(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "team.changed", about=team_subject(team))
+        repeated(again, tournament, Action.TEAM_CHANGED, about=team_subject(team))
         team.refresh_from_db()
 
 
@@ -140,7 +135,7 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
                 raise Refused(problems)
             numbers = team.members.values_list("entry__start_number", flat=True)
             write_log(
-                "team.removed",
+                Action.TEAM_REMOVED,
                 team_subject(team),
                 by=by,
                 tournament=tournament,
@@ -149,7 +144,7 @@ def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
             )
             team.delete()
     except AlreadyWritten as again:
-        repeated(again, tournament, "team.removed", about=team_subject(team))
+        repeated(again, tournament, Action.TEAM_REMOVED, about=team_subject(team))
 
 
 def next_number(contest: TeamContest) -> int:

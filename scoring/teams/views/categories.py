@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, tell, told
-from scoring.core.services import Refused, refuse
+from scoring.core.refusals import Refused, refuse
 from scoring.models import Category, Role, Tournament
 from scoring.teams.forms.categories import AssignForm, CategoryForm, ChosenForm
 from scoring.teams.reads.categories import categories

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, grant, team_for, token, tournament_for
 from scoring.core.answers import form_page, tell, told
-from scoring.core.services import Refused
+from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Role, TeamContest, Tournament
 from scoring.teams.forms.teams import (

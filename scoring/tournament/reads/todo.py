@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.models import Entry, ScoreList, Series, Tournament
+from scoring.models import ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
@@ -10,6 +10,7 @@ from scoring.referee.reads import upheld_without_correction
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import check_list
 from scoring.series.reads.series import SeriesView
+from scoring.series.reads.vacated import seat_of_nobody
 from scoring.series.services.series import order_problems
 from scoring.tournament.reads.overview import Overview
 from scoring.tournament.services.tournaments import no_open_objections
@@ -48,30 +49,6 @@ def seats_of_nobody(view: SeriesView) -> Iterator[Problem]:
             for seat in table.seats:
                 if not seat.entry.plays(view.series.number):
                     yield seat_of_nobody(view.series, table.score_list, seat.entry)
-
-
-def seats_left_by(entry: Entry) -> list[Problem]:
-    """The seats that this player leaves behind in series that are out and not played yet."""
-    out = ScoreList.objects.filter(
-        seat_rows__entry=entry,
-        state=ListState.OPEN,
-        depth=Depth.NONE,
-        series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
-    ).select_related("series")
-    return [
-        seat_of_nobody(each.series, each, entry)
-        for each in out.order_by("series__number")
-        if not entry.plays(each.series.number)
-    ]
-
-
-def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
-    params = {
-        "series": series.number,
-        "table": score_list.table_number,
-        "number": entry.start_number,
-    }
-    return Problem("seat-of-nobody", params=params)
 
 
 def lists_out(view: SeriesView) -> Iterator[Problem]:

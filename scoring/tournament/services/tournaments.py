@@ -6,17 +6,9 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
-from scoring.core.services import (
-    AlreadyWritten,
-    Refused,
-    alone,
-    lock_series,
-    once,
-    refuse,
-    repeated,
-    still,
-    write_log,
-)
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import alone, lock_series, write_log
+from scoring.core.submissions import AlreadyWritten, once, repeated, still
 from scoring.models import (
     Actor,
     Adjustment,
@@ -29,6 +21,7 @@ from scoring.models import (
     ScoreList,
     Tournament,
 )
+from scoring.models.log import Action
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import ROUNDS, SeriesState
@@ -158,7 +151,12 @@ def create_tournament(
                 Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
             new = {"system": tournament.system, "series": series, "rounds": rounds}
             write_log(
-                "tournament.created", SUBJECT, by=by, tournament=tournament, new=new, token=token
+                Action.TOURNAMENT_CREATED,
+                SUBJECT,
+                by=by,
+                tournament=tournament,
+                new=new,
+                token=token,
             )
             for _number in range(series):
                 create_series(tournament, rounds=rounds, by=by)
@@ -169,7 +167,7 @@ def create_tournament(
 
 def created_earlier(log: LogEntry) -> Tournament:
     """What an earlier submission created, if it is still there."""
-    if log.action != "tournament.created":
+    if log.action != Action.TOURNAMENT_CREATED:
         raise refuse("submission-of-another-form") from None
     earlier = Tournament.objects.filter(pk=log.tournament_id or 0).first()
     if earlier is None:
@@ -210,7 +208,7 @@ def change_tournament(
                 setattr(tournament, field, wanted[field])
             tournament.save(update_fields=changed)
             write_log(
-                "tournament.changed",
+                Action.TOURNAMENT_CHANGED,
                 SUBJECT,
                 by=by,
                 tournament=tournament,
@@ -219,7 +217,7 @@ def change_tournament(
                 new={field: plain(wanted[field]) for field in changed} | after,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.changed")
+        repeated(again, tournament, Action.TOURNAMENT_CHANGED)
         tournament.refresh_from_db()
 
 
@@ -347,7 +345,7 @@ def move_tournament(
             tournament.state = to
             tournament.save(update_fields=["state", "review_until"])
             write_log(
-                "tournament.moved",
+                Action.TOURNAMENT_MOVED,
                 SUBJECT,
                 by=by,
                 tournament=tournament,
@@ -357,7 +355,7 @@ def move_tournament(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "tournament.moved")
+        repeated(again, tournament, Action.TOURNAMENT_MOVED)
         tournament.refresh_from_db()
         still(tournament.state == to)
 
@@ -382,7 +380,7 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
         raise refuse("only-samples-are-removed")
     try:
         with once(token):
-            write_log("tournament.removed", SUBJECT, by=by, tournament=tournament, token=token)
+            write_log(Action.TOURNAMENT_REMOVED, SUBJECT, by=by, tournament=tournament, token=token)
             people = list(tournament.entries.values_list("person", flat=True))
             clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
             # Seats protect their players, and money and rulings the tables: these go first.
@@ -395,5 +393,5 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
             Person.objects.filter(pk__in=people, entries=None).delete()
             Club.objects.filter(pk__in=clubs, people=None).delete()
     except AlreadyWritten as again:
-        if again.log.action != "tournament.removed":
+        if again.log.action != Action.TOURNAMENT_REMOVED:
             raise refuse("submission-of-another-form") from None

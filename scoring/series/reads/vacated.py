@@ -1,0 +1,30 @@
+"""Seats of players who withdrew, in series that are still to be played."""
+
+from scoring.models import Entry, ScoreList, Series
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.rules.problem import Problem
+
+
+def seats_left_by(entry: Entry) -> list[Problem]:
+    """The seats that this player leaves behind in series that are out and not played yet."""
+    out = ScoreList.objects.filter(
+        seat_rows__entry=entry,
+        state=ListState.OPEN,
+        depth=Depth.NONE,
+        series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
+    ).select_related("series")
+    return [
+        seat_of_nobody(each.series, each, entry)
+        for each in out.order_by("series__number")
+        if not entry.plays(each.series.number)
+    ]
+
+
+def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
+    params = {
+        "series": series.number,
+        "table": score_list.table_number,
+        "number": entry.start_number,
+    }
+    return Problem("seat-of-nobody", params=params)
