@@ -113,7 +113,9 @@ def room_order(root: Path) -> dict[str, int]:
     """The height of each room, 0 highest, from the layers contract in pyproject.toml."""
     settings = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    layers = next((each["layers"] for each in contracts if each.get("id") == "rooms"), [])
+    layers: list[str] = next(
+        (each["layers"] for each in contracts if each.get("id") == "rooms"), []
+    )
     return {
         name.strip(" ()"): height
         for height, layer in enumerate(layers)

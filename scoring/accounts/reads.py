@@ -1,9 +1,13 @@
 """The helpers of a tournament as a table."""
 
-from django.utils.translation import gettext as _
+from collections.abc import Iterable, Iterator
 
-from scoring.core.listing import Column, Listing
-from scoring.models import Tournament
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.core.listing import Column, Listing, Row
+from scoring.models import Tournament, User
 
 
 def members_listing(tournament: Tournament) -> Listing:
@@ -23,3 +27,44 @@ def members_listing(tournament: Tournament) -> Listing:
         for each in members
     ]
     return Listing(_("People and roles"), columns, rows)
+
+
+def everybody() -> QuerySet[User]:
+    """Who can sign in, and below them the accounts that are closed; with their roles."""
+    people = User.objects.order_by("-is_active", "last_name", "first_name", "username")
+    return people.prefetch_related("memberships__tournament")
+
+
+def accounts_listing(people: Iterable[User]) -> Listing:
+    """A row for every role of an account; the name stands in each, so that a sheet can be sorted.
+
+    Of the password it says no more than whether there is one.
+    """
+    columns = [
+        Column("name", _("Name"), width=26),
+        Column("account", _("Account"), width=18),
+        Column("state", _("State"), width=22),
+        Column("role", _("Role"), width=18),
+        Column("tournament", _("Tournament"), width=32),
+    ]
+    rows = [
+        {"name": str(each), "account": each.username, "state": state_of(each), **role}
+        for each in people
+        for role in roles_of(each)
+    ]
+    return Listing(_("Accounts"), columns, rows)
+
+
+def state_of(user: User) -> str:
+    if not user.is_active:
+        return pgettext("account", "closed")
+    return "" if user.has_usable_password() else _("has not set a password yet")
+
+
+def roles_of(user: User) -> Iterator[Row]:
+    """At least one row, also of somebody who has no role yet."""
+    memberships = list(user.memberships.all())
+    if user.is_superuser or not memberships:
+        yield {"role": _("sets up the program") if user.is_superuser else ""}
+    for each in memberships:
+        yield {"role": each.get_role_display(), "tournament": each.tournament.name}

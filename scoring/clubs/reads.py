@@ -1,14 +1,17 @@
 """Who and which club is on record: to find doubles, and whose time to be forgotten has come."""
 
+from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import MAXYEAR, date
 
-from django.db.models import Count
+from django.db.models import Count, Max, Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.clubs.services import forgettable
 from scoring.core.listing import Column, Listing
+from scoring.core.permission import has_role
 from scoring.core.text import Register, folded
 from scoring.models import (
     Actor,
@@ -17,10 +20,20 @@ from scoring.models import (
     Entry,
     LogEntry,
     Person,
+    Role,
     Ruling,
     Team,
     Tournament,
 )
+from scoring.models.log import Action
+from scoring.models.tournament import TournamentState
+
+# What takes a row away, so that a form that arrives again finds it no more.
+TAKEN_AWAY = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
+
+# Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
+KEPT_MONTHS = 6
+
 
 MOST_FOUND = 100
 
@@ -196,3 +209,67 @@ def register_listing(people: Iterable[Known], subtitle: str) -> Listing:
         for each in people
     ]
     return Listing(_("Register of people"), columns, rows, subtitle)
+
+
+def forgettable(by: Actor, before: date | None = None) -> list[Person]:
+    """Whom this account may forget now, by name: six months have gone by since they last played.
+
+    With `before` only those whose last day was earlier than that. Who never played is among them.
+    """
+    known = Person.objects.filter(anonymised_at=None).select_related("club")
+    people = list(known.order_by("family", "given", "pk"))
+    last, today = last_day(people), timezone.localdate()
+    played = Tournament.objects.filter(entries__isnull=False).distinct()
+    theirs = [each.pk for each in played if not has_role(by, each, Role.ORGANIZER)]
+    not_ours = set(Entry.objects.filter(tournament__in=theirs).values_list("person", flat=True))
+    return [
+        person
+        for person in people
+        if person.pk not in not_ours and is_over(last.get(person.pk), today, before)
+    ]
+
+
+def is_over(last: date | None, today: date, before: date | None) -> bool:
+    """Whether the six months after somebody's last day are over (None: he never played)."""
+    if last is None:
+        return True
+    return months_later(last, KEPT_MONTHS) <= today and (before is None or last < before)
+
+
+def last_day(people: Iterable[Person]) -> dict[int, date]:
+    """The last day on which each of them may have played, by id.
+
+    A league may be dated by its first day: as long as a tournament runs, the last day on which
+    somebody worked at a list or a seating counts as well.
+    """
+    rows = Entry.objects.filter(person__in=people).values_list(
+        "person", "tournament__date", "tournament__series__day"
+    )
+    latest: dict[int, date] = {}
+    for person, day, series_day in rows:
+        latest[person] = max(latest.get(person, day), day, series_day or day)
+    worked = last_work()
+    running = Entry.objects.filter(person__in=people, tournament__in=worked)
+    for person, tournament in running.values_list("person", "tournament"):
+        latest[person] = max(latest[person], worked[tournament])
+    return latest
+
+
+def last_work() -> dict[int, date]:
+    """By id of each tournament that runs: the last day on which its lists or seatings changed."""
+    at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
+    rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
+    found = rows.values_list("tournament").annotate(Max("at"))
+    return {tournament: timezone.localdate(at) for tournament, at in found}
+
+
+def months_later(day: date, months: int) -> date:
+    """The same day so many months on, or the last of that month; no calendar goes past 9999.
+
+    >>> months_later(date(2026, 8, 31), 6)
+    datetime.date(2027, 2, 28)
+    """
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    if year > MAXYEAR:
+        return date.max
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))

@@ -4,32 +4,24 @@ It belongs to the installation and not to a tournament. So whoever changes a per
 organize every tournament in which the change is seen; who sets up the installation may always.
 """
 
-from calendar import monthrange
-from collections.abc import Iterable, Sequence
-from datetime import MAXYEAR, date
+from collections.abc import Sequence
 from functools import partial
 
-from django.db.models import F, Max, Q
+from django.db.models import F, Q
 from django.utils import timezone
 
-from scoring.core.permission import has_role, not_organized_problems
+from scoring.clubs.reads import KEPT_MONTHS, TAKEN_AWAY, last_day, months_later
+from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import alone, refresh, write_log
 from scoring.core.submissions import AlreadyWritten, once, repeated, seen
-from scoring.models import Actor, Club, Entry, LogEntry, Person, Role, Tournament
+from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.person import CLUB_LENGTH
-from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 
-# Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
-KEPT_MONTHS = 6
 # What is written where a name was: it reads the same in every language and list.
 NOBODY = "N. N."
-
-
-# What takes a row away, so that a form that arrives again finds it no more.
-TAKEN_AWAY = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
 
 
 def was_done(tournament: Tournament, token: str | None) -> bool:
@@ -240,31 +232,6 @@ def anonymise_people(
         return int(then.get("people", 0))
 
 
-def forgettable(by: Actor, before: date | None = None) -> list[Person]:
-    """Whom this account may forget now, by name: six months have gone by since they last played.
-
-    With `before` only those whose last day was earlier than that. Who never played is among them.
-    """
-    known = Person.objects.filter(anonymised_at=None).select_related("club")
-    people = list(known.order_by("family", "given", "pk"))
-    last, today = last_day(people), timezone.localdate()
-    played = Tournament.objects.filter(entries__isnull=False).distinct()
-    theirs = [each.pk for each in played if not has_role(by, each, Role.ORGANIZER)]
-    not_ours = set(Entry.objects.filter(tournament__in=theirs).values_list("person", flat=True))
-    return [
-        person
-        for person in people
-        if person.pk not in not_ours and is_over(last.get(person.pk), today, before)
-    ]
-
-
-def is_over(last: date | None, today: date, before: date | None) -> bool:
-    """Whether the six months after somebody's last day are over (None: he never played)."""
-    if last is None:
-        return True
-    return months_later(last, KEPT_MONTHS) <= today and (before is None or last < before)
-
-
 def forget(person: Person) -> None:
     if not person.entries.exists():
         person.delete()
@@ -284,45 +251,6 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
     if last and timezone.localdate() < (first := months_later(last, KEPT_MONTHS)):
         problems.append(Problem("kept-six-months", params={"day": first}, rule="TO 7.4.4"))
     return problems + not_organized_problems([person], by)
-
-
-def last_day(people: Iterable[Person]) -> dict[int, date]:
-    """The last day on which each of them may have played, by id.
-
-    A league may be dated by its first day: as long as a tournament runs, the last day on which
-    somebody worked at a list or a seating counts as well.
-    """
-    rows = Entry.objects.filter(person__in=people).values_list(
-        "person", "tournament__date", "tournament__series__day"
-    )
-    latest: dict[int, date] = {}
-    for person, day, series_day in rows:
-        latest[person] = max(latest.get(person, day), day, series_day or day)
-    worked = last_work()
-    running = Entry.objects.filter(person__in=people, tournament__in=worked)
-    for person, tournament in running.values_list("person", "tournament"):
-        latest[person] = max(latest[person], worked[tournament])
-    return latest
-
-
-def last_work() -> dict[int, date]:
-    """By id of each tournament that runs: the last day on which its lists or seatings changed."""
-    at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
-    rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
-    found = rows.values_list("tournament").annotate(Max("at"))
-    return {tournament: timezone.localdate(at) for tournament, at in found}
-
-
-def months_later(day: date, months: int) -> date:
-    """The same day so many months on, or the last of that month; no calendar goes past 9999.
-
-    >>> months_later(date(2026, 8, 31), 6)
-    datetime.date(2027, 2, 28)
-    """
-    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    if year > MAXYEAR:
-        return date.max
-    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
 def lock_tournaments(people: Sequence[Person]) -> None:

@@ -189,3 +189,16 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
 def letters_and_digits(name: str) -> str:
     """The letters and digits by which a class is typed."""
     return "".join(char for char in folded(name) if char.isalnum())
+
+
+# "be", "ma be": that many letters are two beginnings rather than a name.
+ABBREVIATED = 4
+
+
+def abbreviated(typed: str) -> bool:
+    """Whether so few letters are the beginnings of a name rather than a name.
+
+    >>> abbreviated("be"), abbreviated("ad be"), abbreviated("Ada Becker")
+    (True, True, False)
+    """
+    return 2 <= sum(map(len, typed.replace(",", " ").split())) <= ABBREVIATED

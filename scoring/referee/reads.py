@@ -9,7 +9,12 @@ from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row
 from scoring.lookups.reads.calculation import calculation
 from scoring.messages import ground_text, label
-from scoring.models import LogEntry, Objection, Ruling, Tournament
+from scoring.models import (
+    LogEntry,
+    Objection,
+    Ruling,
+    Tournament,
+)
 from scoring.models.log import WRITING
 from scoring.models.ruling import ObjectionState
 from scoring.rules.adjudication import (
@@ -226,3 +231,11 @@ def corrected_since(tournament: Tournament, objection: Objection) -> bool:
         tournament=tournament, action__in=WRITING, at__gt=objection.lodged_at
     )
     return written.filter(subject__startswith=f"list/{series}/").exists()
+
+
+def no_open_objections(tournament: Tournament) -> list[Problem]:
+    """The board settles every objection before results are announced (TO 7.3.3, SkO 4.5.10)."""
+    lodged = Objection.objects.filter(ruling__tournament=tournament, state=ObjectionState.LODGED)
+    count = lodged.count()
+    params = {"count": count}
+    return [Problem("objections-open", params=params, rule="SkO 4.5.10")] if count else []

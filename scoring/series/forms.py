@@ -13,8 +13,8 @@ from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.series import ROUNDS
 from scoring.series.reads.draw_request import MANUAL, Wishes
+from scoring.series.reads.tables import Tables
 from scoring.series.services.draw import LONGEST_SEED
-from scoring.series.services.tables import Tables
 
 REASON_LENGTH = 200
 HIGHEST = 99_999

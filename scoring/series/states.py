@@ -74,3 +74,12 @@ def out_of_order(problems: Sequence[Problem], *, by: Actor, reason: str) -> None
     """
     if problems and by.user is not None and not reason.strip():
         raise Refused([*problems, Problem("override-needs-a-reason", field="reason")])
+
+
+# What a series may become from each state; later guards add to this table, nothing goes past it.
+SERIES_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    SeriesState.DRAFT: (SeriesState.RELEASED,),
+    SeriesState.RELEASED: (SeriesState.PLAYING, SeriesState.DRAFT),
+    SeriesState.PLAYING: (SeriesState.CLOSED,),
+    SeriesState.CLOSED: (SeriesState.PLAYING,),
+}

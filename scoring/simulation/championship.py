@@ -39,11 +39,12 @@ from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust
 from scoring.standings.services.lots import record_lots
+from scoring.teams.reads.teams import Member
 from scoring.teams.services.categories import Terms as Category
 from scoring.teams.services.categories import add_category, assign
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.draw import draw_teams
-from scoring.teams.services.teams import Member, add_team
+from scoring.teams.services.teams import add_team
 from scoring.tournament.services.tournaments import Terms, create_tournament, move_tournament
 from scoring.verify.reads.verify import verify
 

@@ -36,7 +36,8 @@ from scoring.players.reads.entries import players, suggested
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
-from scoring.teams.services.teams import Member, change_team
+from scoring.teams.reads.teams import Member
+from scoring.teams.services.teams import change_team
 from tests.factories import make_member, make_team, make_tournament, make_user, seated
 from tests.refusals import codes
 from tests.whole.test_every_service_logs import rows

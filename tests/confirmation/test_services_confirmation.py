@@ -2,13 +2,13 @@
 
 import pytest
 
+from scoring.confirmation.reads.typists import writers
 from scoring.confirmation.services.confirmation import (
     annul_list,
     confirm_list,
     readmit_list,
     reject_list,
     withdraw_confirmation,
-    writers,
 )
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import annul_games, record_game, record_games

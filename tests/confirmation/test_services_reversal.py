@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.confirmation.services.confirmation import confirm_list, writers
+from scoring.confirmation.reads.typists import writers
+from scoring.confirmation.services.confirmation import confirm_list
 from scoring.confirmation.services.reversal import REVERSALS, take_back
 from scoring.confirmation.services.reversal_preview import reversal_effect
 from scoring.confirmation.services.second_entry import (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.confirmation.reads.second_entry import Difference
 from scoring.confirmation.services.second_entry import (
-    Difference,
     differences,
     record_recheck_line,
     record_recheck_totals,

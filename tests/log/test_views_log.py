@@ -20,9 +20,10 @@ from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.standings.services.adjustments import adjust
+from scoring.teams.reads.teams import Member
 from scoring.teams.services.categories import Terms, add_category, assign
 from scoring.teams.services.contests import set_contest
-from scoring.teams.services.teams import Member, add_team
+from scoring.teams.services.teams import add_team
 from scoring.tournament.services.tournaments import remove_sample
 from tests.factories import line, make_user, open_list
 from tests.visitors import browser, member, text

@@ -22,9 +22,10 @@ from scoring.models import (
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
 from scoring.simulation.names import people
+from scoring.teams.reads.teams import Member
 from scoring.teams.services.categories import add_suggested, assign
 from scoring.teams.services.contests import set_contest
-from scoring.teams.services.teams import Member, add_team
+from scoring.teams.services.teams import add_team
 from tests.browser import PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_entries, make_member, make_tournament, make_user

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Entry, Role, Series
+from scoring.series.reads.tables import tables_of
 from scoring.series.services.draw import seat_by_hand
-from scoring.series.services.tables import tables_of
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_services_games import CLERK

@@ -11,6 +11,7 @@ from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.players.services.entries import change_entry
 from scoring.seating.request import fingerprint
 from scoring.series.reads.draw_request import Wishes, request_of
+from scoring.series.reads.tables import tables_of
 from scoring.series.services.draw import (
     announce_draw,
     draw_series,
@@ -20,7 +21,6 @@ from scoring.series.services.draw import (
 )
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.services.series import move_series
-from scoring.series.services.tables import tables_of
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.refusals import codes

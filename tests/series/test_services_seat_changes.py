@@ -6,6 +6,7 @@ from django.utils import timezone
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
+from scoring.series.reads.tables import tables_of
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.seat_changes import (
     dissolve_table,
@@ -16,7 +17,6 @@ from scoring.series.services.seat_changes import (
     swap_players,
 )
 from scoring.series.services.series import move_series
-from scoring.series.services.tables import tables_of
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament
 from tests.refusals import codes

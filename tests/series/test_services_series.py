@@ -9,13 +9,8 @@ from scoring.models.series import SeriesState
 from scoring.printed_list.incoming import Incoming
 from scoring.results_import.services import judge
 from scoring.series.services.draw import draw_series
-from scoring.series.services.series import (
-    SERIES_TRANSITIONS,
-    create_series,
-    move_series,
-    open_list,
-    remove_series,
-)
+from scoring.series.services.series import create_series, move_series, open_list, remove_series
+from scoring.series.states import SERIES_TRANSITIONS
 from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
 from tests.refusals import codes
 

@@ -9,11 +9,11 @@ from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
 from scoring.players.services.leaving import set_state
 from scoring.seating.stream import shuffled
 from scoring.teams.forms.teams import read_members, read_team
-from scoring.teams.reads.teams import contest_view
+from scoring.teams.reads.teams import Member, contest_view, fullest
 from scoring.teams.services import categories
 from scoring.teams.services.contests import remove_contest, set_contest
 from scoring.teams.services.draw import deal, draw_teams
-from scoring.teams.services.teams import Member, add_team, change_team, fullest, remove_team
+from scoring.teams.services.teams import add_team, change_team, remove_team
 from tests.factories import make_entries, make_tournament
 from tests.refusals import codes
 

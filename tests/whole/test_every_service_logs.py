@@ -48,6 +48,7 @@ from scoring.simulation import demo as sample
 from scoring.simulation import tournament as simulation
 from scoring.simulation.tournament import Plan
 from scoring.standings.services import adjustments, lots, seasons
+from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.tournaments import Terms
@@ -257,7 +258,7 @@ def by_link(stage: Stage) -> Call:
 
 ROW = import_table.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
 LADIES = categories.Terms("Damen")
-PAIR = [teams.Member(1), teams.Member(2)]
+PAIR = [Member(1), Member(2)]
 NEW = Newcomer(Name("Specht", "Sepp"))
 BARE = [BareTotal(0, 0, 0, 0)] * 4
 ALL = (1, 2, 3, 4)

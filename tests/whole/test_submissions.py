@@ -20,9 +20,10 @@ from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import Plan
 from scoring.series.services.series import create_series, open_list
+from scoring.teams.reads.teams import Member
 from scoring.teams.services.categories import Terms, add_category, change_category
 from scoring.teams.services.contests import set_contest
-from scoring.teams.services.teams import Member, add_team
+from scoring.teams.services.teams import add_team
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, rows
 from tests.whole.test_every_service_logs import stage as stage

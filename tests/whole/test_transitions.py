@@ -16,14 +16,8 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.series.reads.draw_request import BY_LOT
 from scoring.series.services import draw, seat_changes
-from scoring.series.services.series import (
-    SERIES_TRANSITIONS,
-    create_series,
-    move_series,
-    open_list,
-    remove_series,
-)
-from scoring.series.states import ACTS
+from scoring.series.services.series import create_series, move_series, open_list, remove_series
+from scoring.series.states import ACTS, SERIES_TRANSITIONS
 from scoring.tournament.services.tournaments import TRANSITIONS, move_tournament
 from tests.factories import make_entries, make_series, make_tournament
 

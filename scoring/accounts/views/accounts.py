@@ -21,10 +21,10 @@ from scoring.accounts.forms import (
     PasswordForm,
     SignInForm,
 )
+from scoring.accounts.reads import everybody
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.views.language import in_language
 from scoring.accounts.views.links import link_page, shown_already
-from scoring.backup.reads import everybody
 from scoring.core.access import actor, administrator, token
 from scoring.core.answers import form_page, tell
 from scoring.core.links import address_of, is_loopback

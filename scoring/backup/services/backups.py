@@ -11,17 +11,16 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
 
 from django.conf import settings
 from django.core.files.base import File
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from scoring.backup.reads import Kept, Kind
 from scoring.backup.services.sqlite import (
     Backup,
     Restored,
@@ -43,7 +42,6 @@ from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
 SUBJECT = "backup"
-Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 PREFIXES: dict[str, Kind] = {
     "automatic-": "automatic",
     "skatturnier-": "hand",
@@ -55,22 +53,6 @@ NAME = re.compile(r"[A-Za-z0-9-]{1,80}\.sqlite3")
 NUMBER = re.compile(r"automatic-(\d+)-")
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A backup file as the page lists it; `size` in bytes, `whole` by SQLite's own check."""
-
-    path: Path
-    kind: Kind
-    at: datetime
-    size: int
-    whole: bool
-    copied: bool
-
-    @property
-    def name(self) -> str:
-        return self.path.name
 
 
 def folder() -> Path:
@@ -260,7 +242,7 @@ def prune() -> None:
 # Taking in and putting back ---------------------------------------------------------------------
 
 
-def take_in(file: File, *, by: Actor, token: str | None = None) -> Kept:  # type: ignore[type-arg]
+def take_in(file: File, *, by: Actor, token: str | None = None) -> Kept:
     """Keep an uploaded backup after examining it: whole, ours, not of a newer program.
 
     Raises Refused with the reason; nothing is kept then.

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from scoring.accounts.reads import accounts_listing, everybody
 from scoring.backup import reads as tables
 from scoring.backup.services import backups
 from scoring.core.access import administrator
@@ -18,7 +19,7 @@ from scoring.log.reads.search import actors, log_rows
 
 
 def accounts(_request: HttpRequest) -> Listing:
-    return tables.accounts_listing(tables.everybody())
+    return accounts_listing(everybody())
 
 
 def kept_backups(_request: HttpRequest) -> Listing:

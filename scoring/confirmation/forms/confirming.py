@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.confirmation.services.second_entry import Choice, Difference
+from scoring.confirmation.reads.second_entry import Difference
+from scoring.confirmation.services.second_entry import Choice
 from scoring.desk.forms.lines import LineForm
 from scoring.desk.forms.totals import TotalsForm
 from scoring.models import Recheck

@@ -2,14 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from scoring.confirmation.services.second_entry import Difference, typed_lines
 from scoring.desk.reads.score_list import Sheet, SheetSeat, sheet_rows
 from scoring.models import Recheck, ScoreList, Seat
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
 from scoring.rules.valuation import Valuation
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where the two entries part: at game `place`, or in the figures of seat `place`.
+
+    `first` is what the list says, `second` what was typed blindly; None where one has nothing.
+    """
+
+    place: int
+    first: Any
+    second: Any
 
 
 def blind_outline(score_list: ScoreList) -> Outline:
@@ -91,3 +103,11 @@ def side(recheck: Recheck, told: object) -> Side:
     line = read_line(told, system=recheck.list.series.tournament.rule_system)[0] if told else None
     appraisal = appraise(line.game) if line and line.game else None
     return Side(line, appraisal.valuation if appraisal else None)
+
+
+def typed_lines(recheck: Recheck) -> list[Line]:
+    """The blindly typed lines by number."""
+    system = recheck.list.series.tournament.rule_system
+    games = recheck.document.get("games", {})
+    lines = [read_line(record, system=system)[0] for record in games.values()]
+    return sorted((line for line in lines if line), key=lambda line: line.number)

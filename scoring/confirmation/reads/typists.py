@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.confirmation.services.confirmation import writers
 from scoring.models import LogEntry, ScoreList, User
-from scoring.models.log import WRITING
+from scoring.models.log import WRITING, Action
 from scoring.models.score_list import ListState
 
 
@@ -30,3 +29,19 @@ def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | Non
     """The next entered list of the same series that somebody else entered last."""
     waiting = score_list.series.lists.filter(state=ListState.ENTERED).exclude(pk=score_list.pk)
     return waiting.exclude(entered_by=user).first() if user else waiting.first()
+
+
+def writers(score_list: ScoreList) -> set[int]:
+    """The ids of all accounts that entered something since the list was last empty.
+
+    An emptying that was taken back forgets nobody.
+    """
+    log = LogEntry.objects.filter(
+        tournament=score_list.series.tournament, subject=score_list.subject
+    )
+    last = (
+        log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED)).order_by("-id").first()
+    )
+    emptied = last.pk if last and last.action == Action.LIST_CLEARED else 0
+    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=emptied)
+    return set(written.order_by().values_list("user_id", flat=True).distinct())

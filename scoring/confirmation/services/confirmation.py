@@ -9,32 +9,17 @@ from collections.abc import Iterable, Sequence
 from django.db.models import F
 from django.utils import timezone
 
+from scoring.confirmation.reads.typists import writers
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import write_log
 from scoring.core.submissions import AlreadyWritten, once, seen
 from scoring.desk.services.changing import Change, changing, move_list, repeated_list
 from scoring.desk.services.permission import admit_decision, hold_series
-from scoring.models import Actor, LogEntry, ScoreList
-from scoring.models.log import WRITING, Action
+from scoring.models import Actor, ScoreList
+from scoring.models.log import Action
 from scoring.models.score_list import SET_ASIDE, ListState
 from scoring.models.tournament import Confirm, TournamentState
 from scoring.rules.problem import Problem
-
-
-def writers(score_list: ScoreList) -> set[int]:
-    """The ids of all accounts that entered something since the list was last empty.
-
-    An emptying that was taken back forgets nobody.
-    """
-    log = LogEntry.objects.filter(
-        tournament=score_list.series.tournament, subject=score_list.subject
-    )
-    last = (
-        log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED)).order_by("-id").first()
-    )
-    emptied = last.pk if last and last.action == Action.LIST_CLEARED else 0
-    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=emptied)
-    return set(written.order_by().values_list("user_id", flat=True).distinct())
 
 
 def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:

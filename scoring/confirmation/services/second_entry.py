@@ -6,13 +6,15 @@ its typist the one who entered the list: both have read every line.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.confirmation.services.confirmation import unsigned, write_confirmation, writers
+from scoring.confirmation.reads.second_entry import Difference, typed_lines
+from scoring.confirmation.reads.typists import writers
+from scoring.confirmation.services.confirmation import unsigned, write_confirmation
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import write_log
 from scoring.core.submissions import AlreadyWritten, once, seen
@@ -27,7 +29,7 @@ from scoring.models.tournament import TournamentState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
-from scoring.rules.records import read_line, write_line
+from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, check_line
 
 Choice = Literal["first", "second"]
@@ -54,18 +56,6 @@ COMPARED = (
     "won",
     "wenzel",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where the two entries part: at game `place`, or in the figures of seat `place`.
-
-    `first` is what the list says, `second` what was typed blindly; None where one has nothing.
-    """
-
-    place: int
-    first: Any
-    second: Any
 
 
 def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
@@ -226,14 +216,6 @@ def write_document(
         repeated_list(again, recheck.list, Action.LIST_RECHECK_TYPED)
     recheck.refresh_from_db()
     return recheck.steps
-
-
-def typed_lines(recheck: Recheck) -> list[Line]:
-    """The blindly typed lines by number."""
-    system = recheck.list.series.tournament.rule_system
-    games = recheck.document.get("games", {})
-    lines = [read_line(record, system=system)[0] for record in games.values()]
-    return sorted((line for line in lines if line), key=lambda line: line.number)
 
 
 def differences(recheck: Recheck) -> list[Difference]:

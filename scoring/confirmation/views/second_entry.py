@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.confirmation.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
-from scoring.confirmation.reads.second_entry import missing_games, partings
+from scoring.confirmation.reads.second_entry import missing_games, partings, typed_lines
 from scoring.confirmation.second_entry_grid import (
     answer,
     blind_grid,
@@ -31,7 +31,6 @@ from scoring.confirmation.services.second_entry import (
     resolve_recheck,
     shift_recheck_lines,
     start_recheck,
-    typed_lines,
 )
 from scoring.confirmation.views.confirm import list_context
 from scoring.core.access import actor, list_for, token

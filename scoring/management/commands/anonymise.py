@@ -6,7 +6,8 @@ from datetime import date
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.clubs.services import anonymise_people, forgettable
+from scoring.clubs.reads import forgettable
+from scoring.clubs.services import anonymise_people
 from scoring.management.terminal import refusals_told
 from scoring.models import Actor
 

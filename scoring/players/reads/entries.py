@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from scoring.core.text import Register, begins_a_part, folded, parse_name, plain_text
+from scoring.core.text import Register, abbreviated, begins_a_part, folded, parse_name, plain_text
 from scoring.models import Entry, Person, Tournament
 from scoring.money.reads.dues import entry_dues
-from scoring.players.services.matching import abbreviated
 
 MOST_SUGGESTIONS = 8
 # Of so many only is it looked up who played last: two letters fit hundreds in a big register.

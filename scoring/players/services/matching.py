@@ -7,6 +7,7 @@ from scoring.core.refusals import Refused
 from scoring.core.text import (
     Name,
     Register,
+    abbreviated,
     details_problems,
     folded,
     letters_and_digits,
@@ -17,9 +18,6 @@ from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem, errors
-
-# "be", "ma be": that many letters are two beginnings rather than a name.
-ABBREVIATED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,15 +194,6 @@ class Field:
 
 
 # Two letters instead of a name --------------------------------------------------------------------
-
-
-def abbreviated(typed: str) -> bool:
-    """Whether so few letters are the beginnings of a name rather than a name.
-
-    >>> abbreviated("be"), abbreviated("ad be"), abbreviated("Ada Becker")
-    (True, True, False)
-    """
-    return 2 <= sum(map(len, typed.replace(",", " ").split())) <= ABBREVIATED
 
 
 def meant(tournament: Tournament, newcomer: Newcomer, typed: str) -> Newcomer:

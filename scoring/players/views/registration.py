@@ -13,13 +13,14 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
 from scoring.core.refusals import Refused
+from scoring.core.text import abbreviated
 from scoring.models import Entry, Role, Tournament
 from scoring.money.services.ledger import collect_entries
 from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import debtor, namesakes_of, players, suggested
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
-from scoring.players.services.matching import abbreviated, meant
+from scoring.players.services.matching import meant
 from scoring.rules.problem import Problem
 from scoring.teams.reads.categories import registration_keys
 

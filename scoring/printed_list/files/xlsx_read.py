@@ -16,7 +16,7 @@ from scoring.printed_list.files.xlsx_layout import (
 )
 from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.game import Game
+from scoring.rules.game import Game, Wenzel
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
@@ -233,7 +233,8 @@ class _Sheet:
         }
         if contract.null:
             marks = {"hand": bool(contract.hand), "ouvert": bool(contract.ouvert)}
-        wenzel = reader.text(row, columns["wenzel"]).upper() if "wenzel" in columns else ""
+        rank = reader.text(row, columns["wenzel"]).upper() if "wenzel" in columns else ""
+        wenzel: Wenzel = "Q" if rank == "Q" else "K" if rank == "K" else "J"
         game = Game(
             self.system,
             contract.game,
@@ -241,7 +242,7 @@ class _Sheet:
             contract.game_class,
             contract.turn,
             won=won,
-            wenzel=wenzel if wenzel in ("Q", "K") else "J",
+            wenzel=wenzel,
             **marks,  # type: ignore[arg-type]
         )
         if raised is None:

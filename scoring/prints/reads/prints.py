@@ -21,8 +21,8 @@ from scoring.models.series import SeriesState
 from scoring.money.reads.prizes import awards
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, hand_acts
+from scoring.series.reads.draws import newest_drawn
 from scoring.series.reads.series import SeriesView
-from scoring.series.services.draw import newest_drawn
 from scoring.standings.reads.players import Standings, StandingsRow, state_line
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 

@@ -18,8 +18,8 @@ from scoring.seating.checker import Counts, check
 from scoring.seating.report import Report, report_of
 from scoring.seating.request import DrawRequest, Mode, PlayerId, SeatedSeries
 from scoring.series.reads.draw_request import BY_LOT, MANUAL, hand_acts, request_of, wishes_of
-from scoring.series.services.draw import newest_drawn
-from scoring.series.services.tables import tables_of
+from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.tables import tables_of
 
 
 @dataclass(frozen=True, slots=True)

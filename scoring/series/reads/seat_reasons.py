@@ -8,8 +8,8 @@ from scoring.seating.checker import meetings, visits
 from scoring.seating.request import DrawRequest, PlayerId
 from scoring.series.reads.draw_report import names_of, request_now
 from scoring.series.reads.draw_request import hand_acts
-from scoring.series.services.draw import newest_drawn
-from scoring.series.services.tables import tables_of
+from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.tables import tables_of
 
 MOST_ALTERNATIVES = 5
 # Repeated meetings, pairs of a team, pairs of a club, second visits to tables of three: the

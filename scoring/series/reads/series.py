@@ -9,7 +9,7 @@ from scoring.models import Draw, Entry, ScoreList, Seat, Series
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.series.services.series import possible_steps
+from scoring.series.reads.steps import possible_steps
 
 FEWEST_PLAYERS = 3
 

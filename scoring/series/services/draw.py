@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from secrets import token_hex
 
-from django.db.models import Q
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
@@ -27,7 +26,8 @@ from scoring.seating.plan import Plan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
 from scoring.series.reads.draw_request import BY_LOT, MANUAL, Wishes, request_of, wishes_of
-from scoring.series.services.tables import Tables, clear_tables, seat_tables
+from scoring.series.reads.tables import Tables
+from scoring.series.services.tables import clear_tables, seat_tables
 from scoring.series.states import act_problems
 
 LONGEST_SEED = 80
@@ -334,9 +334,3 @@ def told(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
         "players": players,
         "tables": len(tables),
     }
-
-
-def newest_drawn(series: Series) -> Draw | None:
-    """The draw that made the tables as they are, or that hand acts started from."""
-    made = series.draws.filter(~Q(seed="") | Q(mode=MANUAL))
-    return made.order_by("-number").first()

@@ -16,8 +16,9 @@ from scoring.models.person import EntryState
 from scoring.models.subjects import entry_subject as entry_subject
 from scoring.models.subjects import series_subject
 from scoring.rules.problem import Problem
-from scoring.series.services.draw import newest_drawn
-from scoring.series.services.tables import Tables, entries_by_number, seat_anew, tables_of
+from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.tables import Tables, tables_of
+from scoring.series.services.tables import entries_by_number, seat_anew
 from scoring.series.states import act_problems
 
 Rearranged = tuple[Tables, list[Problem]]

@@ -18,17 +18,16 @@ from scoring.models.series import ROUNDS, SeriesState
 from scoring.models.subjects import series_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
-from scoring.series.services.draw import newest_drawn
-from scoring.series.services.tables import entries_by_number, playing, seat_table, tables_of
-from scoring.series.states import act_problems, out_of_order, tournament_problems, unannounced
-
-# What a series may become from each state; later guards add to this table, nothing goes past it.
-SERIES_TRANSITIONS: dict[str, tuple[str, ...]] = {
-    SeriesState.DRAFT: (SeriesState.RELEASED,),
-    SeriesState.RELEASED: (SeriesState.PLAYING, SeriesState.DRAFT),
-    SeriesState.PLAYING: (SeriesState.CLOSED,),
-    SeriesState.CLOSED: (SeriesState.PLAYING,),
-}
+from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.tables import tables_of
+from scoring.series.services.tables import entries_by_number, playing, seat_table
+from scoring.series.states import (
+    SERIES_TRANSITIONS,
+    act_problems,
+    out_of_order,
+    tournament_problems,
+    unannounced,
+)
 
 
 def create_series(
@@ -244,11 +243,6 @@ def order_problems(series: Series, to: str) -> list[Problem]:
     if gone := sorted(seated - players):
         problems.append(Problem("seated-but-gone", params={"numbers": gone}))
     return problems
-
-
-def possible_steps(series: Series) -> tuple[str, ...]:
-    """The states that a series may be taken to now; its pages offer these and no other."""
-    return SERIES_TRANSITIONS[series.state] if series.tournament.under_way else ()
 
 
 def left_open(series: Series) -> list[Problem]:

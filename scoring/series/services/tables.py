@@ -9,23 +9,11 @@ from scoring.models import Booking, Entry, Ruling, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 
-# Table number → start numbers in the order of the seats.
-Tables = dict[int, list[int]]
-
 
 def playing(series: Series) -> list[Entry]:
     """Who is to be seated in this series, by start number."""
     entries = series.tournament.entries.select_related("person")
     return [entry for entry in entries if entry.plays(series.number)]
-
-
-def tables_of(series: Series) -> Tables:
-    """Who sits where in this series."""
-    tables: Tables = {}
-    rows = Seat.objects.filter(list__series=series).order_by("list__table_number", "position")
-    for table, number in rows.values_list("list__table_number", "entry__start_number"):
-        tables.setdefault(table, []).append(number)
-    return tables
 
 
 def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry]:

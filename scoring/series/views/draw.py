@@ -17,16 +17,11 @@ from scoring.models.series import SeriesState
 from scoring.series.forms import ByHandForm, DrawForm, SwapForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_wishes
+from scoring.series.reads.draws import newest_drawn
 from scoring.series.reads.series import one_series
-from scoring.series.services.draw import (
-    announce_draw,
-    draw_series,
-    newest_drawn,
-    seat_by_hand,
-    throw,
-)
+from scoring.series.reads.tables import tables_of
+from scoring.series.services.draw import announce_draw, draw_series, seat_by_hand, throw
 from scoring.series.services.seat_changes import swap_players
-from scoring.series.services.tables import tables_of
 from scoring.series.states import act_problems
 
 MOST_AT_ONCE = 20

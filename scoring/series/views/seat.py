@@ -17,8 +17,9 @@ from scoring.models.series import SeriesState
 from scoring.series.forms import ChangeForm
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
+from scoring.series.reads.tables import tables_of
 from scoring.series.services import seat_changes
-from scoring.series.services.tables import playing, tables_of
+from scoring.series.services.tables import playing
 from scoring.series.states import act_problems
 
 Act = Callable[..., None]

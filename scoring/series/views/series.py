@@ -21,6 +21,7 @@ from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_wishes
 from scoring.series.reads.impossible import impossible_states
 from scoring.series.reads.series import SeriesView, one_series, step_back
+from scoring.series.reads.steps import possible_steps
 from scoring.series.services import series as services
 from scoring.series.services.draw import waiting_draw
 from scoring.series.services.tables import playing
@@ -81,7 +82,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "by": shown if shown in VIEWS else VIEWS[0],
         "players": len(playing(series)),
         "acts": possible_acts(series),
-        "steps": services.possible_steps(series),
+        "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),
         "left_open": services.left_open(series) if view.tables else [],
         **draft_context(request, series, view),

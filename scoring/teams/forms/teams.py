@@ -11,9 +11,10 @@ from scoring.messages import message
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
+from scoring.teams.reads.teams import Member, fullest
 from scoring.teams.services.contests import LEAST, MOST
 from scoring.teams.services.draw import SEED_LENGTH
-from scoring.teams.services.teams import NAME_LENGTH, Member, fullest
+from scoring.teams.services.teams import NAME_LENGTH
 
 # A start number, and in brackets from and until which series: 12(-2), 40(3-), 7(2-4).
 _MEMBER = re.compile(r"(\d{1,5})(?:\(\s*(\d{1,2})?\s*[-–]\s*(\d{1,2})?\s*\))?")

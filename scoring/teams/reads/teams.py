@@ -1,12 +1,24 @@
 """Teams with their members, who is in none, and what the organizer should look at."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scoring.models import Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
 from scoring.models.person import EntryState
-from scoring.teams.services.teams import fullest, not_mixed
+from scoring.models.series import LAST_SERIES
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of a team by start number; a substitute plays from or until a series."""
+
+    start_number: int
+    from_series: int = 1
+    until_series: int | None = None
+
+    def plays(self, series: int) -> bool:
+        return self.from_series <= series <= (self.until_series or LAST_SERIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +85,24 @@ def contests(tournament: Tournament) -> list[TeamContest]:
 def teams_of(entry: Entry) -> list[TeamMember]:
     """The teams a player is in, of whatever kind."""
     return list(entry.in_teams.select_related("team__contest"))
+
+
+def fullest(members: Sequence[Member] | Sequence[TeamMember]) -> int:
+    """How many of them play together at most: only where somebody comes can there be more."""
+    starts = {member.from_series for member in members}
+    return max((sum(each.plays(start) for each in members) for start in starts), default=0)
+
+
+def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:
+    """Whether a pair is not of one in the category `one_of` and one outside it: a warning.
+
+    Nobody is kept from playing by it: whether a category was forgotten the organizer knows.
+    """
+    if contest.one_of_id is None:
+        return False
+    pair = list(members)
+    inside = sum(
+        any(each.category_id == contest.one_of_id for each in entry.in_categories.all())
+        for entry in pair
+    )
+    return len(pair) > 1 and not 0 < inside < len(pair)

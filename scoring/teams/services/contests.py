@@ -9,7 +9,8 @@ from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
-from scoring.teams.services.teams import final, fullest
+from scoring.teams.reads.teams import fullest
+from scoring.teams.services.teams import final
 
 LEAST, MOST = 2, 12
 # Two by their nature; of a team the usual four.

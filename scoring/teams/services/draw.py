@@ -11,7 +11,8 @@ from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.seating.stream import shuffled
-from scoring.teams.services.teams import Member, default_name, final, next_number, write_members
+from scoring.teams.reads.teams import Member
+from scoring.teams.services.teams import default_name, final, next_number, write_members
 
 SEED_LENGTH = 80
 

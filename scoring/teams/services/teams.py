@@ -5,7 +5,6 @@ touches a list, so teams can be formed and mended until the tournament is final.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.db.models import Max
 
@@ -19,20 +18,9 @@ from scoring.models.subjects import team_subject
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
+from scoring.teams.reads.teams import Member, fullest
 
 NAME_LENGTH = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """Somebody of a team by start number; a substitute plays from or until a series."""
-
-    start_number: int
-    from_series: int = 1
-    until_series: int | None = None
-
-    def plays(self, series: int) -> bool:
-        return self.from_series <= series <= (self.until_series or LAST_SERIES)
 
 
 # Teams by hand ----------------------------------------------------------------------------------
@@ -249,12 +237,6 @@ def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Pro
     return problems
 
 
-def fullest(members: Sequence[Member] | Sequence[TeamMember]) -> int:
-    """How many of them play together at most: only where somebody comes can there be more."""
-    starts = {member.from_series for member in members}
-    return max((sum(each.plays(start) for each in members) for start in starts), default=0)
-
-
 def elsewhere(
     contest: TeamContest, entries: Mapping[int, Entry], team: Team | None
 ) -> list[Problem]:
@@ -270,18 +252,3 @@ def elsewhere(
         )
         for member in taken.select_related("entry", "team")
     ]
-
-
-def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:
-    """Whether a pair is not of one in the category `one_of` and one outside it: a warning.
-
-    Nobody is kept from playing by it: whether a category was forgotten the organizer knows.
-    """
-    if contest.one_of_id is None:
-        return False
-    pair = list(members)
-    inside = sum(
-        any(each.category_id == contest.one_of_id for each in entry.in_categories.all())
-        for entry in pair
-    )
-    return len(pair) > 1 and not 0 < inside < len(pair)

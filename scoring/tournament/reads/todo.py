@@ -6,14 +6,13 @@ from scoring.models import ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
-from scoring.referee.reads import upheld_without_correction
+from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import check_list
 from scoring.series.reads.series import SeriesView
 from scoring.series.reads.vacated import seat_of_nobody
 from scoring.series.services.series import order_problems
 from scoring.tournament.reads.overview import Overview
-from scoring.tournament.services.tournaments import no_open_objections
 
 # A list that is still typed lacks games; that is no error yet.
 UNFINISHED = ("game-number-missing", "replay-missing")

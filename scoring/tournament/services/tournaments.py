@@ -22,11 +22,10 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.models.tournament import FIRST_DAY, LAST_DAY, Confirm, Counts, Ties, TournamentState
-from scoring.referee.reads import upheld_without_correction
+from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
@@ -254,14 +253,6 @@ def all_lists_count(tournament: Tournament) -> list[Problem]:
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.ENTERED)
     count = lists.count()
     return [Problem("lists-not-confirmed", params={"count": count})] if count else []
-
-
-def no_open_objections(tournament: Tournament) -> list[Problem]:
-    """The board settles every objection before results are announced (TO 7.3.3, SkO 4.5.10)."""
-    lodged = Objection.objects.filter(ruling__tournament=tournament, state=ObjectionState.LODGED)
-    count = lodged.count()
-    params = {"count": count}
-    return [Problem("objections-open", params=params, rule="SkO 4.5.10")] if count else []
 
 
 Guard = Callable[[Tournament], list[Problem]]

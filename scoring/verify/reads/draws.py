@@ -12,8 +12,8 @@ from scoring.seating.plan import Plan, draw
 from scoring.seating.reading import read_request
 from scoring.seating.request import ENGINE
 from scoring.series.reads.draw_request import MANUAL, hand_acts
+from scoring.series.reads.tables import Tables
 from scoring.series.services.seat_changes import LOGGED
-from scoring.series.services.tables import Tables
 
 # Draws by the numbers of their series and their own.
 Draws = Mapping[tuple[int, int], Draw]

@@ -23,7 +23,7 @@ from scoring.models import (
 )
 from scoring.rules.fees import ladder_problems
 from scoring.rules.problem import Problem
-from scoring.teams.services.teams import fullest
+from scoring.teams.reads.teams import fullest
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:

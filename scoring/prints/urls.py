@@ -1,0 +1,48 @@
+"""The addresses of this room."""
+
+from django.urls import path
+
+from scoring.prints.views import files, logo, prints
+from scoring.prints.views.files import whole_file
+
+urlpatterns = [
+    path("tournaments/<int:tournament_id>/prints/", prints.show_prints, name="prints"),
+    path(
+        "tournaments/<int:tournament_id>/prints/<slug:what>.pdf",
+        prints.print_document,
+        name="print",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/tables/<slug:what>.pdf",
+        files.table_file,
+        {"kind": "pdf"},
+        name="table-pdf",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/tables/<slug:what>.xlsx",
+        files.table_file,
+        {"kind": "xlsx"},
+        name="table-xlsx",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/tables/<slug:what>.csv",
+        files.table_file,
+        {"kind": "csv"},
+        name="table-csv",
+    ),
+    path(
+        "series/<int:series_id>/tables/<slug:order>.<slug:kind>",
+        files.series_table_file,
+        name="series-table-file",
+    ),
+    path("entries/<int:entry_id>/lists.<slug:kind>", files.player_file, name="entry-file"),
+    path(
+        "lists/<int:list_id>/tables/<slug:part>.<slug:kind>",
+        files.list_table_file,
+        name="list-table-file",
+    ),
+    path("tournaments/<int:tournament_id>/tournament.xlsx", whole_file, name="tournament-xlsx"),
+    path("tournaments/<int:tournament_id>/logo/", logo.show_logo, name="logo"),
+    path("tournaments/<int:tournament_id>/logo/remove/", logo.remove_logo, name="logo-remove"),
+    path("tournaments/<int:tournament_id>/logo.png", logo.logo_picture, name="logo-picture"),
+]
