@@ -8,9 +8,8 @@ from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.rules.game import Game as RuleGame
 from scoring.rules.score_list import Line
-from scoring.simulation import Plan, simulate
-from scoring.simulation.demo import with_running_totals
-from scoring.simulation.tournament import played, register, seat_series
+from scoring.simulation.services.demo import with_running_totals
+from scoring.simulation.services.tournament import Plan, played, register, seat_series, simulate
 from tests.factories import make_lots, make_member
 
 BY = Actor(name="test")

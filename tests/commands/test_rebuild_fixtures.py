@@ -8,7 +8,7 @@ import time_machine
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor
-from scoring.simulation.moments import WHEN, moments
+from scoring.simulation.services.moments import WHEN, moments
 from scoring.verify.reads.verify import verify
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -32,7 +32,7 @@ from scoring.management.commands.bench import signed_in
 from scoring.management.memory import free_port, wait_for
 from scoring.management.scratch import scratch_database
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
-from scoring.simulation.tournament import Plan, played, register, seat_series
+from scoring.simulation.services.tournament import Plan, played, register, seat_series
 from scoring.verify.reads.verify import verify
 
 KILLS, CLERKS = 20, 8

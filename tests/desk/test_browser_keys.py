@@ -13,7 +13,7 @@ from scoring.models.score_list import ListState
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
-from scoring.simulation.games import random_lines, random_strength
+from scoring.simulation.services.games import random_lines, random_strength
 from tests.browser import throttle
 from tests.factories import open_list
 

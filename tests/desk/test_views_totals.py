@@ -13,7 +13,7 @@ from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
-from scoring.simulation.games import random_lines, random_strength
+from scoring.simulation.services.games import random_lines, random_strength
 from tests.desk.test_services_games import CLERK
 from tests.factories import line, make_member, open_list, seated
 

@@ -36,7 +36,7 @@ from scoring.management.commands.bench import signed_in  # noqa: E402
 from scoring.management.memory import processor_seconds, running_server  # noqa: E402
 from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, User  # noqa: E402
-from scoring.simulation.tournament import (  # noqa: E402
+from scoring.simulation.services.tournament import (  # noqa: E402
     Plan,
     played,
     register,

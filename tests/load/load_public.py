@@ -39,7 +39,7 @@ from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public.services import publishing  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
-from scoring.simulation.tournament import (  # noqa: E402
+from scoring.simulation.services.tournament import (  # noqa: E402
     Plan,
     enter,
     play_series,

@@ -21,7 +21,7 @@ from scoring.models import (
 )
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
-from scoring.simulation.names import people
+from scoring.simulation.services.names import people
 from scoring.teams.reads.teams import Member
 from scoring.teams.services.categories import add_suggested, assign
 from scoring.teams.services.contests import set_contest

@@ -24,7 +24,7 @@ from scoring.rules.systems import (
     System,
     variant,
 )
-from scoring.simulation.games import Strength, random_lines
+from scoring.simulation.services.games import Strength, random_lines
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.papers import FIFTH, HEAD, SEATS
 

@@ -2,10 +2,8 @@
 
 import csv
 import inspect
-import pkgutil
 import re
 from datetime import timedelta
-from importlib import import_module
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from django.utils import timezone, translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-import scoring.reads
 from scoring.core.listing import Listing
 from scoring.models import Actor, Person, Role, Tournament
 from scoring.money.services.fees import Prices, set_fees
@@ -27,13 +24,14 @@ from scoring.money.services.till import count_till
 from scoring.rules.prizes import Plan
 from scoring.standings.reads.player import player_sheet
 from tests.factories import adjust, make_category, make_member, make_team
+from tests.rooms import functions
 from tests.simulated import finished
 
 BY = Actor(name="test")
 KINDS = ("pdf", "xlsx", "csv")
 FREE, CLERK, REFEREE, ORGANIZER = Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER
 ROLES = (FREE, CLERK, REFEREE, ORGANIZER)
-# Each listing of `scoring.reads` with where it leaves by: address, what stands in it, least role.
+# Each listing of a room with where it leaves by: address, what stands in it, least role.
 DOORS = {
     "participants_listing": ("table", "participants", FREE),
     "teams_listing": ("table", "teams", FREE),
@@ -143,12 +141,11 @@ def cells_of(content: bytes, kind: str) -> list[str]:
 
 def test_no_listing_is_forgotten():
     """A new listing needs its door: PDF, workbook and csv; or a reason why it has another."""
-    found = set()
-    for module in pkgutil.iter_modules(scoring.reads.__path__, "scoring.reads."):
-        for name, each in inspect.getmembers(import_module(module.name), inspect.isfunction):
-            returned = inspect.signature(each, eval_str=False).return_annotation
-            if returned is Listing:
-                found.add(name)
+    found = {
+        key.partition(".")[2]
+        for key, each in functions("reads")
+        if inspect.signature(each, eval_str=False).return_annotation is Listing
+    }
     assert found <= DOORS.keys() | ELSEWHERE.keys(), found - DOORS.keys() - ELSEWHERE.keys()
 
 

@@ -12,8 +12,8 @@ from scoring.models import Actor, Role, Season, Tournament
 from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation import Plan
-from scoring.simulation.tournament import (
+from scoring.simulation.services.tournament import (
+    Plan,
     enter,
     play_series,
     played,

@@ -11,8 +11,14 @@ from scoring.public.reads.projector import DOWN, SPECIAL_ROWS, WallPart, choices
 from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation import Plan
-from scoring.simulation.tournament import enter, play_series, played, register, seat_series
+from scoring.simulation.services.tournament import (
+    Plan,
+    enter,
+    play_series,
+    played,
+    register,
+    seat_series,
+)
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.special import SpecialStandings
 from tests.factories import make_category, make_team

@@ -20,8 +20,14 @@ from scoring.public.page_cache import SHELF
 from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
-from scoring.simulation import Plan
-from scoring.simulation.tournament import enter, play_series, played, register, seat_series
+from scoring.simulation.services.tournament import (
+    Plan,
+    enter,
+    play_series,
+    played,
+    register,
+    seat_series,
+)
 from scoring.standings.reads.scopes import kinds_of
 from tests.factories import adjust, make_category, make_team, make_tournament
 from tests.simulated import DAY

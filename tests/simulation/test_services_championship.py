@@ -15,14 +15,14 @@ from scoring.models.money import BookingKind
 from scoring.money.services.fees import set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.rules.fees import lost_fee
-from scoring.simulation import Plan
-from scoring.simulation.championship import (
+from scoring.simulation.services.championship import (
     LADDERS,
     Crowd,
     account,
     simulate_championship,
     with_ladder,
 )
+from scoring.simulation.services.tournament import Plan
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 
 pytestmark = pytest.mark.django_db

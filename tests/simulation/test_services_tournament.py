@@ -23,9 +23,8 @@ from scoring.rules.game import Game as RuleGame
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Outline, check_list
 from scoring.rules.systems import ISKO, SYSTEMS, System, variant
-from scoring.simulation import play_series, register, simulate
-from scoring.simulation.demo import demo
-from scoring.simulation.games import (
+from scoring.simulation.services.demo import demo
+from scoring.simulation.services.games import (
     GAMES,
     GRAND_TOPS,
     SUIT_TOPS,
@@ -33,7 +32,8 @@ from scoring.simulation.games import (
     random_game,
     random_lines,
 )
-from scoring.simulation.names import people
+from scoring.simulation.services.names import people
+from scoring.simulation.services.tournament import play_series, register, simulate
 from scoring.verify.reads.verify import verify
 from tests.simulated import BY, finished, plan
 

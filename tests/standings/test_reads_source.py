@@ -13,8 +13,8 @@ from scoring.money.reads.report import cash_report
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import Plan as PrizePlan
 from scoring.series.services.series import create_series
-from scoring.simulation import Plan
-from scoring.simulation.championship import Crowd, simulate_championship
+from scoring.simulation.services.championship import Crowd, simulate_championship
+from scoring.simulation.services.tournament import Plan
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.standings.reads.source import Ground, Shared
 from tests.factories import adjust, make_category

@@ -25,7 +25,7 @@ from scoring.public.reads.announcement import rules_text
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.simulation.tournament import Plan, simulate
+from scoring.simulation.services.tournament import Plan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples

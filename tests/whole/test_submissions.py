@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable
 from datetime import date
-from importlib import import_module
 
 import pytest
 
@@ -25,6 +24,7 @@ from scoring.teams.services.categories import Terms, add_category, change_catego
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import add_team
 from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.rooms import functions
 from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, rows
 from tests.whole.test_every_service_logs import stage as stage
 
@@ -167,16 +167,17 @@ def test_people_and_clubs_are_not_taken_for_others(tournament):
 
 # A link is shown once and never again: AlreadyWritten says so. Many lists have a token each, made
 # from the one that is sent.
-ELSEWHERE = {"accounts.create_account", "accounts.renew_link", "incoming.take_results"}
+ELSEWHERE = {"accounts.create_account", "accounts.renew_link", "results_import.take_results"}
+
+
+SERVICES = dict(functions("services"))
 
 
 def with_token() -> list[str]:
     """The services that are called in EXAMPLES and take a token."""
     found = []
     for name in CALLED:
-        module, _dot, function = name.rpartition(".")
-        service = getattr(import_module(f"scoring.services.{module}"), function)
-        if "token" in inspect.signature(service).parameters:
+        if "token" in inspect.signature(SERVICES[name]).parameters:
             found.append(name)
     return found
 

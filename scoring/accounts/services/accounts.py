@@ -253,7 +253,7 @@ def give_role(
                 user=user, tournament=tournament, defaults={"role": role}
             )
             write_log(
-                "role.given",
+                Action.ROLE_GIVEN,
                 account_subject(user),
                 by=by,
                 tournament=tournament,
@@ -262,7 +262,7 @@ def give_role(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "role.given", about=account_subject(user))
+        repeated(again, tournament, Action.ROLE_GIVEN, about=account_subject(user))
 
 
 def take_role(
@@ -282,7 +282,7 @@ def take_role(
                 return
             membership.delete()
             write_log(
-                "role.taken",
+                Action.ROLE_TAKEN,
                 account_subject(user),
                 by=by,
                 tournament=tournament,
@@ -290,7 +290,7 @@ def take_role(
                 token=token,
             )
     except AlreadyWritten as again:
-        repeated(again, tournament, "role.taken", about=account_subject(user))
+        repeated(again, tournament, Action.ROLE_TAKEN, about=account_subject(user))
 
 
 def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:

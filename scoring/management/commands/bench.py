@@ -34,8 +34,8 @@ from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
 from scoring.seating import benchmark as seating
 from scoring.series.reads.list_states import Finding
-from scoring.simulation import Plan, simulate
-from scoring.simulation.games import random_game
+from scoring.simulation.services.games import random_game
+from scoring.simulation.services.tournament import Plan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.verify.reads.verify import verify
 from skatturnier.memory import give_back

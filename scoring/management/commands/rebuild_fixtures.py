@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.scratch import scratch_database
-from scoring.simulation.moments import WHEN, moments
+from scoring.simulation.services.moments import WHEN, moments
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from django.utils import timezone
 from scoring.management.terminal import progress, refusals_told
 from scoring.models import Actor
 from scoring.rules import systems
-from scoring.simulation import Plan, simulate
-from scoring.simulation.championship import Account, account, simulate_championship
+from scoring.simulation.services.championship import Account, account, simulate_championship
+from scoring.simulation.services.tournament import Plan, simulate
 
 LONGEST_SEED = 60
 FEWEST = 12  # of a championship: some come late, some leave, and the rest still fill a table

@@ -15,6 +15,7 @@ from scoring.core.services import alone, write_log
 from scoring.core.submissions import AlreadyWritten, repeated
 from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
+from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
 from scoring.players.services.entries import (
     entered_earlier,
@@ -111,7 +112,7 @@ def import_players(
                 for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
             ]
             write_log(
-                "players.imported",
+                Action.PLAYERS_IMPORTED,
                 "tournament",
                 by=by,
                 tournament=tournament,
@@ -120,7 +121,7 @@ def import_players(
             )
             return entries
     except AlreadyWritten as again:
-        repeated(again, tournament, "players.imported")
+        repeated(again, tournament, Action.PLAYERS_IMPORTED)
         return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
 
 

@@ -33,8 +33,8 @@ from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.names import people
-from scoring.simulation.tournament import Plan, Told, enter, played, silent
+from scoring.simulation.services.names import people
+from scoring.simulation.services.tournament import Plan, Told, enter, played, silent
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust
@@ -96,7 +96,7 @@ def simulate_championship(
         rounds=plan.rounds,
     )
     prepare_office(tournament, by)
-    entries = register(plan, tournament, crowd, by)
+    entries = register_everybody(plan, tournament, crowd, by)
     form_teams(plan, tournament, entries, by)
     leaving = entries[-crowd.leaving :] if crowd.leaving else []
     for entry in leaving:
@@ -179,7 +179,7 @@ def with_ladder(ladder: Ladder) -> Prices:
     )
 
 
-def register(plan: Plan, tournament: Tournament, crowd: Crowd, by: Actor) -> list[Entry]:
+def register_everybody(plan: Plan, tournament: Tournament, crowd: Crowd, by: Actor) -> list[Entry]:
     """Everybody at the door, paying at once; some come for the second series only."""
     invented = people(plan.random("people"), plan.players)
     ladies = plan.random("ladies").sample(range(plan.players), plan.players // 4)

@@ -13,7 +13,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SUITS
 from scoring.series.services.series import move_series
-from scoring.simulation.tournament import (
+from scoring.simulation.services.tournament import (
     Plan,
     enter,
     play_series,

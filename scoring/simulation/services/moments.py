@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor
-from scoring.simulation.tournament import Plan, finish, play_series, register
+from scoring.simulation.services.tournament import Plan, finish, play_series, register
 
 # Log and draws are stamped with this when the fixtures are built, so that they never change.
 WHEN = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

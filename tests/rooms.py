@@ -1,0 +1,26 @@
+"""Walks the rooms of the product: what stands in a layer of every room."""
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from types import ModuleType
+
+import scoring
+
+
+def modules(layer: str) -> Iterator[ModuleType]:
+    """The modules of a layer ("services", "reads", "views") in every room and in core."""
+    for found in pkgutil.walk_packages(scoring.__path__, "scoring."):
+        parts = found.name.split(".")
+        if len(parts) > 2 and parts[2] == layer:
+            yield import_module(found.name)
+
+
+def functions(layer: str) -> Iterator[tuple[str, Callable[..., object]]]:
+    """The public functions of a layer, each with its name as "room.function"."""
+    for module in modules(layer):
+        room = module.__name__.split(".")[1]
+        for name, each in inspect.getmembers(module, inspect.isfunction):
+            if each.__module__ == module.__name__ and not name.startswith("_"):
+                yield f"{room}.{name}", each
