@@ -30,7 +30,7 @@ ON_POSTGRESQL = (
 
 
 @dataclass(frozen=True)
-class Step:
+class Check:
     """One check; `missing` says which program it would need, or is empty."""
 
     name: str
@@ -59,7 +59,7 @@ def test(*, everything: bool) -> int:
     return run_all(steps(environment), everything=everything)
 
 
-def run_all(steps: Sequence[Step], *, everything: bool) -> int:
+def run_all(steps: Sequence[Check], *, everything: bool) -> int:
     summary = Summary()
     for step in steps:
         print(f"\n── {step.name}", flush=True)
@@ -75,7 +75,7 @@ def run_all(steps: Sequence[Step], *, everything: bool) -> int:
     return 1 if summary.failed else 0
 
 
-def outcome(step: Step) -> int:
+def outcome(step: Check) -> int:
     """The status of a step; one that cannot even begin has failed, and the others still run."""
     try:
         return step.run()
@@ -84,7 +84,7 @@ def outcome(step: Step) -> int:
         return 1
 
 
-def steps(environment: Environment) -> list[Step]:
+def steps(environment: Environment) -> list[Check]:
     python = str(environment.python)
 
     def command(*arguments: str) -> Callable[[], int]:
@@ -97,28 +97,28 @@ def steps(environment: Environment) -> list[Step]:
     office = shutil.which("soffice") or shutil.which("libreoffice")
     gettext = "" if shutil.which("msgfmt") else "gettext is missing: apt install gettext"
     return [
-        Step("ruff check", command(python, "-m", "ruff", "check", ".")),
-        Step("ruff format", command(python, "-m", "ruff", "format", "--check", ".")),
-        Step("mypy", command(python, "-m", "mypy")),
-        Step("import-linter", command(str(environment.program("lint-imports")))),
-        Step("migrations", command(python, "manage.py", "makemigrations", "--check", "--dry-run")),
-        Step("translations", lambda: translations.check(python), missing=gettext),
-        Step(
+        Check("ruff check", command(python, "-m", "ruff", "check", ".")),
+        Check("ruff format", command(python, "-m", "ruff", "format", "--check", ".")),
+        Check("mypy", command(python, "-m", "mypy")),
+        Check("import-linter", command(str(environment.program("lint-imports")))),
+        Check("migrations", command(python, "manage.py", "makemigrations", "--check", "--dry-run")),
+        Check("translations", lambda: translations.check(python), missing=gettext),
+        Check(
             "tests on PostgreSQL",
             lambda: on_postgresql(pytest("-m", "not browser", *paths(ON_POSTGRESQL))),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
         ),
-        Step(
+        Check(
             "tests in a browser",
             pytest("-m", "browser"),
             missing="" if chromium else "chromium is missing: apt install chromium",
         ),
-        Step(
+        Check(
             "workbooks in LibreOffice",
             pytest("-m", "office"),
             missing="" if office else "LibreOffice is missing: apt install libreoffice-calc-nogui",
         ),
-        Step("tests", pytest("-m", "not browser and not office")),
+        Check("tests", pytest("-m", "not browser and not office")),
     ]
 
 

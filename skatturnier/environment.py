@@ -1,6 +1,6 @@
 """The settings that come from environment variables, read so that nonsense is told, not guessed.
 
-A value that cannot be used never raises here: it becomes a `Problem`, the default takes its
+A value that cannot be used never raises here: it becomes a `SettingProblem`, the default takes its
 place for the moment, and the system check in `checks.py` stops the start with all of them.
 """
 
@@ -37,7 +37,7 @@ SQLITE_OPTIONS = {
 }
 
 
-class Problem(NamedTuple):
+class SettingProblem(NamedTuple):
     """What is wrong with one variable, and what to do about it."""
 
     code: str
@@ -45,10 +45,10 @@ class Problem(NamedTuple):
     hint: str
 
 
-class Environment:
+class EnvironmentVariables:
     """Reads the variables of one process and collects what is wrong with them.
 
-    >>> environment = Environment({"SKATTURNIER_DEBUG": "maybe"})
+    >>> environment = EnvironmentVariables({"SKATTURNIER_DEBUG": "maybe"})
     >>> environment.flag("DEBUG")
     False
     >>> environment.problems[0].message
@@ -57,7 +57,7 @@ class Environment:
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self.variables = variables
-        self.problems: list[Problem] = []
+        self.problems: list[SettingProblem] = []
         self._refuse_unknown_names()
 
     def text(self, name: str, default: str = "") -> str:
@@ -212,7 +212,7 @@ class Environment:
             )
 
     def _problem(self, code: str, message: str, hint: str) -> None:
-        self.problems.append(Problem(code, message, hint))
+        self.problems.append(SettingProblem(code, message, hint))
 
 
 def sqlite(path: Path) -> dict[str, Any]:

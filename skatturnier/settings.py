@@ -9,11 +9,11 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from skatturnier.environment import SQLITE, Environment
+from skatturnier.environment import SQLITE, EnvironmentVariables
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-environment = Environment(os.environ)
+environment = EnvironmentVariables(os.environ)
 PRODUCTION = environment.profile() == "production"
 DATA_DIR = environment.data_folder(BASE_DIR / "data")
 DEBUG = environment.flag("DEBUG")

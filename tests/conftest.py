@@ -31,10 +31,10 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "la
 @pytest.fixture(autouse=True)
 def _no_page_of_another_test() -> None:
     """Tests roll back and begin again with the same numbers: no page of one is another's."""
-    from scoring.public.page_cache import SHELF
+    from scoring.public.page_cache import PAGE_CACHE
 
-    SHELF.clear()
-    SHELF.lag = 0.0
+    PAGE_CACHE.clear()
+    PAGE_CACHE.lag = 0.0
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.draw import draw_series
@@ -106,7 +106,7 @@ def line(number: int, soloist: int | None = None, game: str = "hearts", **fields
     if soloist is None:
         return Line(number=number, passed=True)
     told = {"tops": 0 if game == "null" else 1, "won": True, **fields}
-    return Line(number=number, soloist=soloist, game=Game(ISKO, game, **told))
+    return Line(number=number, soloist=soloist, game=PlayedGame(ISKO, game, **told))
 
 
 def make_team(

@@ -11,7 +11,7 @@ from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
 from scoring.printed_list.form import PaperList, PaperSeat
 from scoring.printed_list.reads.fill import paper_list
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.list_records import read_list
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import (
@@ -120,9 +120,9 @@ def line(system: System, outline: Outline, number: int) -> Line:
         return Line(number, passed=True)
     soloist = number % outline.seats + 1  # the dealer's left neighbour
     if number % 19 == 0:
-        return Line(number, Game(system, "null", won=number % 2 == 0), soloist)
+        return Line(number, PlayedGame(system, "null", won=number % 2 == 0), soloist)
     game_class = next(each for each in system.classes if SUITS[0] in each.bases)
-    game = Game(
+    game = PlayedGame(
         system,
         SUITS[number % 4],
         (1, -1, 2, -3, 4)[number % 5],

@@ -6,17 +6,23 @@ from typing import Any
 from scoring.desk.services.games import annul_games, record_game
 from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
-from scoring.rules.game import Game as RuleGame
+from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
 from scoring.simulation.services.demo import with_running_totals
-from scoring.simulation.services.tournament import Plan, played, register, seat_series, simulate
+from scoring.simulation.services.tournament import (
+    SimulationPlan,
+    played,
+    register,
+    seat_series,
+    simulate,
+)
 from tests.factories import make_lots, make_member
 
 BY = Actor(name="test")
 DAY = date(2026, 11, 21)
 
 
-def plan(**changed: Any) -> Plan:
+def plan(**changed: Any) -> SimulationPlan:
     told: dict[str, Any] = {
         "players": 11,
         "series": 2,
@@ -26,7 +32,7 @@ def plan(**changed: Any) -> Plan:
         "rounds": 3,
         "by_totals": 0.3,
     }
-    return Plan(**(told | changed))
+    return SimulationPlan(**(told | changed))
 
 
 def finished(**changed: Any) -> Tournament:

@@ -21,7 +21,7 @@ Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class BackupFile:
     """A backup file as the page lists it; `size` in bytes, `whole` by SQLite's own check."""
 
     path: Path
@@ -44,7 +44,7 @@ def head_of_installation() -> Head:
     return Head(tournament=_("Skat tournament"), printed_at=timezone.now())
 
 
-def backups_listing(kept: Iterable[Kept], *, copied: bool) -> Listing:
+def backups_listing(kept: Iterable[BackupFile], *, copied: bool) -> Listing:
     """The backups that are there; with `copied` also whether the second folder has each."""
     columns = [
         Column("file", _("File"), width=40),

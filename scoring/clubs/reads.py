@@ -39,7 +39,7 @@ MOST_FOUND = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPerson:
     """A person with what tells him from a namesake: the last tournament, and how many."""
 
     person: Person
@@ -47,7 +47,7 @@ class Known:
     played: int
 
 
-def known(people: Iterable[Person]) -> list[Known]:
+def known(people: Iterable[Person]) -> list[KnownPerson]:
     """These people in their order, each with the tournaments he was in."""
     chosen = list(people)
     entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
@@ -55,7 +55,7 @@ def known(people: Iterable[Person]) -> list[Known]:
     for entry in entries:
         played[entry.person_id].append(entry.tournament)
     return [
-        Known(
+        KnownPerson(
             person,
             max(played[person.pk], key=lambda each: (each.date, each.pk), default=None),
             len(played[person.pk]),
@@ -68,13 +68,13 @@ def on_record() -> int:
     return Person.objects.filter(anonymised_at=None).count()
 
 
-def found(sought: str) -> list[Known]:
+def found(sought: str) -> list[KnownPerson]:
     """Whom two letters or more may mean; not more than anybody reads."""
     ids = Register.load().starting(sought)[:MOST_FOUND]
     return known(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
-def doubles() -> list[list[Known]]:
+def doubles() -> list[list[KnownPerson]]:
     """People who may be one: the same words of a name in any order, ü and ue alike."""
     groups: dict[frozenset[str], list[int]] = defaultdict(list)
     for pk, family, given in Register.load().people:
@@ -98,7 +98,7 @@ def sounded(name: str) -> str:
     return bare
 
 
-def may_be_forgotten(by: Actor) -> list[Known]:
+def may_be_forgotten(by: Actor) -> list[KnownPerson]:
     """Everybody whose last tournament lies six months back or more (TO 7.4.4), if `by` may."""
     return known(forgettable(by))
 
@@ -185,7 +185,7 @@ def clubs_listing(tournament: Tournament) -> Listing:
     return Listing(_("Clubs"), columns, rows)
 
 
-def register_listing(people: Iterable[Known], subtitle: str) -> Listing:
+def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
     """People on record with what tells them from namesakes: for the organizer alone."""
     columns = [
         Column("name", _("Name"), width=28),

@@ -14,7 +14,7 @@ from scoring.clubs.reads import KEPT_MONTHS, TAKEN_AWAY, last_day, months_later
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, once, repeated, seen
+from scoring.core.submissions import AlreadyWritten, find_submission, idempotent, repeated
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.person import CLUB_LENGTH
@@ -26,7 +26,7 @@ NOBODY = "N. N."
 
 def was_done(tournament: Tournament, token: str | None) -> bool:
     """Whether this submission has merged or removed here what it names."""
-    log = seen(token)
+    log = find_submission(token)
     return log is not None and log.tournament == tournament and log.action in TAKEN_AWAY
 
 
@@ -208,7 +208,7 @@ def anonymise_people(
     if not people:
         raise refuse("nobody-chosen")
     try:
-        with alone(tournament, token) if tournament else once(token):
+        with alone(tournament, token) if tournament else idempotent(token):
             reread(*people)
             lock_tournaments(people)
             problems = [each for person in people for each in anonymising_problems(person, by)]

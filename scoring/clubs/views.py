@@ -17,7 +17,7 @@ from scoring.clubs.forms import (
     TwoPeopleForm,
 )
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notify
 from scoring.core.refusals import Refused
 from scoring.models import Person, Role, Tournament
 
@@ -158,7 +158,7 @@ def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Pers
     try:
         moved = services.merge_people(tournament, gone, kept, by=by, token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         sentence = ngettext(
             "Merged: %(count)s tournament was taken over.",
@@ -181,7 +181,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
         try:
             services.anonymise(tournament, person, by=actor(request), token=token(request))
         except Refused as refused:
-            tell(request, refused)
+            notify(request, refused)
         else:
             messages.success(request, _("The name is removed; all results stay."))
         return redirect("register", tournament.pk)
@@ -212,7 +212,7 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
                 tournament, people, by=actor(request), token=token(request)
             )
         except Refused as refused:
-            tell(request, refused)
+            notify(request, refused)
         else:
             sentence = ngettext(
                 "%(count)s name is removed; all results stay.",

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.confirmation.reads.second_entry import Parting, Side, blind_sheet
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
-from scoring.desk.grid import Grid, GridRow, sentences, shown_line, signed
-from scoring.desk.reads.score_list import SheetSeat
+from scoring.desk.grid import GridRow, ListGrid, sentences, shown_line, signed
+from scoring.desk.reads.score_list import SeatView
 from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck
 from scoring.rules.problem import Problem
@@ -27,9 +27,9 @@ class BlindRow(GridRow):
         return []
 
 
-def blind_grid(recheck: Recheck) -> Grid:
+def blind_grid(recheck: Recheck) -> ListGrid:
     found = blind_sheet(recheck)
-    return Grid(found, True, [BlindRow(row, found) for row in found.rows])
+    return ListGrid(found, True, [BlindRow(row, found) for row in found.rows])
 
 
 def answer(
@@ -82,7 +82,7 @@ def notice(
 def render_rows(
     request: HttpRequest,
     recheck: Recheck,
-    grid: Grid,
+    grid: ListGrid,
     rows: list[GridRow],
     status: int,
     **more: object,
@@ -102,17 +102,17 @@ def totals_answer(
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DifferenceChoice:
     """A difference as it is decided: which game or seat, and both entries in words."""
 
     place: int
-    first: "Told"
-    second: "Told"
+    first: "ShownEntry"
+    second: "ShownEntry"
     chosen: str
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownEntry:
     """One entry: its line as it is typed, its value, and whose it is."""
 
     line: str
@@ -121,11 +121,11 @@ class Told:
 
 
 def choices(
-    found: Iterable[Parting], seats: Iterable[SheetSeat], chosen: Mapping[int, str]
-) -> list[Choice]:
+    found: Iterable[Parting], seats: Iterable[SeatView], chosen: Mapping[int, str]
+) -> list[DifferenceChoice]:
     names = {seat.position: seat.name for seat in seats}
     return [
-        Choice(
+        DifferenceChoice(
             each.place,
             told(each.first, names),
             told(each.second, names),
@@ -135,16 +135,18 @@ def choices(
     ]
 
 
-def told(side: Side, names: Mapping[int, str]) -> Told:
+def told(side: Side, names: Mapping[int, str]) -> ShownEntry:
     """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
     if side.figures:
         points, won, lost = side.figures
         counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
-        return Told(signed(points), counts)
+        return ShownEntry(signed(points), counts)
     if side.line is None:
-        return Told(_("nothing"))
+        return ShownEntry(_("nothing"))
     if side.line.passed or side.line.unread:
-        return Told(shown_line(side.line), _("passed") if side.line.passed else _("unreadable"))
+        return ShownEntry(
+            shown_line(side.line), _("passed") if side.line.passed else _("unreadable")
+        )
     seat = side.line.soloist or 0
     score = signed(side.valuation.score if side.valuation else None)
-    return Told(shown_line(side.line), score, f"{seat} {names.get(seat, '')}")
+    return ShownEntry(shown_line(side.line), score, f"{seat} {names.get(seat, '')}")

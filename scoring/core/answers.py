@@ -32,13 +32,13 @@ def is_partial(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def tell(request: HttpRequest, refused: Refused) -> None:
+def notify(request: HttpRequest, refused: Refused) -> None:
     """Every problem of a refusal, on the next page, with a link to its paragraph."""
     for problem in refused.problems:
         messages.error(request, with_paragraph(problem))
 
 
-def told(form: forms.BaseForm) -> str:
+def form_errors(form: forms.BaseForm) -> str:
     """The errors of a form that has no page of its own."""
     said = ((error,) for errors in form.errors.values() for error in errors)
     return format_html_join(" ", "{}", said)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from scoring.messages import LABELS, contract_label, label, null_label, step_label
 from scoring.models import Tournament
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import System
 from scoring.rules.valuation import is_null
 
@@ -27,7 +27,7 @@ def options_of(system: System) -> list[str]:
     return options
 
 
-def name_of(game: Game) -> str:
+def name_of(game: PlayedGame) -> str:
     """The game with its class: "Tournee hearts, second turn", "Null ouvert hand"."""
     name = contract_label(game.game_class, game.game)
     if game.turn == 2:
@@ -37,7 +37,7 @@ def name_of(game: Game) -> str:
     return name[:1].upper() + name[1:]
 
 
-def contract_words(game: Game, seat: int | None) -> str:
+def contract_words(game: PlayedGame, seat: int | None) -> str:
     """The announced game in words: "Hearts, with 1, hand, bid 30, seat 2"."""
     said = [name_of(game)]
     if game.tops:

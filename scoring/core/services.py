@@ -14,7 +14,7 @@ from django.db.models import F, Model
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.submissions import AlreadyWritten, once, seen
+from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 
 Figures = Mapping[str, Any] | None
@@ -48,15 +48,15 @@ def write_log(
 
 @contextmanager
 def alone(tournament: Tournament, token: str | None) -> Iterator[None]:
-    """As `once`, and nobody else changes players, series or states of the tournament meanwhile.
+    """As `idempotent`, and nobody else changes players, series or states meanwhile.
 
     What is checked in this block still holds when it is written: the second of two desks waits
     for the first. Who writes a list does not wait here; it asks `start_playing`.
     """
-    with once(token):
+    with idempotent(token):
         lock(tournament)
         # The twin of this very submission may have committed while we waited.
-        if earlier := seen(token):
+        if earlier := find_submission(token):
             raise AlreadyWritten(earlier)
         yield
 

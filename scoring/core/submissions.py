@@ -17,7 +17,7 @@ class AlreadyWritten(Exception):
         super().__init__(f"submission {log.submission} was written as log entry {log.pk}")
 
 
-def seen(token: str | None) -> LogEntry | None:
+def find_submission(token: str | None) -> LogEntry | None:
     """The log row of a submission that was written before."""
     return LogEntry.objects.filter(submission=token).first() if token else None
 
@@ -38,7 +38,7 @@ def repeated(
     return log
 
 
-def still(stands: bool) -> None:
+def raise_if_reverted(stands: bool) -> None:
     """Raises Refused if what a submission did when it first arrived was taken back since.
 
     Nobody is told that something is hidden, say, that is shown again.
@@ -48,19 +48,19 @@ def still(stands: bool) -> None:
 
 
 @contextmanager
-def once(token: str | None, *, ask: bool = True) -> Iterator[None]:
+def idempotent(token: str | None, *, ask: bool = True) -> Iterator[None]:
     """One atomic block in which a submission token counts once.
 
     Raises AlreadyWritten if the token was seen before, also when its twin commits while this
     block is open: then the unique column of the log refuses the second. Without `ask` that
     column is left to say it, and a refusal of what was written before is no refusal either.
     """
-    if ask and (earlier := seen(token)):
+    if ask and (earlier := find_submission(token)):
         raise AlreadyWritten(earlier)
     try:
         with transaction.atomic():
             yield
     except (IntegrityError, Refused, StaleRevision):
-        if earlier := seen(token):
+        if earlier := find_submission(token):
             raise AlreadyWritten(earlier) from None
         raise

@@ -13,8 +13,14 @@ from scoring.core.access import actor, token
 from scoring.core.answers import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK, MINUS
-from scoring.desk.forms.lines import ChangeForm
-from scoring.desk.reads.score_list import Sheet, SheetRow, SheetSeat, candidates_for, sheet
+from scoring.desk.forms.lines import ListChangeForm
+from scoring.desk.reads.score_list import (
+    LineView,
+    ScoreListView,
+    SeatView,
+    candidates_for,
+    score_list_view,
+)
 from scoring.desk.services.changing import CHANGEABLE
 from scoring.desk.services.permission import leave_needed
 from scoring.entry import canonical
@@ -54,8 +60,8 @@ class GridRow:
     is to be confirmed by Enter, at the address `confirm`).
     """
 
-    row: SheetRow
-    sheet: Sheet
+    row: LineView
+    sheet: ScoreListView
     outcome: str = ""
     said: Sequence[Sentence] = ()
     question: str = ""
@@ -147,10 +153,10 @@ def signed(points: int | None) -> str:
 
 
 @dataclass(frozen=True)
-class Grid:
+class ListGrid:
     """The whole desk of one list."""
 
-    sheet: Sheet
+    sheet: ScoreListView
     may_type: bool = True
     rows: list[GridRow] = field(default_factory=list)
 
@@ -194,7 +200,7 @@ class Grid:
 class VoidRow:
     """An annulled game, as it had been typed."""
 
-    row: SheetRow
+    row: LineView
 
     @property
     def number(self) -> int:
@@ -217,7 +223,7 @@ class VoidRow:
 class FootRow:
     """One seat below the games, written as the clerk reads it."""
 
-    seat: SheetSeat
+    seat: SeatView
     game_bonus: int
     others_bonus: int
 
@@ -248,11 +254,11 @@ class FootRow:
 
 def grid_of(
     score_list: ScoreList, *, may_type: bool = True, content: Content | None = None
-) -> Grid:
+) -> ListGrid:
     """The grid of a list as it is stored; `content`, if that was read already."""
-    found = sheet(score_list, content)
+    found = score_list_view(score_list, content)
     can_change = may_type and score_list.state in CHANGEABLE
-    return Grid(found, can_change, [GridRow(row, found) for row in found.rows])
+    return ListGrid(found, can_change, [GridRow(row, found) for row in found.rows])
 
 
 def as_stored(score_list: ScoreList) -> ScoreList:
@@ -262,7 +268,7 @@ def as_stored(score_list: ScoreList) -> ScoreList:
     return score_list
 
 
-def submission(request: HttpRequest, form: ChangeForm) -> dict[str, Any]:
+def submission(request: HttpRequest, form: ListChangeForm) -> dict[str, Any]:
     """What every service wants to know of a change: who, on which revision, once, and why.
 
     A page that sent no revision is stale: no list has revision 0.

@@ -15,7 +15,7 @@ SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class PadKey:
     """A button: what it appends to the line, its sign and its name."""
 
     types: str
@@ -25,27 +25,27 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class KeyGroup:
     """Buttons under one heading; `key` names the group for the style sheet."""
 
     key: str
     name: str
-    keys: list[Key]
+    keys: list[PadKey]
 
 
-def pad_of(score_list: ScoreList) -> list[Group]:
+def pad_of(score_list: ScoreList) -> list[KeyGroup]:
     """The groups in the order in which the paper is read."""
     system = score_list.series.tournament.rule_system
     language = "de" if (get_language() or "de").startswith("de") else "en"
     return [
-        Group("contracts", _("Contract"), list(contract_keys(system, language))),
-        Group("tops", _("Tops"), [Key("-", "−", _("without")), *digits()]),
-        Group("marks", _("Steps"), list(mark_keys(system))),
-        Group("result", _("Result"), list(result_keys())),
+        KeyGroup("contracts", _("Contract"), list(contract_keys(system, language))),
+        KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *digits()]),
+        KeyGroup("marks", _("Steps"), list(mark_keys(system))),
+        KeyGroup("result", _("Result"), list(result_keys())),
     ]
 
 
-def contract_keys(system: System, language: str) -> Iterator[Key]:
+def contract_keys(system: System, language: str) -> Iterator[PadKey]:
     for code, contract in contracts(system, language).items():
         if code.isdigit():
             continue
@@ -53,39 +53,39 @@ def contract_keys(system: System, language: str) -> Iterator[Key]:
         if contract.turn == 2:
             name = _("%(game)s, second turn") % {"game": name}
         sign = SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper())
-        yield Key(code, sign, name, contract.game)
+        yield PadKey(code, sign, name, contract.game)
     if system.ramsch:
         name = label("game", "ramsch")
-        yield Key(RAMSCH, name[:1].upper(), name, "ramsch")
+        yield PadKey(RAMSCH, name[:1].upper(), name, "ramsch")
 
 
-def digits() -> list[Key]:
-    return [Key(str(digit), str(digit)) for digit in range(1, 12)]
+def digits() -> list[PadKey]:
+    return [PadKey(str(digit), str(digit)) for digit in range(1, 12)]
 
 
-def mark_keys(system: System) -> Iterator[Key]:
+def mark_keys(system: System) -> Iterator[PadKey]:
     """Only the steps that some game of the system can have."""
     nulls, classes = system.nulls, system.classes
     if system.wenzel_bonus:
         for wenzel, letter in (("Q", "q"), ("K", "k")):
             name = label("wenzel", wenzel)
-            yield Key(letter, name[:1].upper(), name)
+            yield PadKey(letter, name[:1].upper(), name)
     if any(each.hand for each in classes) or any(each.hand for each in nulls):
-        yield Key("*", "H", label("step", "hand"))
-    yield Key("+", "S", label("step", "schneider"))
-    yield Key("++", "Z", label("step", "schwarz"))
+        yield PadKey("*", "H", label("step", "hand"))
+    yield PadKey("+", "S", label("step", "schneider"))
+    yield PadKey("++", "Z", label("step", "schwarz"))
     if any(each.announces != "never" for each in classes):
-        yield Key("ss", "SA", label("step", "schneider announced"))
-        yield Key("zz", "ZA", label("step", "schwarz announced"))
+        yield PadKey("ss", "SA", label("step", "schneider announced"))
+        yield PadKey("zz", "ZA", label("step", "schwarz announced"))
     if any(each.ouvert in ("step", "doubles") for each in classes) or any(
         each.ouvert for each in nulls
     ):
-        yield Key("o", "O", label("step", "ouvert"))
+        yield PadKey("o", "O", label("step", "ouvert"))
 
 
-def result_keys() -> Iterator[Key]:
-    yield Key("v", "−", pgettext("result", "lost"))
-    yield Key("/", "/", _("bid"))
-    yield Key("=", "=", _("running total"))
-    yield Key("0", "E", _("passed"))
-    yield Key("?", "?", _("unreadable"))
+def result_keys() -> Iterator[PadKey]:
+    yield PadKey("v", "−", pgettext("result", "lost"))
+    yield PadKey("/", "/", _("bid"))
+    yield PadKey("=", "=", _("running total"))
+    yield PadKey("0", "E", _("passed"))
+    yield PadKey("?", "?", _("unreadable"))

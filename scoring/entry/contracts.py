@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import GRAND, GameClass, System
 
 _SUIT_LETTERS = {
@@ -59,7 +59,7 @@ def begin(text: str, system: System, language: str) -> Contract | None:
     return max(fitting, key=lambda each: len(each.code), default=None)
 
 
-def contract_of(game: Game, language: str, *, digits: bool) -> Contract:
+def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
     """The contract to type for this game, by digits where the system has them.
 
     A null by its digits says hand and ouvert as well; by its letters marks have to.

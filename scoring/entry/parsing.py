@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 from scoring.entry import contracts
 from scoring.entry.contracts import Contract
-from scoring.rules.game import Game, Wenzel
+from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
 from scoring.rules.systems import MOST_TOPS, System
 from scoring.rules.valuation import complete
@@ -63,11 +63,11 @@ class Typed:
 
     `game` is None where the line has no game or its contract, tops or marks cannot be read; it
     is given, for the check of the rules, also if only the seat is wrong. Flags that nobody
-    typed and nothing implied are None (Game); `soloist` and `running` are seat and points.
+    typed and nothing implied are None (PlayedGame); `soloist` and `running` are seat and points.
     """
 
     kind: Kind
-    game: Game | None = None
+    game: PlayedGame | None = None
     soloist: int | None = None
     running: int | None = None
     problems: tuple[Problem, ...] = ()
@@ -167,7 +167,7 @@ def _played(body: str, table: _Table) -> Typed:
     return Typed("game", game, soloist, problems=tuple(problems))
 
 
-def _game(text: str, table: _Table) -> Game:
+def _game(text: str, table: _Table) -> PlayedGame:
     """The game of a line without its seat."""
     contract = contracts.begin(text, table.system, table.language)
     if contract is None:
@@ -176,14 +176,14 @@ def _game(text: str, table: _Table) -> Game:
         raise _unknown(text, table)
     rest = text[len(contract.code) :]
     if contract.null:
-        game = Game(
+        game = PlayedGame(
             table.system, contract.game, hand=contract.hand or None, ouvert=contract.ouvert or None
         )
         if rest[:1].isdecimal():
             raise _Unreadable("line-tops-at-null", "SkO 2.4.3", game=contract.game)
         return _marked(game, rest, contract)
     tops, marks = _tops(rest, contract)
-    game = Game(table.system, contract.game, tops, contract.game_class, contract.turn)
+    game = PlayedGame(table.system, contract.game, tops, contract.game_class, contract.turn)
     return _marked(game, marks, contract)
 
 
@@ -198,7 +198,7 @@ def _unknown(text: str, table: _Table) -> _Unreadable:
     return _Unreadable("line-contract-unknown", found=text[:8], contracts=codes)
 
 
-def _ramsch(text: str, system: System) -> Game:
+def _ramsch(text: str, system: System) -> PlayedGame:
     if not system.ramsch_allowed:
         raise _Unreadable("ramsch-not-in-system", "TO 9.4")
     if not system.ramsch:
@@ -206,7 +206,7 @@ def _ramsch(text: str, system: System) -> Game:
     found = re.fullmatch(rf"r-?([0-9]{{1,{_MOST_DIGITS}}})", text)
     if found is None:
         raise _Unreadable("line-ramsch-points")
-    return Game(system, "ramsch", won=False, score=-int(found[1]))
+    return PlayedGame(system, "ramsch", won=False, score=-int(found[1]))
 
 
 def _tops(rest: str, contract: Contract) -> tuple[int, str]:
@@ -224,7 +224,7 @@ def _tops(rest: str, contract: Contract) -> tuple[int, str]:
     return (-int(digits) if without else int(digits)), marks
 
 
-def _marked(game: Game, text: str, contract: Contract) -> Game:
+def _marked(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
     """The game with its marks, and with what they imply."""
     said: dict[str, Any] = {}
     off = ""
@@ -269,7 +269,7 @@ def _figure(digits: str) -> int:
     return int(digits)
 
 
-def _implied(game: Game, contract: Contract, *, lost: bool) -> Game:
+def _implied(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
     """ENTRY: zz implies ss, an open suit or grand game everything announced, hand included
     where announcing needs it; and who did not lose reached what he announced."""
     how = game.system.class_named(contract.game_class)
@@ -290,7 +290,7 @@ def _implied(game: Game, contract: Contract, *, lost: bool) -> Game:
     )
 
 
-def _won(game: Game, *, lost: bool) -> Game:
+def _won(game: PlayedGame, *, lost: bool) -> PlayedGame:
     """A game not marked lost is won, unless its value does not cover the bid (SkO 5.4.1)."""
     if lost:
         return replace(game, won=False)

@@ -1,7 +1,7 @@
 """A stored line as the shortest thing to type for it."""
 
 from scoring.entry import contracts
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.valuation import complete
 
@@ -18,7 +18,7 @@ def canonical(line: Line, *, language: str = "de", numpad: bool = False) -> str:
     cannot say (card-points, how the game ended) are left out; the levels they led to are not.
 
     >>> from scoring.rules.systems import ISKO
-    >>> lost = Game(ISKO, "grand", tops=-3, won=False)
+    >>> lost = PlayedGame(ISKO, "grand", tops=-3, won=False)
     >>> canonical(Line(7, lost, soloist=2, running=-144))
     'g-3-2=-144'
     >>> canonical(Line(7, lost, soloist=2), numpad=True)
@@ -37,7 +37,7 @@ def _known(language: str) -> str:
     return "de" if language.startswith("de") else "en"
 
 
-def _body(game: Game, language: str, *, numpad: bool) -> str:
+def _body(game: PlayedGame, language: str, *, numpad: bool) -> str:
     if game.game == "ramsch":
         return f"{contracts.RAMSCH}{-(game.score or 0)}"
     keys = _NUMPAD if numpad else _LETTERS
@@ -51,11 +51,11 @@ def _body(game: Game, language: str, *, numpad: bool) -> str:
     return contract.code + steps + _bid(full, language, numpad=numpad) + _lost(full, keys)
 
 
-def _wenzel(game: Game, language: str) -> str:
+def _wenzel(game: PlayedGame, language: str) -> str:
     return {"J": "", "Q": _QUEENS[language], "K": "k"}[game.wenzel]
 
 
-def _steps(game: Game, keys: dict[str, str]) -> str:
+def _steps(game: PlayedGame, keys: dict[str, str]) -> str:
     """The marks of a trump game without those that others imply (`_implied` in parsing)."""
     how = game.system.class_named(game.game_class)
     always_open = how is not None and how.ouvert == "implied"
@@ -73,7 +73,7 @@ def _steps(game: Game, keys: dict[str, str]) -> str:
     return marks
 
 
-def _bid(game: Game, language: str, *, numpad: bool) -> str:
+def _bid(game: PlayedGame, language: str, *, numpad: bool) -> str:
     if game.bid is not None:
         return f"/{game.bid}"
     if not game.overbid:
@@ -81,7 +81,7 @@ def _bid(game: Game, language: str, *, numpad: bool) -> str:
     return "/" if numpad else _OVERBID[language]
 
 
-def _lost(game: Game, keys: dict[str, str]) -> str:
+def _lost(game: PlayedGame, keys: dict[str, str]) -> str:
     if game.won:
         return ""
     marked_only = game.overbid and game.bid is None

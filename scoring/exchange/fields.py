@@ -54,7 +54,7 @@ def once(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None
 
 
 @dataclass(frozen=True)
-class Field(ABC):
+class DocumentField(ABC):
     """One value. It may be absent if it has a `default`, and null if that is None."""
 
     key: str
@@ -79,7 +79,7 @@ class Field(ABC):
 
 
 @dataclass(frozen=True)
-class Text(Field):
+class Text(DocumentField):
     limit: int = 200
     pattern: str = ""
 
@@ -97,7 +97,7 @@ class Text(Field):
 
 
 @dataclass(frozen=True)
-class Integer(Field):
+class Integer(DocumentField):
     low: int = 0
     high: int = LARGEST_SMALL
 
@@ -111,7 +111,7 @@ class Integer(Field):
 
 
 @dataclass(frozen=True)
-class Flag(Field):
+class Flag(DocumentField):
     def parse(self, value: object, path: str, problems: Problems) -> bool:
         if not isinstance(value, bool):
             problems.note("not-a-flag", path)
@@ -119,7 +119,7 @@ class Flag(Field):
 
 
 @dataclass(frozen=True)
-class Choice(Field):
+class ChoiceField(DocumentField):
     options: tuple[str, ...] = ()
 
     def parse(self, value: object, path: str, problems: Problems) -> str:
@@ -130,7 +130,7 @@ class Choice(Field):
 
 
 @dataclass(frozen=True)
-class Day(Field):
+class Day(DocumentField):
     def parse(self, value: object, path: str, problems: Problems) -> date:
         try:
             day = date.fromisoformat(value if isinstance(value, str) else "")
@@ -145,7 +145,7 @@ class Day(Field):
 
 
 @dataclass(frozen=True)
-class Moment(Field):
+class Moment(DocumentField):
     """A point in time with its zone; the document has it in UTC to the microsecond."""
 
     def parse(self, value: object, path: str, problems: Problems) -> datetime:
@@ -163,7 +163,7 @@ class Moment(Field):
 
 
 @dataclass(frozen=True)
-class Picture(Field):
+class PictureField(DocumentField):
     """A PNG as base64, of at most `limit` bytes."""
 
     limit: int = 2 * 1024 * 1024
@@ -182,7 +182,7 @@ class Picture(Field):
 
 
 @dataclass(frozen=True)
-class Json(Field):
+class Json(DocumentField):
     """Whatever the log or a draw keeps, as it is."""
 
     kind: type | tuple[type, ...] = (dict, list, str, int, float, bool)
@@ -209,10 +209,10 @@ def storable(value: object, depth: int = 0) -> bool:
 
 
 @dataclass(frozen=True)
-class Object(Field):
+class Object(DocumentField):
     """An object with fields of its own."""
 
-    fields: Sequence[Field] = ()
+    fields: Sequence[DocumentField] = ()
 
     def parse(self, value: object, path: str, problems: Problems) -> Node:
         node = Node(path)
@@ -231,7 +231,7 @@ class Object(Field):
         return node
 
     def _take(
-        self, field: Field, value: Mapping[str, object], node: Node, problems: Problems
+        self, field: DocumentField, value: Mapping[str, object], node: Node, problems: Problems
     ) -> None:
         if field.key in value:
             node[field.key] = field.read(value[field.key], node.where(field.key), problems)
@@ -248,17 +248,17 @@ class Object(Field):
         }
 
 
-def _own(problems: Iterable[Problem], node: Node, fields: Sequence[Field]) -> bool:
+def _own(problems: Iterable[Problem], node: Node, fields: Sequence[DocumentField]) -> bool:
     """Whether a problem lies in the node itself and not in one item of its lists."""
     lists = tuple(f"{node.where(field.key)}[" for field in fields if isinstance(field, Many))
     return any(not problem.field.startswith(lists) for problem in problems)
 
 
 @dataclass(frozen=True)
-class Many(Field):
+class Many(DocumentField):
     """A list of equal things, at most `limit`."""
 
-    item: Field = Flag("")
+    item: DocumentField = Flag("")
     limit: int = 1000
 
     def parse(self, value: object, path: str, problems: Problems) -> list[Any]:

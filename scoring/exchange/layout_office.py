@@ -2,7 +2,7 @@
 
 from scoring.exchange.fields import (
     LARGEST,
-    Choice,
+    ChoiceField,
     Day,
     Flag,
     Integer,
@@ -10,7 +10,7 @@ from scoring.exchange.fields import (
     Many,
     Moment,
     Object,
-    Picture,
+    PictureField,
     Text,
 )
 from scoring.models.money import BookingKind, PotKind
@@ -55,7 +55,7 @@ TEAM = Object(
 CONTEST = Object(
     "",
     fields=(
-        Choice("kind", options=tuple(TeamKind.values)),
+        ChoiceField("kind", options=tuple(TeamKind.values)),
         Integer("size", 4, low=2, high=12),
         Flag("scaled", False),
         Text("one_of", None, limit=60),
@@ -94,7 +94,7 @@ POT = Object(
     fields=(
         Integer("number"),
         Text("title", limit=80),
-        Choice("kind", options=tuple(PotKind.values)),
+        ChoiceField("kind", options=tuple(PotKind.values)),
         Integer("series", None),
         Text("category", None, limit=60),
         Day("day", None),
@@ -110,7 +110,7 @@ BOOKING = Object(
     "",
     fields=(
         Integer("number", low=1, high=LARGEST),
-        Choice("kind", options=tuple(BookingKind.values)),
+        ChoiceField("kind", options=tuple(BookingKind.values)),
         Integer("player", None, low=1, high=LARGEST),
         Integer("start_number", None, high=LARGEST),
         Integer("series", None),
@@ -146,7 +146,7 @@ ANNOUNCEMENT = Object(
     ),
 )
 
-LOGO = Picture("logo", None)
+LOGO = PictureField("logo", None)
 
 OBJECTION = Object(
     "objection",
@@ -155,7 +155,7 @@ OBJECTION = Object(
         Integer("player", None, low=1, high=LARGEST),
         Text("text", limit=2_000),
         Moment("lodged_at"),
-        Choice("state", "lodged", options=tuple(ObjectionState.values)),
+        ChoiceField("state", "lodged", options=tuple(ObjectionState.values)),
         Text("reason", "", limit=2_000),
         Moment("decided_at", None),
         Text("decided_by", None, limit=150, pattern=USERNAME),

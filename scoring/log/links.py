@@ -16,7 +16,7 @@ from scoring.models.team import TeamKind
 Find = Callable[[Tournament, str], str]
 
 
-class Page(NamedTuple):
+class LinkedPage(NamedTuple):
     """`find` takes what stands behind the kind, "17" of "entry/17"; Http404 if that is gone."""
 
     role: Role
@@ -74,23 +74,23 @@ def place(name: str) -> Find:
     return lambda tournament, _rest: reverse(name, args=[tournament.pk])
 
 
-PAGES: Mapping[str, Page] = MappingProxyType({
-    "list": Page(Role.VIEWER, score_list),
-    "series": Page(Role.VIEWER, series),
-    "entry": Page(Role.VIEWER, entry),
-    "ruling": Page(Role.REFEREE, ruling),
-    "booking": Page(Role.CLERK, booking),
-    "pot": Page(Role.CLERK, pot),
-    **{kind: Page(Role.VIEWER, team_of(kind)) for kind in TeamKind.values},
-    "contest": Page(Role.VIEWER, place("teams")),
-    "category": Page(Role.VIEWER, place("categories")),
-    "club": Page(Role.CLERK, place("clubs")),
-    "till": Page(Role.CLERK, place("till")),
-    "fees": Page(Role.ORGANIZER, place("money-fees")),
-    "register": Page(Role.ORGANIZER, place("register")),
-    "announcement": Page(Role.ORGANIZER, place("announcement")),
-    "account": Page(Role.ORGANIZER, place("people")),
-    "tournament": Page(Role.VIEWER, place("tournament")),
+PAGES: Mapping[str, LinkedPage] = MappingProxyType({
+    "list": LinkedPage(Role.VIEWER, score_list),
+    "series": LinkedPage(Role.VIEWER, series),
+    "entry": LinkedPage(Role.VIEWER, entry),
+    "ruling": LinkedPage(Role.REFEREE, ruling),
+    "booking": LinkedPage(Role.CLERK, booking),
+    "pot": LinkedPage(Role.CLERK, pot),
+    **{kind: LinkedPage(Role.VIEWER, team_of(kind)) for kind in TeamKind.values},
+    "contest": LinkedPage(Role.VIEWER, place("teams")),
+    "category": LinkedPage(Role.VIEWER, place("categories")),
+    "club": LinkedPage(Role.CLERK, place("clubs")),
+    "till": LinkedPage(Role.CLERK, place("till")),
+    "fees": LinkedPage(Role.ORGANIZER, place("money-fees")),
+    "register": LinkedPage(Role.ORGANIZER, place("register")),
+    "announcement": LinkedPage(Role.ORGANIZER, place("announcement")),
+    "account": LinkedPage(Role.ORGANIZER, place("people")),
+    "tournament": LinkedPage(Role.VIEWER, place("tournament")),
 })  # fmt: skip
 
 

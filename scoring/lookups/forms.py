@@ -12,7 +12,7 @@ from scoring.entry.contracts import contracts
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.rules import systems
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, System
 from scoring.rules.tops import CARDS, MOST_CARDS, tops
 
@@ -72,7 +72,7 @@ class BidForm(Form):
     )
 
 
-class LineForm(Form):
+class GameForm(Form):
     """A game as the clerk types it."""
 
     line = TextField(label=_("Game"), max_length=80, required=False)
@@ -183,7 +183,7 @@ def example(system: System) -> dict[str, str]:
     """
     known = (each for each in system.classes if "hearts" in each.bases)
     best = max(known, key=lambda each: each.bases["hearts"])
-    game = Game(system, "hearts", 2, best.key, bid=30)
+    game = PlayedGame(system, "hearts", 2, best.key, bid=30)
     possible = possible_marks(system)
     letters = [
         f"{letter} {label('mark', mark)}"
@@ -197,7 +197,7 @@ def example(system: System) -> dict[str, str]:
     }
 
 
-def tapped(game: Game) -> dict[str, object]:
+def tapped(game: PlayedGame) -> dict[str, object]:
     """The choices that say this game, to begin with when somebody goes on tapping."""
     codes = contracts(game.system, language())
     told = (game.game, game.game_class, game.turn)

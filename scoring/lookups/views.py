@@ -21,7 +21,7 @@ from scoring.entry import Typed, canonical, parse
 from scoring.lookups.files.bid_table_pdf import bid_table_pdf
 from scoring.lookups.forms import (
     BidForm,
-    LineForm,
+    GameForm,
     SystemForm,
     TapForm,
     example,
@@ -58,12 +58,12 @@ class Answer:
 def calculator(request: HttpRequest) -> HttpResponse:
     """A game typed as at the desk, or tapped; its value and where it comes from."""
     system = SystemForm(request.GET).chosen
-    line, tap, answer = LineForm(request.GET or None), TapForm(system=system), None
+    line, tap, answer = GameForm(request.GET or None), TapForm(system=system), None
     if request.GET.get("contract"):
         tap = TapForm(request.GET, system=system)
         if tap.is_valid():
             answer = answered(request, system, typed_without_seat(tap.text, system))
-            line = LineForm({"line": answer.line})
+            line = GameForm({"line": answer.line})
     elif line.is_bound and line.is_valid() and line.cleaned_data["line"]:
         typed = typed_line(line.cleaned_data["line"], system)
         answer = answered(request, system, typed)

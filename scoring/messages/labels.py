@@ -325,7 +325,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "figure": FIGURES,
         "wenzel": WENZELS,
         "end": ENDS,
-        "action": ACTIONS,
+        "action": {action.value: words for action, words in ACTIONS.items()},
         "announcement_item": ANNOUNCEMENT_ITEMS,
         "backup_kind": BACKUP_KINDS,
         "import_verdict": IMPORT_VERDICTS,

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scoring.models.score_list import ScoreList
-from scoring.rules.game import Game as RuleGame
+from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation

@@ -14,7 +14,7 @@ from scoring.models.series import SeriesState
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PublicTournament:
     """A public tournament, and what of it is released.
 
     `seated` and `results` are the numbers of the series whose seating and whose results the room
@@ -85,7 +85,7 @@ class Room:
         return *facts, self.seated, self.results, states
 
 
-def room_of(tournament_id: int) -> Room:
+def room_of(tournament_id: int) -> PublicTournament:
     """The room of a tournament, for everybody; raises Http404 unless it is public.
 
     Two queries. A moment in the future has not come yet: nothing is released before its time.
@@ -94,7 +94,7 @@ def room_of(tournament_id: int) -> Room:
     return released(get_object_or_404(public, pk=tournament_id))
 
 
-def released(tournament: Tournament) -> Room:
+def released(tournament: Tournament) -> PublicTournament:
     """A tournament with what of it is released by now."""
     series = tuple(tournament.series.all())
     for each in series:
@@ -109,7 +109,7 @@ def released(tournament: Tournament) -> Room:
         and each.results_public_at <= now
         and (last is None or each.number <= last)
     )
-    return Room(
+    return PublicTournament(
         tournament,
         series,
         frozenset(each.number for each in seated),
@@ -122,7 +122,7 @@ class SeasonRoom:
     """A public season: its public tournaments, the earliest first; `hidden` counts the others."""
 
     season: Season
-    rooms: tuple[Room, ...]
+    rooms: tuple[PublicTournament, ...]
     hidden: int
 
     @property

@@ -9,7 +9,7 @@ from scoring.core.forms import Form
 from scoring.messages import label
 from scoring.models import Announcement
 from scoring.public.services.announcement import plain_lines
-from scoring.rules.announcement import ITEMS, LONGEST, Item
+from scoring.rules.announcement import ITEMS, LONGEST, AnnouncementItem
 
 
 class LinesField(forms.CharField):
@@ -48,7 +48,7 @@ class AnnouncementForm(Form):
         ]
 
 
-def item_field(item: Item) -> LinesField:
+def item_field(item: AnnouncementItem) -> LinesField:
     """The field of an item: its letter and name, and what else speaks of it."""
     letter = item.code.partition(".")[2]
     return LinesField(

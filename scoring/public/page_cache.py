@@ -26,7 +26,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.views.language import switched
-from scoring.public.access import Room, SeasonRoom, room_of, season_room_of
+from scoring.public.access import PublicTournament, SeasonRoom, room_of, season_room_of
 from scoring.public.reads.pages import Revision, revision_of
 
 MOST_PAGES = 400
@@ -34,22 +34,22 @@ MOST_BYTES = 24_000_000
 MOST_ROOMS = 8
 # Seconds for which a tournament's revision is not asked for again. What is released of seatings
 # and results is asked for at every request: what the organizer takes away is gone at once.
-LAG = 1.0
+REVISION_MAX_AGE = 1.0
 # A name that is corrected in another tournament leaves no row in this one's log.
-LONGEST = 600.0
+PAGE_MAX_AGE = 600.0
 
 
 # What is released, and then whatever else the page was made from.
 Stamp = tuple[Hashable, ...]
 # What pages are made of: a tournament's room, or a season.
-Place = Room | SeasonRoom
+Place = PublicTournament | SeasonRoom
 
 # What of a request decides about the body: the language comes from a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedPage:
     """A body, what it was made from, and by what it is recognized."""
 
     stamp: Stamp
@@ -84,12 +84,14 @@ def packs(request: HttpRequest) -> bool:
     return "gzip" in request.headers.get("Accept-Encoding", "")
 
 
-class Shelf:
+class PageCache:
     """The bodies of one process, the least recently used going first."""
 
-    def __init__(self, pages: int = MOST_PAGES, size: int = MOST_BYTES, lag: float = LAG) -> None:
+    def __init__(
+        self, pages: int = MOST_PAGES, size: int = MOST_BYTES, lag: float = REVISION_MAX_AGE
+    ) -> None:
         self.pages, self.size, self.lag = pages, size, lag
-        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+        self._kept: OrderedDict[Hashable, CachedPage] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
         self._making: dict[Hashable, threading.Lock] = {}
@@ -126,7 +128,7 @@ class Shelf:
                 self._rooms.popitem(last=False)
             return room
 
-    def get(self, key: Hashable, stamp: Stamp, make: Callable[[], HttpResponse]) -> Kept:
+    def get(self, key: Hashable, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:
         """The body of a page made from `stamp`, made now if it is not there.
 
         A page is made by one thread at a time. Meanwhile the others hand out the one before,
@@ -147,7 +149,7 @@ class Shelf:
             with self._lock:
                 self._making.pop(key, None)
 
-    def _found(self, key: Hashable, stamp: Stamp) -> Kept | None:
+    def _found(self, key: Hashable, stamp: Stamp) -> CachedPage | None:
         with self._lock:
             kept = self._kept.get(key)
             if kept is None or kept.stamp != stamp:
@@ -155,12 +157,12 @@ class Shelf:
             self._kept.move_to_end(key)
             return kept
 
-    def _put(self, key: Hashable, stamp: Stamp, made: HttpResponse) -> Kept:
+    def _put(self, key: Hashable, stamp: Stamp, made: HttpResponse) -> CachedPage:
         etag = f'W/"{blake2b(made.content, digest_size=12).hexdigest()}"'
         # Packed once, and a tenth of the size: a club room's wireless network carries them all.
         # Nothing in these pages is secret or comes from who asks, so that packing betrays nothing.
         packed = gzip.compress(made.content, 5, mtime=0)
-        kept = Kept(stamp, made.content, packed, made["Content-Type"], etag)
+        kept = CachedPage(stamp, made.content, packed, made["Content-Type"], etag)
         with self._lock:
             if old := self._kept.pop(key, None):
                 self._bytes -= old.size
@@ -175,7 +177,7 @@ class Shelf:
         return len(self._kept)
 
 
-SHELF = Shelf()
+PAGE_CACHE = PageCache()
 RoomView = Callable[..., HttpResponse]
 
 
@@ -209,11 +211,11 @@ def shelved(
 ) -> HttpResponseBase:
     if answered := switched(request):
         return answered
-    stamp = (place.shown, SHELF.revision(place), localdate(), int(time.time() // LONGEST))
+    stamp = (place.shown, PAGE_CACHE.revision(place), localdate(), int(time.time() // PAGE_MAX_AGE))
     language = get_language()
 
     def made() -> HttpResponse:
-        known = SHELF.room((place.key, language), stamp, place)
+        known = PAGE_CACHE.room((place.key, language), stamp, place)
         return view(request, known, **parts)
 
-    return SHELF.get((request.path, language), stamp, made).answer(request)
+    return PAGE_CACHE.get((request.path, language), stamp, made).answer(request)

@@ -21,7 +21,7 @@ MOST_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Answers:
     """What is known so far: the incident, where it happened, and what could not be read.
 
     `line` is the game as the clerk types it, `soloist` its seat, `number` its row.
@@ -58,7 +58,7 @@ class Told:
         return () if self.score_list is None else ("seats", "rounds", "played")
 
 
-def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Told:
+def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
     """The facts of an address; whatever stands there, it is read or named as a problem."""
     row = query.get("row", "")
     number = _number(query.get("game", ""))
@@ -71,7 +71,7 @@ def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | 
         if text is None and number:
             text = stored_text(score_list, number)
     typed = typed_contract((text or "")[:80], system, score_list, number)
-    return Told(
+    return Answers(
         incident=Incident(row if row in ROWS else "", system, typed.game, answers),
         score_list=score_list,
         number=number,

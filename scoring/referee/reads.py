@@ -27,7 +27,7 @@ from scoring.rules.adjudication import (
     what_decides,
 )
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
 
@@ -52,7 +52,7 @@ class Fact:
     answer: str
 
 
-def in_both(verdict: str, grounds: list[Ground], entry: Game | None) -> list[Said]:
+def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> list[Said]:
     """A decision in German and in English, that of the page first."""
     said, own = [], (get_language() or "de")[:2]
     for code, name in sorted(LANGUAGES, key=lambda each: each[0] != own):
@@ -80,7 +80,7 @@ def ruling_in_both(ruling: Ruling) -> list[Said]:
     return in_both(verdict, read_grounds(ruling.decision), entry_of(ruling))
 
 
-def entry_of(ruling: Ruling) -> Game | None:
+def entry_of(ruling: Ruling) -> PlayedGame | None:
     """The game that a decision enters, None where it enters none."""
     if not (record := ruling.decision.get("entry")):
         return None
@@ -112,7 +112,7 @@ def still_stands(ruling: Ruling) -> bool:
     return told_of(line.game) == told_of(entry)
 
 
-def told_of(game: Game) -> tuple[object, ...]:
+def told_of(game: PlayedGame) -> tuple[object, ...]:
     """What makes two entries the same: the contract, how it ended, and its score."""
     worth = appraise(game).worth
     score = worth.score if worth else None

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.confirmation.views.decisions import changed_meanwhile
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, tell, told
+from scoring.core.answers import OK, UNPROCESSABLE, form_errors, notify
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.labels_of_systems import contract_words
@@ -24,7 +24,7 @@ from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
-from scoring.referee.forms import BoardForm, KeepForm, ObjectionForm, Told, read_told
+from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_told
 from scoring.referee.reads import (
     decision_in_both,
     facts_of,
@@ -97,7 +97,7 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "referee/new.html", chain(tournament, known, form), status=status)
 
 
-def keep(request: HttpRequest, tournament: Tournament, known: Told, form: KeepForm) -> Ruling:
+def keep(request: HttpRequest, tournament: Tournament, known: Answers, form: KeepForm) -> Ruling:
     if known.problems:
         raise Refused(known.problems)
     return make_ruling(
@@ -128,7 +128,7 @@ def list_of(tournament: Tournament, pk: str | None) -> ScoreList | None:
     return lists.filter(series__tournament=tournament, pk=int(pk)).first()
 
 
-def chain(tournament: Tournament, known: Told, form: KeepForm) -> dict[str, Any]:
+def chain(tournament: Tournament, known: Answers, form: KeepForm) -> dict[str, Any]:
     """What the desk shows: the rows to choose from, the next question, or the decision."""
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -150,7 +150,7 @@ def chain(tournament: Tournament, known: Told, form: KeepForm) -> dict[str, Any]
     }
 
 
-def phases(known: Told) -> list[tuple[str, list[tuple[str, str]]]]:
+def phases(known: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
     """What can have happened, by the phases of a game, each with its address."""
     return [
         (
@@ -165,7 +165,7 @@ def phases(known: Told) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def known_facts(known: Told) -> list[dict[str, str]]:
+def known_facts(known: Answers) -> list[dict[str, str]]:
     """What was said so far and matters, in the order asked; each can be taken back."""
     facts = [
         {"question": fact.question, "answer": fact.answer, "without": without(known, fact.key)}
@@ -181,13 +181,13 @@ def known_facts(known: Told) -> list[dict[str, str]]:
     return [game, *facts]
 
 
-def without(known: Told, key: str) -> str:
+def without(known: Answers, key: str) -> str:
     """The address without an answer; the line stays, empty, so that it is asked for."""
     kept = [(name, value) for name, value in known.params if name != key]
     return "?" + urlencode(kept + ([("line", "")] if key == "line" else []))
 
 
-def question(decision: Decision, known: Told) -> dict[str, Any]:
+def question(decision: Decision, known: Answers) -> dict[str, Any]:
     """The next question, or the one whose answer cannot be."""
     key = decision.asks[0] if decision.asks else ""
     if not key and decision.problems:
@@ -213,7 +213,7 @@ def question(decision: Decision, known: Told) -> dict[str, Any]:
     }
 
 
-def outcome(decision: Decision, known: Told) -> dict[str, Any]:
+def outcome(decision: Decision, known: Answers) -> dict[str, Any]:
     """The decision in both languages, and whether it can be entered."""
     in_list = known.score_list is not None and (
         decision.verdict == "annulment"
@@ -289,7 +289,7 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
     form = BoardForm(request.POST)
     upheld = {"uphold": True, "dismiss": False}.get(request.POST.get("decision", ""))
     if not form.is_valid() or upheld is None:
-        messages.error(request, told(form) or _("Uphold or dismiss?"))
+        messages.error(request, form_errors(form) or _("Uphold or dismiss?"))
         return redirect("ruling", tournament_id, number)
     done = _("The objection is dismissed.")
     if upheld:
@@ -313,7 +313,7 @@ def answer(
     try:
         act()
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, done)
     return redirect("ruling", ruling.tournament_id, ruling.number)

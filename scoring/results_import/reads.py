@@ -8,7 +8,7 @@ from scoring.models import Entry, ScoreList, Seat, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlaces:
     """Names by start number; table and seat by series and start number; seats of a table."""
 
     names: Mapping[int, str]
@@ -31,7 +31,7 @@ def key(name: str) -> str:
     return " ".join(sorted(folded(f"{found.given} {found.family}").split()))
 
 
-def known_players(tournament: Tournament) -> Known:
+def known_players(tournament: Tournament) -> KnownPlaces:
     """Three queries."""
     entries = Entry.objects.filter(tournament=tournament).select_related("person")
     seats = Seat.objects.filter(series__tournament=tournament).values_list(
@@ -40,7 +40,7 @@ def known_players(tournament: Tournament) -> Known:
     lists = ScoreList.objects.filter(series__tournament=tournament).values_list(
         "series__number", "table_number", "seats"
     )
-    return Known(
+    return KnownPlaces(
         {each.start_number: each.person.sorted_name for each in entries},
         {(series, number): (table, seat) for series, number, table, seat in seats},
         {(series, table): size for series, table, size in lists},

@@ -43,7 +43,7 @@ class Prelude:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ListResult:
     """What becomes of one list: it is new, a part, there already, other than ours, or wrong.
 
     Of a part games are `missing`, the last ones or some that nobody could read: what is there is
@@ -69,12 +69,12 @@ NOTHING = Prelude()
 
 def judge(
     tournament: Tournament, lists: Sequence[Incoming], prelude: Prelude = NOTHING, *, by: Actor
-) -> list[Verdict]:
+) -> list[ListResult]:
     """A verdict for every list, with every problem and its cell. Nothing is written.
 
     Raises Refused where the players of the file are not those of the tournament.
     """
-    verdicts: list[Verdict] = []
+    verdicts: list[ListResult] = []
     try:
         with transaction.atomic():
             _prepare(tournament, prelude, by=by)
@@ -91,7 +91,7 @@ def take_results(
     *,
     by: Actor,
     token: str | None = None,
-) -> list[Verdict]:
+) -> list[ListResult]:
     """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
 
     Lists that are there already change nothing; those that say something else are left alone. An
@@ -153,30 +153,30 @@ def _refuse_series(tournament: Tournament, last: int, found: int, *, by: Actor) 
 
 def _taken(
     tournament: Tournament, incoming: Incoming, *, by: Actor, token: str | None = None
-) -> Verdict:
+) -> ListResult:
     if incoming.spots:
-        return Verdict(incoming, "wrong", incoming.spots)
+        return ListResult(incoming, "wrong", incoming.spots)
     try:
         with transaction.atomic():
             score_list = _list_of(tournament, incoming, by=by)
             rest = _rest(score_list, incoming)
             if rest is None:
-                return Verdict(incoming, "differs")
+                return ListResult(incoming, "differs")
             is_open = score_list.state == ListState.OPEN
             ends = is_open and incoming.played is not None
             if score_list.depth != Depth.NONE and not rest and not ends:
-                return Verdict(incoming, "same")
+                return ListResult(incoming, "same")
             missing = _missing(score_list, incoming)
             if incoming.totals:
                 _write_totals(score_list, incoming, by=by, token=token)
             else:
                 _write_games(score_list, incoming, rest, missing, by=by, token=token)
     except Refused as refused:
-        return Verdict(incoming, "wrong", tuple(map(incoming.spot, refused.problems)))
+        return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)))
     except StaleRevision:
-        return Verdict(incoming, "differs")
+        return ListResult(incoming, "differs")
     missing += incoming.unread
-    return Verdict(incoming, "part" if missing else "new", missing=missing)
+    return ListResult(incoming, "part" if missing else "new", missing=missing)
 
 
 def _missing(score_list: ScoreList, incoming: Incoming) -> int:

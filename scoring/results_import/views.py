@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, tell
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notify
 from scoring.core.foreign.grids import Unreadable
 from scoring.core.refusals import Refused
 from scoring.messages import message
@@ -99,7 +99,7 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.error(request, message(why.problem))
         return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return preview(request, tournament, form, data, series)
 
 

@@ -10,7 +10,7 @@ LONGEST = 2000  # characters of one item
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class AnnouncementItem:
     """One item of the list in TO 6.2, "A.a" to "B.f". `rules` is what else speaks of it."""
 
     code: str
@@ -22,23 +22,23 @@ class Item:
         return self.code.replace(".", "")
 
 
-ITEMS: tuple[Item, ...] = (
-    Item("A.a", ("TO 3.1",)),
-    Item("A.b"),
-    Item("A.c"),
-    Item("A.d", ("TO 7.1.1",)),
-    Item("A.e", ("TO 3.3",)),
-    Item("A.f", ("TO 4.3",)),
-    Item("A.g", ("SkO 4.5.10", "TO 7.3.2", "TO 7.3.3")),
-    Item("A.h"),
-    Item("B.a", ("TO 1.2", "TO 8.1")),
-    Item("B.b", ("TO 3.2", "TO 7.3.2")),
-    Item("B.c", ("TO 4.3", "TO 7.3.1")),
-    Item("B.d", ("TO 7.2.2", "TO 7.2.3")),
-    Item("B.e", ("TO 9.2",)),
-    Item("B.f", ("TO 9.1",)),
+ITEMS: tuple[AnnouncementItem, ...] = (
+    AnnouncementItem("A.a", ("TO 3.1",)),
+    AnnouncementItem("A.b"),
+    AnnouncementItem("A.c"),
+    AnnouncementItem("A.d", ("TO 7.1.1",)),
+    AnnouncementItem("A.e", ("TO 3.3",)),
+    AnnouncementItem("A.f", ("TO 4.3",)),
+    AnnouncementItem("A.g", ("SkO 4.5.10", "TO 7.3.2", "TO 7.3.3")),
+    AnnouncementItem("A.h"),
+    AnnouncementItem("B.a", ("TO 1.2", "TO 8.1")),
+    AnnouncementItem("B.b", ("TO 3.2", "TO 7.3.2")),
+    AnnouncementItem("B.c", ("TO 4.3", "TO 7.3.1")),
+    AnnouncementItem("B.d", ("TO 7.2.2", "TO 7.2.3")),
+    AnnouncementItem("B.e", ("TO 9.2",)),
+    AnnouncementItem("B.f", ("TO 9.1",)),
 )
-BY_CODE: Mapping[str, Item] = MappingProxyType({item.code: item for item in ITEMS})
+BY_CODE: Mapping[str, AnnouncementItem] = MappingProxyType({item.code: item for item in ITEMS})
 
 
 def text_problems(items: Mapping[str, str]) -> list[Problem]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.rules import contract_checks, result_checks
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.valuation import (
     RAMSCH,
@@ -49,21 +49,21 @@ class Appraisal:
     problems: tuple[Problem, ...]
     valuation: Valuation | None
     worth: Valuation | None
-    game: Game
+    game: PlayedGame
 
 
-def check(game: Game) -> list[Problem]:
+def check(game: PlayedGame) -> list[Problem]:
     """Every problem at once, so that a clerk reads the line only one more time.
 
     >>> from scoring.rules.systems import ISKO
-    >>> [each.code for each in check(Game(ISKO, "clubs", tops=-1, schwarz=True, won=True))]
+    >>> [each.code for each in check(PlayedGame(ISKO, "clubs", tops=-1, schwarz=True, won=True))]
     ['schwarz-without']
     """
     return list(appraise(game).problems)
 
 
 @lru_cache(maxsize=2**15)  # some 0.8 kB each; a tournament's games are far fewer kinds
-def appraise(game: Game) -> Appraisal:
+def appraise(game: PlayedGame) -> Appraisal:
     """Judge a game and value it: what every service calls."""
     done = complete(game)
     problems = tuple(_findings(game, done))
@@ -78,7 +78,7 @@ def appraise(game: Game) -> Appraisal:
     return Appraisal(problems, None if mistakes else worth, worth, done)
 
 
-def _findings(game: Game, done: Game) -> Iterator[Problem]:
+def _findings(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if game.game == RAMSCH:
         yield from _ramsch(game)
         return
@@ -99,7 +99,7 @@ def _cited(problem: Problem, paragraphs: str) -> Problem:
     return Problem(problem.code, problem.field, problem.params, paragraphs, problem.severity)
 
 
-def _ramsch(game: Game) -> Iterator[Problem]:
+def _ramsch(game: PlayedGame) -> Iterator[Problem]:
     """A Ramsch is a loss that the table counted; only some tournaments play it (TO 9.4)."""
     if not game.system.ramsch_allowed:
         yield Problem("ramsch-not-in-system", "game", rule="TO 9.4")

@@ -8,14 +8,14 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 
 from scoring.rules.bids import levels
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.rule import Rule, rule
 from scoring.rules.systems import MOST_TOPS, GameClass, System
 from scoring.rules.valuation import is_null, null_of
 
-AnyRule = Rule[Callable[[Game, Game], Iterator[Problem]]]
-TrumpRule = Rule[Callable[[Game, Game, GameClass], Iterator[Problem]]]
+AnyRule = Rule[Callable[[PlayedGame, PlayedGame], Iterator[Problem]]]
+TrumpRule = Rule[Callable[[PlayedGame, PlayedGame, GameClass], Iterator[Problem]]]
 
 IMPROBABLE_TOPS = 8  # RULES 1.2.9: above 7
 
@@ -29,7 +29,7 @@ def trump_games(system: System) -> tuple[str, ...]:
 
 
 @rule("BT 3A")
-def the_class_is_known(game: Game, done: Game) -> Iterator[Problem]:
+def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     key, system = game.game_class, game.system
     known = tuple(each.key for each in system.classes if each.key)
     if is_null(game):
@@ -42,7 +42,7 @@ def the_class_is_known(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("SkO 2.1.1")
-def the_game_is_known(game: Game, done: Game) -> Iterator[Problem]:
+def the_game_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     games = trump_games(game.system)
     if game.game not in games and not is_null(game):
         nulls = dict.fromkeys(null.game for null in game.system.nulls)
@@ -50,7 +50,7 @@ def the_game_is_known(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("BT 3A")
-def the_class_has_the_game(game: Game, done: Game) -> Iterator[Problem]:
+def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     game_class = game.system.class_named(game.game_class)
     if game_class is None or game.game in game_class.bases:
         return
@@ -80,7 +80,7 @@ def not_a_level(system: System, bid: int) -> Iterator[Problem]:
 
 
 @rule("SkO 3.3.2")
-def the_bid_is_a_level(game: Game, done: Game) -> Iterator[Problem]:
+def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if game.bid is not None:
         yield from not_a_level(game.system, game.bid)
 
@@ -89,13 +89,13 @@ def the_bid_is_a_level(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("BT 3A")
-def a_null_has_no_turn(game: Game, done: Game) -> Iterator[Problem]:
+def a_null_has_no_turn(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if game.turn is not None:
         yield Problem("turn-not-allowed", "turn", {"turns": (), "class": game.game_class})
 
 
 @rule("SkO 5.1.2")
-def the_null_exists(game: Game, done: Game) -> Iterator[Problem]:
+def the_null_exists(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if null_of(game) is not None:
         return
     of_the_kind = [null for null in game.system.nulls if null.game == game.game]
@@ -104,13 +104,13 @@ def the_null_exists(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("SkO 2.4.3")
-def a_null_has_no_tops(game: Game, done: Game) -> Iterator[Problem]:
+def a_null_has_no_tops(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if game.tops:
         yield Problem("null-with-tops", "tops")
 
 
 @rule("SkO 5.1.2")
-def a_null_has_no_steps(game: Game, done: Game) -> Iterator[Problem]:
+def a_null_has_no_steps(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     stated = {
         "schneider": game.schneider,
         "schneider_announced": game.schneider_announced,
@@ -126,7 +126,7 @@ def a_null_has_no_steps(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("SkO 3.4.4")
-def a_null_covers_its_bid(game: Game, done: Game) -> Iterator[Problem]:
+def a_null_covers_its_bid(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     """Otherwise the soloist owes a suit or grand game that does."""
     null = null_of(game)
     if null is not None and game.bid is not None and null.value < game.bid:
@@ -137,13 +137,15 @@ def a_null_covers_its_bid(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("SkO 5.5.2")
-def tops_are_named(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def tops_are_named(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Iterator[Problem]:
     if game.tops == 0:
         yield Problem("tops-missing", "tops", {"most": MOST_TOPS[game.game]})
 
 
 @rule("SkO 2.4.3")
-def tops_are_possible(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def tops_are_possible(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     most = MOST_TOPS[game.game]
     if abs(game.tops) > most:
         yield Problem("tops-out-of-range", "tops", {"tops": game.tops, "most": most})
@@ -152,7 +154,9 @@ def tops_are_possible(game: Game, done: Game, game_class: GameClass) -> Iterator
 
 
 @rule("BT 3A")
-def turns_belong_to_the_class(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def turns_belong_to_the_class(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     turns = game_class.turns
     if game.turn is not None and game.turn not in turns:
         yield Problem("turn-not-allowed", "turn", {"turns": turns, "class": game_class.key})
@@ -162,14 +166,16 @@ def turns_belong_to_the_class(game: Game, done: Game, game_class: GameClass) -> 
 
 
 @rule("BT 3A")
-def the_class_has_hand_games(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def the_class_has_hand_games(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if game.hand and not game_class.hand:
         yield Problem("hand-not-in-class", "hand", {"class": game_class.key})
 
 
 @rule("BT 3A")
 def the_class_has_the_announcement(
-    game: Game, done: Game, game_class: GameClass
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Iterator[Problem]:
     if not done.schneider_announced:
         return
@@ -186,7 +192,9 @@ def the_class_has_the_announcement(
 
 
 @rule("SkO 2.1.3")
-def announcements_need_hand(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def announcements_need_hand(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if game_class.announces != "from-hand" or game.hand or not done.schneider_announced:
         return
     if done.ouvert:
@@ -198,7 +206,7 @@ def announcements_need_hand(game: Game, done: Game, game_class: GameClass) -> It
 
 @rule("SkO 2.1.3")
 def the_stronger_announcement_implies_the_weaker(
-    game: Game, done: Game, game_class: GameClass
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Iterator[Problem]:
     if game.ouvert is False and game_class.ouvert == "implied":
         yield _contradicted("ouvert", "class")

@@ -11,7 +11,7 @@ Credit = Literal["", "schneider", "schwarz"]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """A game that had a soloist, with everything that is known of it.
 
     The flags are three-valued: `None` means that nobody said so, and a stronger flag then

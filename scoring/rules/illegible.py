@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import MOST_TOPS, GameClass, System
 
 # How far a game is from an everyday one: rough weights that put the likeliest game first. What
@@ -34,11 +34,11 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("schwarz_announced", "schneider"),
     ("schwarz_announced", "schwarz"),
 )
-_SHAPE = frozenset(each.name for each in fields(Game)) - {"system", "won", "overbid", "score"}
+_SHAPE = frozenset(each.name for each in fields(PlayedGame)) - {"system", "won", "overbid", "score"}
 _POSITION = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
 
 
-def candidates(system: System, score: int, *, most: int = 9) -> tuple[Game, ...]:
+def candidates(system: System, score: int, *, most: int = 9) -> tuple[PlayedGame, ...]:
     """The games that are worth exactly `score` points, the likeliest first, at most `most`.
 
     A negative score is a lost game. Bids are unknown, so overbid games are not proposed.
@@ -46,11 +46,13 @@ def candidates(system: System, score: int, *, most: int = 9) -> tuple[Game, ...]
     return _by_score(system).get(score, ())[:most]
 
 
-def lowest_consistent(system: System, known: Mapping[str, object], *, won: bool) -> Game | None:
+def lowest_consistent(
+    system: System, known: Mapping[str, object], *, won: bool
+) -> PlayedGame | None:
     """The game of the lowest value that agrees with what can still be read (TO 7.2.5).
 
-    `known` has field names of `Game` as keys, e.g. {"game": "hearts", "hand": True}; False says
-    that the paper clearly shows nothing there. "Lowest" is the value before sign and doubling;
+    `known` has field names of `PlayedGame` as keys, e.g. {"game": "hearts", "hand": True}; False
+    says that the paper clearly shows nothing there. "Lowest" is the value before sign and doubling;
     whether the game was won is never guessed, so it has to be given (RULES 8). None when no
     legal game agrees. Raises ValueError for a field that does not describe a game's value.
     """
@@ -59,7 +61,7 @@ def lowest_consistent(system: System, known: Mapping[str, object], *, won: bool)
 
 def consistent(
     system: System, known: Mapping[str, object], *, won: bool, most: int = 6
-) -> tuple[Game, ...]:
+) -> tuple[PlayedGame, ...]:
     """The games that agree with what can be read, the lowest value first (TO 7.2.5).
 
     One for each value, the likeliest, at most `most`: the first is what `lowest_consistent`
@@ -76,13 +78,13 @@ def consistent(
         and (appraisal := appraise(replace(game, **position))).valuation is not None
         and appraisal.game.won is won
     ]
-    by_value: dict[int, Game] = {}
+    by_value: dict[int, PlayedGame] = {}
     for value, _place, game in sorted(agreeing, key=lambda each: each[:2]):
         by_value.setdefault(value, replace(game, **position))
     return tuple(by_value.values())[:most]
 
 
-def _agrees(game: Game, known: Mapping[str, object]) -> bool:
+def _agrees(game: PlayedGame, known: Mapping[str, object]) -> bool:
     completed = appraise(game).game
     return all(
         getattr(completed, key) == value for key, value in known.items() if key not in _POSITION
@@ -90,20 +92,20 @@ def _agrees(game: Game, known: Mapping[str, object]) -> bool:
 
 
 @cache
-def _by_score(system: System) -> Mapping[int, tuple[Game, ...]]:
-    found: dict[int, list[Game]] = {}
+def _by_score(system: System) -> Mapping[int, tuple[PlayedGame, ...]]:
+    found: dict[int, list[PlayedGame]] = {}
     for game, score in _likeliest(system):
         found.setdefault(score, []).append(game)
     return {score: tuple(games) for score, games in found.items()}
 
 
 @cache
-def _likeliest(system: System) -> tuple[tuple[Game, int], ...]:
+def _likeliest(system: System) -> tuple[tuple[PlayedGame, int], ...]:
     """Every legal game of the system and its score, the likeliest first.
 
     Two sets of marks may say the same: the one with fewer marks stands for both.
     """
-    different: dict[Game, tuple[Game, int]] = {}
+    different: dict[PlayedGame, tuple[PlayedGame, int]] = {}
     for game in sorted(_imaginable(system), key=_rarity):
         appraisal = appraise(game)
         if appraisal.valuation is not None:
@@ -111,18 +113,20 @@ def _likeliest(system: System) -> tuple[tuple[Game, int], ...]:
     return tuple(different.values())
 
 
-def _imaginable(system: System) -> Iterator[Game]:
+def _imaginable(system: System) -> Iterator[PlayedGame]:
     for null, won in product(system.nulls, (True, False)):
-        yield Game(system, null.game, hand=null.hand or None, ouvert=null.ouvert or None, won=won)
+        yield PlayedGame(
+            system, null.game, hand=null.hand or None, ouvert=null.ouvert or None, won=won
+        )
     for each in system.classes:
         for turn, name in product(each.turns or (None,), each.bases):
             tops = range(1, MOST_TOPS[name] + 1)
             for with_tops, sign in product(tops, (1, -1)):
-                game = Game(system, name, with_tops * sign, each.key, turn)
+                game = PlayedGame(system, name, with_tops * sign, each.key, turn)
                 yield from _played(game, each)
 
 
-def _played(game: Game, game_class: GameClass) -> Iterator[Game]:
+def _played(game: PlayedGame, game_class: GameClass) -> Iterator[PlayedGame]:
     """The same contract with every set of marks that the paper may show beside it."""
     hands = (None, True) if game_class.hand else (None,)
     ouverts = (None, True) if game_class.ouvert in ("step", "doubles") else (None,)
@@ -131,7 +135,7 @@ def _played(game: Game, game_class: GameClass) -> Iterator[Game]:
         yield replace(game, hand=hand, ouvert=ouvert, won=won, **marks)
 
 
-def _rarity(game: Game) -> int:
+def _rarity(game: PlayedGame) -> int:
     marks = sum(weight for mark, weight in _RARE.items() if getattr(game, mark))
     own_schneider = bool(game.schneider and not game.won) * _OWN_SCHNEIDER
     second_turn = bool(game.turn == 2) * _SECOND_TURN

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any, get_args
 
-from scoring.rules.prizes import CURVES, METHODS, ROUNDINGS, Plan, Ties
+from scoring.rules.prizes import CURVES, METHODS, ROUNDINGS, PrizePlan, Ties
 from scoring.rules.problem import Problem
 
 MOST_PLACES = 2_000
@@ -13,12 +13,12 @@ MOST_CENTS = 10_000_000
 SOURCES = ("entry_fee", "card_money", "table_money", "lost_games", "passed_games")
 
 
-def plan_problems(plan: Plan) -> list[Problem]:
+def plan_problems(plan: PrizePlan) -> list[Problem]:
     """Everything that keeps a plan from being one, each with the field to look at."""
     return [*_figure_problems(plan), *_table_problems(plan), *_source_problems(plan)]
 
 
-def _figure_problems(plan: Plan) -> Iterator[Problem]:
+def _figure_problems(plan: PrizePlan) -> Iterator[Problem]:
     choices = (
         ("method", plan.method, METHODS),
         ("curve", plan.curve, CURVES),
@@ -37,7 +37,7 @@ def _figure_problems(plan: Plan) -> Iterator[Problem]:
         yield Problem("amount-out-of-range", "least")
 
 
-def _table_problems(plan: Plan) -> Iterator[Problem]:
+def _table_problems(plan: PrizePlan) -> Iterator[Problem]:
     if len(plan.amounts) > MOST_PLACES:
         yield Problem("places-out-of-range", "amounts", {"most": MOST_PLACES})
     if any(not 0 <= cents <= MOST_CENTS for cents in plan.amounts):
@@ -48,7 +48,7 @@ def _table_problems(plan: Plan) -> Iterator[Problem]:
         yield Problem("amounts-missing", "amounts")
 
 
-def _source_problems(plan: Plan) -> Iterator[Problem]:
+def _source_problems(plan: PrizePlan) -> Iterator[Problem]:
     kinds = [kind for kind, _percent in plan.sources]
     if len(set(kinds)) < len(kinds) or not set(kinds) <= set(SOURCES):
         yield Problem("choice-unknown", "sources")
@@ -56,7 +56,7 @@ def _source_problems(plan: Plan) -> Iterator[Problem]:
         yield Problem("percent-out-of-range", "sources")
 
 
-def read_plan(raw: object) -> Plan:
+def read_plan(raw: object) -> PrizePlan:
     """A plan as it is stored; raises ValueError where it is none. What is left out is usual.
 
     >>> read_plan({"every": 3, "sources": [["entry_fee", 75]]}).sources
@@ -64,8 +64,8 @@ def read_plan(raw: object) -> Plan:
     """
     if not isinstance(raw, Mapping):
         raise ValueError("a prize plan is an object")
-    usual = Plan()
-    known = {field.name: getattr(usual, field.name) for field in fields(Plan)}
+    usual = PrizePlan()
+    known = {field.name: getattr(usual, field.name) for field in fields(PrizePlan)}
     if unknown := raw.keys() - known.keys():
         raise ValueError(f"unknown in a prize plan: {sorted(unknown)}")
     try:
@@ -98,7 +98,7 @@ def _is_source(row: object) -> bool:
     return isinstance(row, tuple) and [type(each) for each in row] == [str, int]
 
 
-def written(plan: Plan) -> dict[str, Any]:
+def written(plan: PrizePlan) -> dict[str, Any]:
     """A plan as it is stored."""
     raw = asdict(plan)
     raw["amounts"] = list(plan.amounts)

@@ -20,7 +20,7 @@ CURVES: tuple[Curve, ...] = ("equal", "gentle", "linear", "falling", "steep")
 ROUNDINGS = (1, 10, 100)
 
 
-class Ranked(Protocol):
+class RankedEntry(Protocol):
     """What a prize plan needs of a ranking; `rules.ranking.Rank` is one.
 
     Equal ranks stand for players who are equal in everything. `lot_needed` says that a lot is
@@ -36,7 +36,7 @@ class Ranked(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PrizePlan:
     """How the money of one pot is given away.
 
     `percent` of it is for prizes. Method "every": each `every`-th player wins (one at least);
@@ -99,10 +99,10 @@ class Award:
         return self.taken == given + self.undecided + self.kept and given == self.given
 
 
-def paid_places(plan: Plan, players: int) -> int:
+def paid_places(plan: PrizePlan, players: int) -> int:
     """How many places are paid among so many players.
 
-    >>> paid_places(Plan(every=4), 81)
+    >>> paid_places(PrizePlan(every=4), 81)
     20
     """
     if plan.method == "table":
@@ -111,13 +111,15 @@ def paid_places(plan: Plan, players: int) -> int:
     return min(wanted, players)
 
 
-def amounts(plan: Plan, money: int, players: int, winners: int | None = None) -> tuple[int, ...]:
+def amounts(
+    plan: PrizePlan, money: int, players: int, winners: int | None = None
+) -> tuple[int, ...]:
     """The amount of each place in cents, from the first; they never rise.
 
     Of the `players` only `winners` can win, where some are passed over: all of them count for how
     many places are paid.
 
-    >>> amounts(Plan(method="places", places=3, curve="linear"), 60_00, 20)
+    >>> amounts(PrizePlan(method="places", places=3, curve="linear"), 60_00, 20)
     (3000, 2000, 1000)
     """
     places = paid_places(plan, players)
@@ -158,9 +160,9 @@ def _divided(units: int, weights: Sequence[Fraction]) -> list[int]:
 
 
 def award(
-    plan: Plan,
+    plan: PrizePlan,
     money: int,
-    ranking: Iterable[Ranked],
+    ranking: Iterable[RankedEntry],
     *,
     players: int | None = None,
     passed_over: Collection[Hashable] = frozenset(),
@@ -193,7 +195,7 @@ def award(
 
 
 def _shared_out(
-    equals: Sequence[Ranked], won: Sequence[int], first: int, ties: Ties
+    equals: Sequence[RankedEntry], won: Sequence[int], first: int, ties: Ties
 ) -> tuple[list[Prize], int]:
     """The prizes of equal players, and what of them waits for a lot."""
     last = first + len(equals) - 1

@@ -11,7 +11,7 @@ Reason = Literal["", "match", "performance", "won", "lost", "lot", "shared"]
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class DrawnLot:
     """A place drawn among equals: the smaller `order` is ahead of those of the same `drawing`.
 
     It holds for the `totals` it was drawn at and no others; empty where nobody kept them.
@@ -34,7 +34,7 @@ class Standing:
     performance: Figure
     won: Figure
     lost: Figure
-    lot: Lot | None = None
+    lot: DrawnLot | None = None
     match: Figure = 0
 
     @property
@@ -108,7 +108,7 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
     return tuple(sorted(best, key=lambda each: each.series))
 
 
-def standing(key: Hashable, results: Iterable[Result], *, lot: Lot | None = None) -> Standing:
+def standing(key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None = None) -> Standing:
     """The sum of these results; tie-breaks count these results only (RULES 4)."""
     counted = tuple(results)
     return Standing(
@@ -155,7 +155,7 @@ def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
     return [[drawn[order]] for order in sorted(drawn)]
 
 
-def _holds(lot: Lot, of: Standing) -> bool:
+def _holds(lot: DrawnLot, of: Standing) -> bool:
     return lot.totals in ("", of.totals)
 
 

@@ -7,7 +7,7 @@ cannot be understood is a problem with the field that it stands in, and all are 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Final, cast, get_args
 
-from scoring.rules.game import Credit, End, Game, Wenzel
+from scoring.rules.game import Credit, End, PlayedGame, Wenzel
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, SYSTEMS, System, find, variant
@@ -202,15 +202,15 @@ def _line(reader: _Reader, system: System | None, *, bare: bool) -> Line:
     )
 
 
-def _game(reader: _Reader, system: System) -> Game | None:
+def _game(reader: _Reader, system: System) -> PlayedGame | None:
     if reader.flag("ramsch"):
         reader.refuse_fields("ramsch-with-game", "TO 7.2.1", but=("score",))
-        return Game(system, RAMSCH, score=reader.whole("score"))
+        return PlayedGame(system, RAMSCH, score=reader.whole("score"))
     game_class = reader.text("class") or ""
     game = reader.text("game") or _only_game(system, game_class)
     if game is None and reader.record.get("game") in (None, ""):
         reader.refuse("game-missing", "game", "SkO 5.5.2")
-    return Game(
+    return PlayedGame(
         system,
         game or "",
         reader.whole("tops") or 0,
@@ -266,7 +266,7 @@ def _with_options(reader: _Reader, system: System) -> System:
     )
 
 
-def _game_fields(game: Game) -> dict[str, object]:
+def _game_fields(game: PlayedGame) -> dict[str, object]:
     system = game.system
     options = {"hand_loss": system.hand_loss, "ramsch": system.ramsch or None}
     chosen = {key: value for key, value in options.items() if value is not None}

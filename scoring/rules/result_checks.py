@@ -9,7 +9,7 @@ from typing import Literal
 
 from scoring.rules.bids import lifted_values
 from scoring.rules.contract_checks import AnyRule, TrumpRule
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.rule import rule
 from scoring.rules.systems import GameClass
@@ -29,12 +29,12 @@ MOST_SKAT_POINTS = 22  # two aces: all that a soloist without a trick can have
 TOPS_THAT_TAKE_A_TRICK = 3  # at most two of them lie in the skat
 
 
-def own_value(done: Game, game_class: GameClass) -> int:
+def own_value(done: PlayedGame, game_class: GameClass) -> int:
     """The value after all levels reached, the bid left aside."""
     return game_class.bases[done.game] * count_steps(done, game_class)[1]
 
 
-def without_a_trick(done: Game) -> Literal["", "soloist", "defenders"]:
+def without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
     """The party that is schwarz; "" where nobody is or the entry does not tell."""
     if not done.schwarz:
         return ""
@@ -52,7 +52,7 @@ def without_a_trick(done: Game) -> Literal["", "soloist", "defenders"]:
 
 
 @rule("SkO 1.2.2")
-def card_points_are_possible(game: Game, done: Game) -> Iterator[Problem]:
+def card_points_are_possible(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     points = game.card_points
     if points is not None and not 0 <= points <= ALL_POINTS:
         params = {"points": points, "most": ALL_POINTS}
@@ -60,14 +60,14 @@ def card_points_are_possible(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("SkO 4.4.1")
-def tricks_are_possible(game: Game, done: Game) -> Iterator[Problem]:
+def tricks_are_possible(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if game.tricks is not None and not 0 <= game.tricks <= ALL_TRICKS:
         params = {"tricks": game.tricks, "most": ALL_TRICKS}
         yield Problem("tricks-out-of-range", "tricks", params)
 
 
 @rule("SkO 4.3.1")
-def who_concedes_has_lost(game: Game, done: Game) -> Iterator[Problem]:
+def who_concedes_has_lost(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if game.end == "conceded" and game.won:
         yield Problem("conceded-won", "won")
 
@@ -76,14 +76,14 @@ def who_concedes_has_lost(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("TO 7.2.1")
-def the_result_is_known(game: Game, done: Game) -> Iterator[Problem]:
+def the_result_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     """Whether a game was won is never guessed (RULES 8)."""
     if done.won is None:
         yield Problem("won-missing", "won", {"end": game.end})
 
 
 @rule("SkO 5.2.7")
-def a_null_is_won_without_a_trick(game: Game, done: Game) -> Iterator[Problem]:
+def a_null_is_won_without_a_trick(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     if game.end != "played" or game.tricks is None or game.won is None:
         return
     if game.won and game.tricks > 0:
@@ -96,14 +96,16 @@ def a_null_is_won_without_a_trick(game: Game, done: Game) -> Iterator[Problem]:
 
 
 @rule("SkO 5.2.3")
-def schwarz_is_schneider_too(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def schwarz_is_schneider_too(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if game.schneider is False and (game.schwarz or done.schwarz):
         yield Problem("schwarz-without-schneider", "schneider")
 
 
 @rule("SkO 5.2.5")
 def the_winner_reached_what_he_announced(
-    game: Game, done: Game, game_class: GameClass
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Iterator[Problem]:
     if not game.won or not done.schneider_announced:
         return
@@ -124,7 +126,7 @@ def the_winner_reached_what_he_announced(
 
 @rule("SkO 2.4.2", "SkO 5.2.4")
 def nobody_takes_every_trick_without(
-    game: Game, done: Game, game_class: GameClass
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Iterator[Problem]:
     """A defender holds the jack of clubs, and it takes a trick."""
     if game.tops < 0 and without_a_trick(done) == "defenders":
@@ -132,7 +134,9 @@ def nobody_takes_every_trick_without(
 
 
 @rule("SkO 2.4.2", "SkO 5.2.4")
-def tops_take_a_trick(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def tops_take_a_trick(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if game.tops <= 0 or ended_early(game) or without_a_trick(done) != "soloist":
         return
     if game.tops >= TOPS_THAT_TAKE_A_TRICK:
@@ -143,14 +147,16 @@ def tops_take_a_trick(game: Game, done: Game, game_class: GameClass) -> Iterator
 
 
 @rule("SkO 5.2.6")
-def an_open_game_is_seldom_lost(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def an_open_game_is_seldom_lost(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if done.ouvert and done.won is False:
         yield Problem("ouvert-lost", "ouvert", severity="warning")
 
 
 @rule("SkO 4.1.4")
 def a_game_lost_early_counts_no_level(
-    game: Game, done: Game, game_class: GameClass
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Iterator[Problem]:
     if not ended_early(game) or done.won is not False:
         return
@@ -168,7 +174,9 @@ def a_game_lost_early_counts_no_level(
 
 
 @rule("SkO 5.2.4")
-def points_fit_the_tricks(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def points_fit_the_tricks(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     points, tricks = game.card_points, game.tricks
     if points is None or ended_early(game):
         return
@@ -182,7 +190,9 @@ def points_fit_the_tricks(game: Game, done: Game, game_class: GameClass) -> Iter
 
 
 @rule("SkO 5.2.3")
-def schneider_fits_the_points(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def schneider_fits_the_points(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     points, ticked = game.card_points, game.schneider
     if points is None or ticked is None or ended_early(game):
         return
@@ -191,7 +201,9 @@ def schneider_fits_the_points(game: Game, done: Game, game_class: GameClass) -> 
 
 
 @rule("SkO 5.2.4")
-def schwarz_fits_the_tricks(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def schwarz_fits_the_tricks(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     tricks, ticked = game.tricks, game.schwarz
     if tricks is None or ticked is None or ended_early(game):
         return
@@ -203,7 +215,9 @@ def schwarz_fits_the_tricks(game: Game, done: Game, game_class: GameClass) -> It
 
 
 @rule("SkO 5.2.2")
-def the_result_fits_the_points(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def the_result_fits_the_points(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if game.won is None or ended_early(game):
         return
     points = game.card_points
@@ -216,7 +230,9 @@ def the_result_fits_the_points(game: Game, done: Game, game_class: GameClass) ->
 
 
 @rule("SkO 3.4.2")
-def a_won_game_covers_its_bid(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def a_won_game_covers_its_bid(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if not game.won or game.bid is None or not done.overbid:
         return
     lifted = covering(game_class.bases[game.game], game.bid)
@@ -230,7 +246,9 @@ def a_won_game_covers_its_bid(game: Game, done: Game, game_class: GameClass) -> 
 
 
 @rule("SkO 5.4.1")
-def the_overbid_mark_is_true(game: Game, done: Game, game_class: GameClass) -> Iterator[Problem]:
+def the_overbid_mark_is_true(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
     if game.overbid and game.won:
         yield Problem("overbid-won", "won")
     elif game.overbid is not None and game.bid is not None and game.overbid != done.overbid:
@@ -242,7 +260,7 @@ def the_overbid_mark_is_true(game: Game, done: Game, game_class: GameClass) -> I
 
 @rule("SkO 5.4.1")
 def the_paper_decides_where_the_bid_is_missing(
-    game: Game, done: Game, game_class: GameClass
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Iterator[Problem]:
     if not game.overbid or game.bid is not None or game.won:
         return

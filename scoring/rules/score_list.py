@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.performance import Scheme, performance
 from scoring.rules.problem import Problem
 
@@ -22,7 +22,7 @@ class Line:
     """
 
     number: int
-    game: Game | None = None
+    game: PlayedGame | None = None
     soloist: int | None = None
     passed: bool = False
     unread: bool = False

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import GameClass, NullGame, System
 
 RAMSCH = "ramsch"
@@ -54,17 +54,17 @@ OUVERT = Step("ouvert", 1)
 WENZELS = {"Q": Step("queens", WENZEL_BONUS["Q"]), "K": Step("kings", WENZEL_BONUS["K"])}
 
 
-def valuation(game: Game) -> Valuation:
+def valuation(game: PlayedGame) -> Valuation:
     """The value of a game that passed `check`.
 
     >>> from scoring.rules.systems import ISKO
-    >>> valuation(Game(ISKO, "hearts", tops=1, hand=True, bid=36, card_points=61)).score
+    >>> valuation(PlayedGame(ISKO, "hearts", tops=1, hand=True, bid=36, card_points=61)).score
     -80
     """
     return value_completed(complete(game))
 
 
-def value_completed(done: Game) -> Valuation:
+def value_completed(done: PlayedGame) -> Valuation:
     """The valuation of a game that `complete` has filled in."""
     game_class = class_of(done)
     won = bool(done.won)
@@ -84,21 +84,21 @@ def value_completed(done: Game) -> Valuation:
     return Valuation(steps, base, multiplier, value, factor, score, won, bool(done.overbid))
 
 
-def contract_value(game: Game) -> int:
+def contract_value(game: PlayedGame) -> int:
     """What a game costs, before doubling, that is lost without being played out (RULES 1.3).
 
     The announced contract at the least multiple that covers the bid; no level that was not
     announced.
 
     >>> from scoring.rules.systems import ISKO
-    >>> contract_value(Game(ISKO, "diamonds", tops=1, bid=27, end="infraction", won=False))
+    >>> contract_value(PlayedGame(ISKO, "diamonds", tops=1, bid=27, end="infraction", won=False))
     27
     """
     game_class = class_of(game)
     if game_class is None:
         null = null_of(game)
         return 0 if null is None else null.value
-    unplayed = Game(
+    unplayed = PlayedGame(
         game.system,
         game.game,
         game.tops,
@@ -125,22 +125,22 @@ def covering(base: int, bid: int) -> int:
     return -(-bid // base) * base
 
 
-def class_of(game: Game) -> GameClass | None:
+def class_of(game: PlayedGame) -> GameClass | None:
     """How a suit or grand game is played; None for a null, a Ramsch, and what nobody knows."""
     return _class_of(game.system, game.game_class, game.game)
 
 
-def is_null(game: Game) -> bool:
+def is_null(game: PlayedGame) -> bool:
     """Whether the system calls this a null, with whatever flags."""
     return any(null.game == game.game for null in game.system.nulls)
 
 
-def null_of(game: Game) -> NullGame | None:
+def null_of(game: PlayedGame) -> NullGame | None:
     """The null that an entry means, None where the system has no such null."""
     return _null_of(game.system, game.game, bool(game.hand), bool(game.ouvert))
 
 
-def ended_early(game: Game) -> bool:
+def ended_early(game: PlayedGame) -> bool:
     """Whether card-points and tricks are only a position that decides nothing (FORMATS, end).
 
     A credited level (SkO 4.1.5) is given because the rest was not played.
@@ -148,7 +148,7 @@ def ended_early(game: Game) -> bool:
     return game.end != "played" or game.credited != ""
 
 
-def complete(game: Game) -> Game:
+def complete(game: PlayedGame) -> PlayedGame:
     """The game with every flag said that follows from the others.
 
     A stronger flag implies the weaker ones that are absent; levels and `won` follow from card
@@ -168,8 +168,8 @@ def complete(game: Game) -> Game:
     schneider_announced = _stated(game.schneider_announced, schwarz_announced)
     schneider, schwarz = _levels(game, schneider_announced, schwarz_announced)
 
-    def filled(won: bool | None, overbid: bool) -> Game:
-        return Game(
+    def filled(won: bool | None, overbid: bool) -> PlayedGame:
+        return PlayedGame(
             game.system,
             game.game,
             game.tops,
@@ -204,7 +204,7 @@ def complete(game: Game) -> Game:
     return draft if (won, overbid) == (draft.won, draft.overbid) else filled(won, overbid)
 
 
-def made(done: Game, *, schwarz_known: bool = True) -> bool | None:
+def made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
     """Whether the soloist reached what he played for, the bid aside; None: nobody can know."""
     if ended_early(done):
         return None
@@ -221,7 +221,7 @@ def made(done: Game, *, schwarz_known: bool = True) -> bool | None:
     return None
 
 
-def count_steps(done: Game, game_class: GameClass) -> tuple[tuple[Step, ...], int]:
+def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ...], int]:
     """The steps of a completed suit or grand game and their sum, the bid left aside.
 
     A level counts when one party suffered it, whoever it was (own schneider, ST 5.2.1), or when
@@ -252,7 +252,7 @@ def count_steps(done: Game, game_class: GameClass) -> tuple[tuple[Step, ...], in
     return tuple(steps), multiplier
 
 
-def loss_factor(game: Game, game_class: GameClass | None) -> int:
+def loss_factor(game: PlayedGame, game_class: GameClass | None) -> int:
     """By what a lost game is multiplied."""
     if game.hand and game.system.hand_loss is not None:
         return game.system.hand_loss
@@ -265,7 +265,9 @@ def _stated(flag: bool | None, implied: bool) -> bool:
     return implied if flag is None else flag
 
 
-def _levels(game: Game, schneider_announced: bool, schwarz_announced: bool) -> tuple[bool, bool]:
+def _levels(
+    game: PlayedGame, schneider_announced: bool, schwarz_announced: bool
+) -> tuple[bool, bool]:
     """Schneider and schwarz as they count: stated, implied by the result, or computed."""
     if ended_early(game):
         schwarz = game.credited == "schwarz"
@@ -286,18 +288,18 @@ def _levels(game: Game, schneider_announced: bool, schwarz_announced: bool) -> t
     return _stated(game.schneider, by_points), schwarz
 
 
-def _schwarz_known(game: Game) -> bool:
+def _schwarz_known(game: PlayedGame) -> bool:
     return game.schwarz is not None or game.tricks is not None
 
 
-def _complete_without_steps(game: Game) -> Game:
+def _complete_without_steps(game: PlayedGame) -> PlayedGame:
     won = game.won
     if game.game == RAMSCH or (won is None and game.end == "conceded"):
         won = False
     elif won is None and game.end == "played" and game.tricks is not None:
         won = game.tricks == 0  # SkO 5.2.7
     game_class = "" if is_null(game) else game.game_class  # a solo null is worth the same
-    return Game(
+    return PlayedGame(
         game.system,
         game.game,
         game.tops,
@@ -321,7 +323,7 @@ def _complete_without_steps(game: Game) -> Game:
     )
 
 
-def _complete_undecided(game: Game) -> Game:
+def _complete_undecided(game: PlayedGame) -> PlayedGame:
     """A suit or grand game that ended early, and nobody says who won: that is never guessed.
 
     It was lost where the soloist conceded, or where no ticked level lets it cover the bid.
@@ -332,7 +334,7 @@ def _complete_undecided(game: Game) -> Game:
     return replace(if_won, won=None)
 
 
-def _value_without_steps(done: Game, won: bool) -> Valuation:
+def _value_without_steps(done: PlayedGame, won: bool) -> Valuation:
     if done.game == RAMSCH:
         score = done.score or 0
         return Valuation((), -score, None, -score, 1, score, False, False)
@@ -342,7 +344,7 @@ def _value_without_steps(done: Game, won: bool) -> Valuation:
     return Valuation((), value, None, value, factor, value if won else -value * factor, won, False)
 
 
-def _lifted(done: Game, base: int, factor: int) -> int:
+def _lifted(done: PlayedGame, base: int, factor: int) -> int:
     """The value of an overbid game: the bid decides, else what the paper says."""
     if done.bid is not None:
         return covering(base, done.bid)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from time import process_time
 
 from scoring.seating.bounds import least_moved
-from scoring.seating.plan import Plan, draw
+from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.request import DrawRequest, Player
 from scoring.seating.stream import Stream
 
@@ -131,13 +131,13 @@ def measured(target: Target, draws: int) -> Figures:
     return worst
 
 
-def timed(request: DrawRequest) -> tuple[float, Plan]:
+def timed(request: DrawRequest) -> tuple[float, SeatingPlan]:
     start = process_time()
     plan = draw(request)
     return process_time() - start, plan
 
 
-def worse(worst: Figures, seconds: float, plan: Plan) -> Figures:
+def worse(worst: Figures, seconds: float, plan: SeatingPlan) -> Figures:
     report = plan.report
     return replace(
         worst,

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from scoring.seating.checker import Counts, expected, meetings, sizes, visits
+from scoring.seating.checker import PlanCounts, expected, meetings, sizes, visits
 from scoring.seating.request import DrawRequest, PlayerId
 
 Field = frozenset[PlayerId]
 
 
-def unavoidable(request: DrawRequest) -> Counts:
+def unavoidable(request: DrawRequest) -> PlanCounts:
     """The least of each term, each for itself."""
     fields = expected(request)
     met = met_before(request, fields)
@@ -26,7 +26,7 @@ def unavoidable(request: DrawRequest) -> Counts:
         repeats = max(repeats, -(-2 * encounters // per_series))
     chairs = sum(3 * sizes(len(field))[1] for field in fields)
     been = visited_before(request, fields)
-    return Counts(
+    return PlanCounts(
         repeated_meetings=repeats,
         repeat_encounters=encounters,
         same_team=groups_together(request, fields, "team"),
@@ -36,7 +36,7 @@ def unavoidable(request: DrawRequest) -> Counts:
     )
 
 
-def with_fewest_repeats(request: DrawRequest, least: Counts) -> Counts:
+def with_fewest_repeats(request: DrawRequest, least: PlanCounts) -> PlanCounts:
     """The least of clubs and teams for a plan with no more repeated encounters than `least`.
 
     Where those are as few as the number of pairs allows, all pairs meet q or q + 1 times; so

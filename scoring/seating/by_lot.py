@@ -3,13 +3,15 @@
 from scoring.seating.field import Field, Series, holes
 from scoring.seating.filling import filled
 from scoring.seating.objective import Objective
-from scoring.seating.record import Record
+from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor, repair_by_lot
 from scoring.seating.reseat import least_burdened
 from scoring.seating.stream import Stream
 
 
-def seat_by_lot(field: Field, record: Record, objective: Objective, stream: Stream) -> list[Series]:
+def seat_by_lot(
+    field: Field, record: DrawRecord, objective: Objective, stream: Stream
+) -> list[Series]:
     """Series after series in seat order: without any of the above, one shuffle cut into tables."""
     plan: list[Series] = []
     for playing in field.playing:

@@ -3,7 +3,7 @@
 from scoring.seating.field import Field, Series
 from scoring.seating.filling import filled, small_tables
 from scoring.seating.objective import Objective
-from scoring.seating.record import Record
+from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor
 from scoring.seating.search import Search, improved
 from scoring.seating.stream import Stream
@@ -22,7 +22,7 @@ LENIENT = 8
 
 
 def seat_by_rank(
-    field: Field, record: Record, objective: Objective, stream: Stream
+    field: Field, record: DrawRecord, objective: Objective, stream: Stream
 ) -> tuple[Series, int]:
     """The tables in the order of the ranking, and by how many tables players were moved in all."""
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
@@ -41,7 +41,7 @@ def seat_by_rank(
     return tables, moved(tables, homes)
 
 
-def cut(ranking: list[int], field: Field, record: Record, objective: Objective) -> Series:
+def cut(ranking: list[int], field: Field, record: DrawRecord, objective: Objective) -> Series:
     """The ranking in fours, and in threes where the fewest sit who have been at such a table."""
     if not objective.three:
         return filled(ranking, field.fixed)

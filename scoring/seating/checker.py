@@ -21,7 +21,7 @@ Groups = Mapping[PlayerId, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class PlanCounts:
     """The terms of a plan, or the least that any plan can have.
 
     `repeated_meetings` is Σ max(0, m - 1) over all pairs, `repeat_encounters` Σ C(m, 2);
@@ -41,7 +41,7 @@ class Findings:
     """`errors` names every hard rule that is broken; the seats count the history too."""
 
     errors: tuple[str, ...]
-    counts: Counts
+    counts: PlanCounts
     seat_imbalance: int
     seat_spread: int
 
@@ -114,11 +114,11 @@ def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[
                     yield f"series {number}: {player} is not at his table {fixed[player]}"
 
 
-def counts(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Counts:
+def counts(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
     everything = [*request.history, *plan]
     before, after = meetings(request.history), meetings(everything)
     visits_before, visits_after = visits(request.history), visits(everything)
-    return Counts(
+    return PlanCounts(
         repeated_meetings=repeated(after) - repeated(before),
         repeat_encounters=encounters(after) - encounters(before),
         same_team=together(plan, {each.id: each.team for each in request.players if each.team}),

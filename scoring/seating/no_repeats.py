@@ -8,7 +8,7 @@ from scoring.seating.columns import place
 from scoring.seating.field import NONE, SEATS, Field, Series, holes, table_count
 from scoring.seating.holes import choose_holes
 from scoring.seating.objective import Objective
-from scoring.seating.record import Record
+from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor, repair_by_lot
 from scoring.seating.reseat import deal_series, locked_players
 from scoring.seating.search import MOST_PLACES, Search, improved
@@ -36,7 +36,7 @@ class Drafter:
     """Everything that decides a plan; no plan can cost less than `least`."""
 
     field: Field
-    record: Record
+    record: DrawRecord
     objective: Objective
     least: int
     stream: Stream

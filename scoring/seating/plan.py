@@ -15,33 +15,33 @@ from dataclasses import dataclass, replace
 from scoring.seating.bounds import cheapest, unavoidable, with_fewest_repeats
 from scoring.seating.by_lot import seat_by_lot
 from scoring.seating.by_rank import seat_by_rank
-from scoring.seating.checker import Counts, check
+from scoring.seating.checker import PlanCounts, check
 from scoring.seating.faults import UnusableRequest, faults
 from scoring.seating.field import Field, Series, field_of, holes
 from scoring.seating.labels import labelled
 from scoring.seating.no_repeats import Drafter
 from scoring.seating.objective import Objective, objective_of
-from scoring.seating.record import Record
-from scoring.seating.report import Report, report_of
+from scoring.seating.record import DrawRecord
+from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import ENGINE, DrawRequest, Player, SeatedSeries, fingerprint
 from scoring.seating.seats import after_history, by_halves, by_turn, evened
 from scoring.seating.stream import Stream
 
-__all__ = ["DrawRequest", "Plan", "Player", "draw"]
+__all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeatingPlan:
     """Series → tables → ids in seat order, and all that is needed to draw it once more."""
 
     seed: str
     engine: str
     fingerprint: str
     series: tuple[SeatedSeries, ...]
-    report: Report
+    report: PlanReport
 
 
-def draw(request: DrawRequest) -> Plan:
+def draw(request: DrawRequest) -> SeatingPlan:
     """The plan of a request. Raises UnusableRequest with every fault at once."""
     found = faults(request)
     if found:
@@ -58,7 +58,7 @@ def draw(request: DrawRequest) -> Plan:
     if findings.counts.repeat_encounters == least.repeat_encounters:
         least = with_fewest_repeats(request, least)
     waiting = [[field.ids[p] for p in players] for players in field.waiting[: request.series]]
-    return Plan(
+    return SeatingPlan(
         seed=request.seed,
         engine=ENGINE,
         fingerprint=fingerprint(request),
@@ -75,10 +75,12 @@ def with_those_ahead(request: DrawRequest) -> DrawRequest:
     return request if faults(whole) else whole
 
 
-def seated(request: DrawRequest, field: Field, least: Counts) -> tuple[list[Series], int | None]:
+def seated(
+    request: DrawRequest, field: Field, least: PlanCounts
+) -> tuple[list[Series], int | None]:
     """The tables in seat order, and how far players were moved from the tables of the ranking."""
     stream = Stream(request.seed)
-    record = Record.of(field)
+    record = DrawRecord.of(field)
     objective = objective_of(request, field)
     if request.mode == "lot":
         return seat_by_lot(field, record, objective, stream), None
@@ -101,7 +103,7 @@ def seated(request: DrawRequest, field: Field, least: Counts) -> tuple[list[Seri
     return evened(plan, record.seats), moved
 
 
-def least_cost(field: Field, record: Record, objective: Objective, least: Counts) -> int:
+def least_cost(field: Field, record: DrawRecord, objective: Objective, least: PlanCounts) -> int:
     """What any plan costs: where this is reached, nobody needs to search on."""
     playing = sorted({p for players in field.playing for p in players})
     burdens = Counter(record.visits[p] + objective.reluctance[p] for p in playing)

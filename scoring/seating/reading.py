@@ -20,7 +20,7 @@ Record = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """What a value must be, in the words of the refusal, and whether one is it."""
 
     words: str
@@ -43,18 +43,20 @@ def is_text(value: object) -> bool:
     return True
 
 
-def one_of(choices: Sequence[str]) -> Kind:
-    return Kind(f"one of {', '.join(choices)}", lambda value: value in choices)
+def one_of(choices: Sequence[str]) -> ValueKind:
+    return ValueKind(f"one of {', '.join(choices)}", lambda value: value in choices)
 
 
-NUMBER = Kind("a number", is_number)
-WHOLE = Kind("a number from 0", lambda value: is_number(value) and value >= 0)
-COUNT = Kind("a number from 1", lambda value: is_number(value) and value >= 1)
-NAME = Kind("a text or a number", lambda value: is_text(value) or is_number(value))
-ID = Kind("a number or a text", lambda value: is_number(value) or (is_text(value) and value != ""))
-MARK = Kind("true or false", lambda value: isinstance(value, bool))
-LIST = Kind("a list", lambda value: isinstance(value, list))
-RECORD = Kind("an object", lambda value: isinstance(value, dict))
+NUMBER = ValueKind("a number", is_number)
+WHOLE = ValueKind("a number from 0", lambda value: is_number(value) and value >= 0)
+COUNT = ValueKind("a number from 1", lambda value: is_number(value) and value >= 1)
+NAME = ValueKind("a text or a number", lambda value: is_text(value) or is_number(value))
+ID = ValueKind(
+    "a number or a text", lambda value: is_number(value) or (is_text(value) and value != "")
+)
+MARK = ValueKind("true or false", lambda value: isinstance(value, bool))
+LIST = ValueKind("a list", lambda value: isinstance(value, list))
+RECORD = ValueKind("an object", lambda value: isinstance(value, dict))
 
 OPTIONS = {"clubs": one_of(APART), "teams": one_of(APART), "three_seats": one_of(THREE_SEATS)}
 
@@ -89,7 +91,7 @@ class Reader:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
-    def value(self, record: Record, key: str, kind: Kind, otherwise: Any, of: str = "") -> Any:
+    def value(self, record: Record, key: str, kind: ValueKind, otherwise: Any, of: str = "") -> Any:
         """The value of a key; `otherwise` where there is none, or where it is a fault."""
         value = record.get(key)
         if value is None:

@@ -6,7 +6,7 @@ from scoring.seating.field import NONE, Field, Series, Table
 from scoring.seating.objective import Objective
 
 
-class Record:
+class DrawRecord:
     """Counts over series that are played or settled.
 
     `met[p][q]` is how often p met q, `visits[p]` how often p sat at a table of three, and
@@ -19,7 +19,7 @@ class Record:
         self.seats = [[0, 0, 0, 0] for _ in range(players)]
 
     @classmethod
-    def of(cls, field: Field) -> "Record":
+    def of(cls, field: Field) -> "DrawRecord":
         record = cls(field.size)
         for series in field.history:
             record.add(series)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from scoring.seating.field import Series, Table
 from scoring.seating.objective import Objective
-from scoring.seating.record import Record
+from scoring.seating.record import DrawRecord
 from scoring.seating.stream import Stream
 
 # Swaps tried in one series, and at one table before the next has its turn.
@@ -20,7 +20,7 @@ class Floor:
     """
 
     def __init__(
-        self, tables: Series, record: Record, objective: Objective, locked: Iterable[int] = ()
+        self, tables: Series, record: DrawRecord, objective: Objective, locked: Iterable[int] = ()
     ) -> None:
         self.tables = tables
         self.record = record

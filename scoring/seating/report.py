@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scoring.seating.checker import Counts, Findings
+from scoring.seating.checker import Findings, PlanCounts
 from scoring.seating.request import DrawRequest, Player, PlayerId, SeatedSeries
 
 # Why an exception was made:
@@ -28,15 +28,15 @@ class Exceptional:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlanReport:
     """The counts of the drawn series, the least that any plan could have, and the exceptions.
 
     `waiting` has the byes of each series, `moved` by how many tables players were moved from
     those of the ranking, all together (by rank only).
     """
 
-    counts: Counts
-    unavoidable: Counts
+    counts: PlanCounts
+    unavoidable: PlanCounts
     seat_imbalance: int
     seat_spread: int
     repeats: tuple[Exceptional, ...]
@@ -51,15 +51,15 @@ def report_of(
     request: DrawRequest,
     plan: Sequence[SeatedSeries],
     findings: Findings,
-    unavoidable: Counts,
+    unavoidable: PlanCounts,
     waiting: Sequence[Sequence[PlayerId]],
     moved: int | None,
-) -> Report:
+) -> PlanReport:
     """The report of a finished plan; exceptions are looked for only where they were counted."""
     counts = findings.counts
     players = {player.id: player for player in request.players}
     found = Finder(request, plan, players, counts, unavoidable)
-    return Report(
+    return PlanReport(
         counts=counts,
         unavoidable=unavoidable,
         seat_imbalance=findings.seat_imbalance,
@@ -84,8 +84,8 @@ class Finder:
     request: DrawRequest
     plan: Sequence[SeatedSeries]
     players: Mapping[PlayerId, Player]
-    counts: Counts
-    unavoidable: Counts
+    counts: PlanCounts
+    unavoidable: PlanCounts
 
     def repeats(self) -> Iterator[Exceptional]:
         """Pairs that meet again in a drawn series, with all series in which they met."""

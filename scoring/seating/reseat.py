@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from scoring.seating.clubs import blocks
 from scoring.seating.field import Field, Series, holes, table_count
 from scoring.seating.objective import Objective
-from scoring.seating.record import Record
+from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor, repair_by_lot
 from scoring.seating.stream import Stream
 
 
 def deal_series(
-    field: Field, playing: list[int], record: Record, objective: Objective, stream: Stream
+    field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
 ) -> Series:
     """One series, dealt and then repaired by swaps against the record."""
     tables = deal(field, playing, record, objective, stream)
@@ -30,7 +30,7 @@ def locked_players(field: Field, playing: Iterable[int]) -> list[int]:
 
 
 def deal(
-    field: Field, playing: list[int], record: Record, objective: Objective, stream: Stream
+    field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
 ) -> Series:
     """Everybody at a table: the fixed ones first, then block by block, one table after another."""
     tables: Series = [[] for _ in range(table_count(len(playing)))]
@@ -61,7 +61,7 @@ def hand_out(tables: Series, chairs: list[int], queue: list[int]) -> None:
 
 
 def least_burdened(
-    players: list[int], places: int, record: Record, objective: Objective, stream: Stream
+    players: list[int], places: int, record: DrawRecord, objective: Objective, stream: Stream
 ) -> frozenset[int]:
     """Who sits at the tables of three: those with the fewest visits so far, then the lot."""
     if not places:

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from scoring.seating.field import Field, Series, Table
 from scoring.seating.objective import Objective
-from scoring.seating.record import Record
+from scoring.seating.record import DrawRecord
 from scoring.seating.stream import Stream
 
 # Places up to which the search is worth its time.
@@ -53,7 +53,7 @@ class Search:
         self,
         plan: list[Series],
         field: Field,
-        record: Record,
+        record: DrawRecord,
         objective: Objective,
         still: list[list[int]],
         homes: list[int] | None = None,
@@ -80,7 +80,7 @@ class Search:
                 self.renew(room, number)
         self.rooms = rooms
 
-    def prices_before(self, record: Record) -> list[list[int]]:
+    def prices_before(self, record: DrawRecord) -> list[list[int]]:
         """What each two would pay for meeting once more, from what was played."""
         objective, players = self.objective, self.players
         prices = [[0] * self.entities for _ in range(self.entities)]

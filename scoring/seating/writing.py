@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from scoring.seating.report import Exceptional, Report
+from scoring.seating.report import Exceptional, PlanReport
 from scoring.seating.request import DrawRequest, Player
 
 Document = dict[str, object]
@@ -28,7 +28,7 @@ def player_document(player: Player) -> Document:
     return {key: told[key] for key in told if key == "id" or told[key] != defaults[key]}
 
 
-def report_document(report: Report) -> Document:
+def report_document(report: PlanReport) -> Document:
     return {
         **asdict(report.counts),
         "seat_imbalance": report.seat_imbalance,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.series import ROUNDS
-from scoring.series.reads.draw_request import MANUAL, Wishes
+from scoring.series.reads.draw_request import MANUAL, DrawOptions
 from scoring.series.reads.tables import Tables
 from scoring.series.services.draw import LONGEST_SEED
 
@@ -44,7 +44,7 @@ class DrawForm(Form):
     )
     options = ("mode", "series", "clubs", "teams", "three_seats")
 
-    def __init__(self, data: Any, *, wishes: Wishes, most: int, again: bool) -> None:
+    def __init__(self, data: Any, *, wishes: DrawOptions, most: int, again: bool) -> None:
         super().__init__(data, initial={**wishes.document(), "series": min(wishes.series, most)})
         offer(
             self,
@@ -66,8 +66,8 @@ class DrawForm(Form):
             del self.fields["reason"]
 
     @property
-    def wishes(self) -> Wishes:
-        return Wishes(**{name: self.cleaned_data[name] for name in self.options})
+    def wishes(self) -> DrawOptions:
+        return DrawOptions(**{name: self.cleaned_data[name] for name in self.options})
 
 
 class ThrowForm(Form):
@@ -138,7 +138,7 @@ class ByHandForm(Form):
         return found
 
 
-class ChangeForm(Form):
+class SeatChangeForm(Form):
     """One act after the seating is out: who, what, and why. Start and table numbers."""
 
     player = NumberField(min_value=1, max_value=HIGHEST, required=False)

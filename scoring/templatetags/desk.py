@@ -4,13 +4,13 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import MINUS
-from scoring.desk.reads.score_list import SheetSeat
+from scoring.desk.reads.score_list import SeatView
 
 register = template.Library()
 
 
 @register.filter
-def figure(seat: SheetSeat, name: str) -> str:
+def figure(seat: SeatView, name: str) -> str:
     """What is stored of a seat under the name of a form's field; empty if nothing is."""
     row = seat.seat
     stored = {"points": row.points, "won": row.won, "lost": row.lost, "total": row.paper_total}

@@ -5,7 +5,7 @@ from django.utils.translation import get_language, pgettext
 
 from scoring.entry import canonical
 from scoring.log.reads.differences import line_text
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
@@ -24,11 +24,11 @@ def slice_minus(figure: int) -> int:
 def line_examples(system: System) -> list[tuple[str, str]]:
     """Lines that can be typed by these rules, each with what it says."""
     language = get_language() or "de"
-    grand = Game(system, "grand", -3, dearest(system, "grand"), won=False)
-    clubs = Game(system, "clubs", 1, dearest(system, "clubs"), schneider=True, won=True)
+    grand = PlayedGame(system, "grand", -3, dearest(system, "grand"), won=False)
+    clubs = PlayedGame(system, "clubs", 1, dearest(system, "clubs"), schneider=True, won=True)
     lines = [Line(0, grand, 2), Line(0, clubs, 4), Line(0, passed=True)]
     if system.ramsch:
-        lines.append(Line(0, Game(system, "ramsch", won=False, score=-40), 3))
+        lines.append(Line(0, PlayedGame(system, "ramsch", won=False, score=-40), 3))
     return [
         (canonical(each, language=language, numpad=each.game is grand), line_text(write_line(each)))
         for each in lines

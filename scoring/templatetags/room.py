@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.models import Series
-from scoring.public.access import Room
+from scoring.public.access import PublicTournament
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ class RoomTab:
 @register.simple_tag(takes_context=True)
 def room_tabs(context: Context) -> list[RoomTab]:
     """Now, seats, standings, pictures, plan: the same all day, whatever is released."""
-    room: Room = context["room"]
+    room: PublicTournament = context["room"]
     match = context["request"].resolver_match
     here = match.url_name if match else ""
     below = ("room-kind-standings", "room-player", "room-list")

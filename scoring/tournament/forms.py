@@ -14,7 +14,7 @@ from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
-from scoring.tournament.services.tournaments import MOST_SERIES, NAME_LENGTH, Terms
+from scoring.tournament.services.tournaments import MOST_SERIES, NAME_LENGTH, TournamentTerms
 
 
 def editions() -> list[tuple[str, str]]:
@@ -89,11 +89,11 @@ class TermsForm(Form):
         required=False,
     )
 
-    def terms(self) -> Terms:
+    def terms(self) -> TournamentTerms:
         """What was typed, as the services want it. The form is valid."""
         data = self.cleaned_data
         system, _slash, edition = (data["system"] or ISKO.key).partition("/")
-        return Terms(
+        return TournamentTerms(
             name=data["name"],
             date=data["date"],
             place=data["place"],
@@ -177,12 +177,12 @@ class SettingsForm(TermsForm):
             initial["scheme"] = ""  # as usual, also when other rules are chosen
         return cls(data, initial=initial)
 
-    def terms(self) -> Terms:
+    def terms(self) -> TournamentTerms:
         agreed = super().terms()
         options = self.details[len(NewTournamentForm.details) :]
-        return Terms(
+        return TournamentTerms(
             **{
-                **{name: getattr(agreed, name) for name in Terms.__dataclass_fields__},
+                **{name: getattr(agreed, name) for name in TournamentTerms.__dataclass_fields__},
                 **{name: self.cleaned_data[name] for name in options},
             }
         )

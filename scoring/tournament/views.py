@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, administrator, right_of, token, tournament_for
-from scoring.core.answers import PER_PAGE, form_page, tell, told
+from scoring.core.answers import PER_PAGE, form_errors, form_page, notify
 from scoring.core.forms import MoveForm
 from scoring.core.refusals import Refused
 from scoring.models import Membership, Role, Tournament, User
@@ -109,7 +109,7 @@ def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = MoveForm(request.POST)
     if not form.is_valid():
-        messages.error(request, told(form))
+        messages.error(request, form_errors(form))
         return redirect("tournament", tournament.pk)
     try:
         move_tournament(
@@ -120,7 +120,7 @@ def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
             token=token(request),
         )
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("tournament", tournament.pk)
 
 
@@ -131,7 +131,7 @@ def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         remove_sample(tournament, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("tournament", tournament_id)
     messages.success(request, _("The sample tournament has been removed."))
     return redirect("tournaments")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.confirmation.reads.second_entry import Difference
+from scoring.confirmation.reads.second_entry import EntryDifference
 from scoring.confirmation.services.second_entry import (
     differences,
     record_recheck_line,
@@ -106,7 +106,7 @@ def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):
     score_list = entered(clerk)
     recheck = typed(start_recheck(score_list, by=second), PAPER, second)
     remove_recheck_line(recheck, 3, by=second, steps=recheck.steps)
-    assert differences(recheck) == [Difference(3, {"number": 3, "passed": True}, None)]
+    assert differences(recheck) == [EntryDifference(3, {"number": 3, "passed": True}, None)]
     with pytest.raises(Refused) as refusal:
         resolve_recheck(recheck, {3: "second"}, by=second, signed=ALL)
     assert set(codes(refusal)) == {"recheck-incomplete"}
@@ -163,7 +163,7 @@ def test_bare_totals_are_rechecked_seat_by_seat(clerk, second):
     recheck = start_recheck(score_list, by=second)
     again = [BareTotal(778, 15, 1), *first[1:]]
     record_recheck_totals(recheck, again, 0, by=second, steps=0)
-    assert differences(recheck) == [Difference(1, [780, 15, 1], [778, 15, 1])]
+    assert differences(recheck) == [EntryDifference(1, [780, 15, 1], [778, 15, 1])]
     resolve_recheck(recheck, {1: "second"}, by=second, signed=(1, 2, 3))
     score_list.refresh_from_db()
     assert score_list.state == "confirmed"

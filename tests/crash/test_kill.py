@@ -32,7 +32,7 @@ from scoring.management.commands.bench import signed_in
 from scoring.management.memory import free_port, wait_for
 from scoring.management.scratch import scratch_database
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
-from scoring.simulation.services.tournament import Plan, played, register, seat_series
+from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
 from scoring.verify.reads.verify import verify
 
 KILLS, CLERKS = 20, 8
@@ -121,7 +121,7 @@ def kill(server: "subprocess.Popen[bytes]") -> None:
 
 
 def clerks_at_their_tables() -> list[Clerk]:
-    plan = Plan(4 * CLERKS, 1, "crash", "Crash", date(2026, 11, 21))
+    plan = SimulationPlan(4 * CLERKS, 1, "crash", "Crash", date(2026, 11, 21))
     by = Actor(name="crash")
     tournament = register(plan, by=by)
     series = seat_series(plan, tournament, 1, by=by)

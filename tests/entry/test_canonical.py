@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.entry import canonical, parse
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import (
     ISKO,
@@ -33,24 +33,34 @@ LANGUAGES = ("de", "en")
 @pytest.mark.parametrize(
     ("game", "german", "english", "numpad"),
     [
-        (Game(ISKO, "clubs", 1, schneider=True, won=True), "x1s2", "c1s2", "121+2"),
-        (Game(ISKO, "grand", -3, won=False), "g-3-2", "g-3-2", "24-3-2"),
-        (Game(ISKO, "spades", 2, hand=True, schwarz=True, won=True), "p2hz2", "s2hz2", "112*++2"),
-        (Game(ISKO, "null", won=False), "n-2", "n-2", "23-2"),
-        (Game(ISKO, "null", hand=True, ouvert=True, won=True), "nho2", "nho2", "592"),
-        (Game(ISKO, "grand", 4, hand=True, ouvert=True, won=True), "g4o2", "g4o2", "244o2"),
-        (Game(ISKO, "hearts", 1, bid=36, won=False), "h1/36-2", "h1/36-2", "101/36-2"),
+        (PlayedGame(ISKO, "clubs", 1, schneider=True, won=True), "x1s2", "c1s2", "121+2"),
+        (PlayedGame(ISKO, "grand", -3, won=False), "g-3-2", "g-3-2", "24-3-2"),
         (
-            Game(ISKO, "hearts", 1, overbid=True, score=-80, won=False),
+            PlayedGame(ISKO, "spades", 2, hand=True, schwarz=True, won=True),
+            "p2hz2",
+            "s2hz2",
+            "112*++2",
+        ),
+        (PlayedGame(ISKO, "null", won=False), "n-2", "n-2", "23-2"),
+        (PlayedGame(ISKO, "null", hand=True, ouvert=True, won=True), "nho2", "nho2", "592"),
+        (PlayedGame(ISKO, "grand", 4, hand=True, ouvert=True, won=True), "g4o2", "g4o2", "244o2"),
+        (PlayedGame(ISKO, "hearts", 1, bid=36, won=False), "h1/36-2", "h1/36-2", "101/36-2"),
+        (
+            PlayedGame(ISKO, "hearts", 1, overbid=True, score=-80, won=False),
             "h1ü-802",
             "h1/-802",
             "101/-802",
         ),
-        (Game(ISKO, "hearts", 2, wenzel="Q", won=True), "h2d2", "h2q2", "102d2"),
-        (Game(NASL_1975, "clubs", 1, "tournee", 2, won=True), "ttx12", "ttc12", "ttx12"),
-        (Game(NASL_1975, "grand", 1, "grand_ouvert", won=True), "go12", "go12", "go12"),
-        (Game(NASL_1898, "revolution", won=True), "nr2", "nr2", "602"),
-        (Game(variant(TEXAS, ramsch=True), "ramsch", won=False, score=-20), "r202", "r202", "r202"),
+        (PlayedGame(ISKO, "hearts", 2, wenzel="Q", won=True), "h2d2", "h2q2", "102d2"),
+        (PlayedGame(NASL_1975, "clubs", 1, "tournee", 2, won=True), "ttx12", "ttc12", "ttx12"),
+        (PlayedGame(NASL_1975, "grand", 1, "grand_ouvert", won=True), "go12", "go12", "go12"),
+        (PlayedGame(NASL_1898, "revolution", won=True), "nr2", "nr2", "602"),
+        (
+            PlayedGame(variant(TEXAS, ramsch=True), "ramsch", won=False, score=-20),
+            "r202",
+            "r202",
+            "r202",
+        ),
     ],
 )
 def test_a_game_is_written_as_a_clerk_would_type_it(game, german, english, numpad):
@@ -69,8 +79,8 @@ def test_lines_without_a_game_are_written_by_their_signs():
 
 def test_card_points_are_written_as_the_levels_that_they_give():
     """SkO 5.2.3: 90 points make the defenders schneider."""
-    assert canonical(Line(1, Game(ISKO, "clubs", 1, card_points=95), soloist=3)) == "x1s3"
-    assert canonical(Line(1, Game(ISKO, "clubs", 1, card_points=25), soloist=3)) == "x1s-3"
+    assert canonical(Line(1, PlayedGame(ISKO, "clubs", 1, card_points=95), soloist=3)) == "x1s3"
+    assert canonical(Line(1, PlayedGame(ISKO, "clubs", 1, card_points=25), soloist=3)) == "x1s-3"
 
 
 # What is written can be read again
@@ -86,12 +96,12 @@ def systems(draw) -> System:
 
 
 @st.composite
-def trump_games(draw, system: System) -> Game:
+def trump_games(draw, system: System) -> PlayedGame:
     how = draw(st.sampled_from(system.classes))
     suit = draw(st.sampled_from(list(how.bases)))
     announced = draw(st.integers(0, 3))
     reached = draw(st.integers(0, 2))
-    game = Game(
+    game = PlayedGame(
         system,
         suit,
         tops=draw(st.integers(1, MOST_TOPS[suit])) * draw(st.sampled_from([1, -1])),
@@ -115,9 +125,9 @@ def trump_games(draw, system: System) -> Game:
 
 
 @st.composite
-def null_games(draw, system: System) -> Game:
+def null_games(draw, system: System) -> PlayedGame:
     null = draw(st.sampled_from(system.nulls))
-    return Game(
+    return PlayedGame(
         system,
         null.game,
         hand=null.hand,
@@ -138,8 +148,8 @@ def lines(draw) -> Line:
     return Line(1, game, soloist=draw(SEATS), running=draw(RUNNING))
 
 
-def ramsch(system: System, points: int) -> Game:
-    return Game(system, "ramsch", won=False, score=-points)
+def ramsch(system: System, points: int) -> PlayedGame:
+    return PlayedGame(system, "ramsch", won=False, score=-points)
 
 
 def same(text: str, line: Line, language: str) -> None:
@@ -189,7 +199,7 @@ def record_line(record: dict) -> Line:
     if record.get("passed"):
         return Line(record["number"], passed=True)
     said = {key: record[key] for key in ("game", "hand", "schneider", "schwarz", "ouvert", "won")}
-    game = Game(ISKO, tops=record.get("tops", 0), bid=record.get("bid"), **said)
+    game = PlayedGame(ISKO, tops=record.get("tops", 0), bid=record.get("bid"), **said)
     appraisal = appraise(game)
     overbid = appraisal.game.overbid
     paper = replace(
@@ -235,7 +245,7 @@ def simulated(dice: random.Random, games: int) -> list[Line]:
         hand, won = dice.random() < 0.05, dice.random() >= 0.15
         game = replace(dice.choice(real), hand=hand, won=won)
         if dice.random() < 0.06:
-            game = Game(ISKO, "null", hand=hand, won=won)
+            game = PlayedGame(ISKO, "null", hand=hand, won=won)
         elif dice.random() < 0.005:
             game = replace(game, hand=True, schneider_announced=True, schneider=won)
         elif dice.random() < 0.005:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.entry import Typed
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, NASL_1975, SYSTEMS, TEXAS, variant
 from scoring.rules.valuation import complete
 from tests.entry.reading import codes, problem, read, score, typed
@@ -19,13 +19,13 @@ from tests.entry.reading import codes, problem, read, score, typed
 @pytest.mark.parametrize(
     ("text", "game", "seat"),
     [
-        ("2432", Game(ISKO, "grand", tops=3, won=True), 2),
-        ("24-3-2", Game(ISKO, "grand", tops=-3, won=False), 2),
-        ("x1s4", Game(ISKO, "clubs", tops=1, schneider=True, won=True), 4),
-        ("9-114", Game(ISKO, "diamonds", tops=-11, won=True), 4),
-        ("23-1", Game(ISKO, "null", won=False), 1),
-        ("35 3", Game(ISKO, "null", hand=True, won=True), 3),
-        ("10 1 * /36 2", Game(ISKO, "hearts", tops=1, hand=True, bid=36, won=False), 2),
+        ("2432", PlayedGame(ISKO, "grand", tops=3, won=True), 2),
+        ("24-3-2", PlayedGame(ISKO, "grand", tops=-3, won=False), 2),
+        ("x1s4", PlayedGame(ISKO, "clubs", tops=1, schneider=True, won=True), 4),
+        ("9-114", PlayedGame(ISKO, "diamonds", tops=-11, won=True), 4),
+        ("23-1", PlayedGame(ISKO, "null", won=False), 1),
+        ("35 3", PlayedGame(ISKO, "null", hand=True, won=True), 3),
+        ("10 1 * /36 2", PlayedGame(ISKO, "hearts", tops=1, hand=True, bid=36, won=False), 2),
     ],
 )
 def test_the_examples_of_the_entry_page(text, game, seat):
@@ -67,10 +67,10 @@ def digit_lines():
         ):
             sign = "-" if tops < 0 else ""
             text = f"{base}{sign}{abs(tops)}{way}{mark}{lost}{seat}"
-            yield text, (Game(ISKO, game, tops=tops, won=won, **hand, **level), seat)
+            yield text, (PlayedGame(ISKO, game, tops=tops, won=won, **hand, **level), seat)
     nulls = {23: {}, 35: {"hand": True}, 46: {"ouvert": True}, 59: {"hand": True, "ouvert": True}}
     for (value, flags), (lost, won), seat in product(nulls.items(), results.items(), range(1, 5)):
-        yield f"{value}{lost}{seat}", (Game(ISKO, "null", won=won, **flags), seat)
+        yield f"{value}{lost}{seat}", (PlayedGame(ISKO, "null", won=won, **flags), seat)
 
 
 # Letters, spaces, keys
@@ -101,7 +101,9 @@ def test_every_dash_is_a_minus_and_an_umlaut_may_come_in_two_pieces():
 
 
 def test_h_is_hearts_in_front_and_hand_behind():
-    assert complete(read("h1h2").game) == complete(Game(ISKO, "hearts", 1, hand=True, won=True))
+    assert complete(read("h1h2").game) == complete(
+        PlayedGame(ISKO, "hearts", 1, hand=True, won=True)
+    )
 
 
 def test_s_is_spades_in_front_and_schneider_behind_in_english():

@@ -8,7 +8,7 @@ import pytest
 from django.core.checks import run_checks
 
 from launch.environment import ROOT
-from skatturnier.environment import Environment
+from skatturnier.environment import EnvironmentVariables
 from skatturnier.settings import PASSWORD_HASHERS
 
 STRONG = "k7" * 10 + "xQ3-" * 10
@@ -33,12 +33,12 @@ def manage(*arguments: str, data: object, **variables: str) -> subprocess.Comple
     )
 
 
-def codes(environment: Environment) -> list[str]:
+def codes(environment: EnvironmentVariables) -> list[str]:
     return [problem.code for problem in environment.problems]
 
 
 def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(tmp_path):
-    environment = Environment({})
+    environment = EnvironmentVariables({})
     assert environment.profile() == "laptop"
     database = environment.database(tmp_path)
     assert database["NAME"] == str(tmp_path / "skatturnier.sqlite3")
@@ -53,14 +53,16 @@ def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(tmp_pat
 
 
 def test_sqlite_elsewhere_has_the_same_options(tmp_path):
-    environment = Environment({"DATABASE_URL": f"sqlite:///{tmp_path}/other.sqlite3"})
+    environment = EnvironmentVariables({"DATABASE_URL": f"sqlite:///{tmp_path}/other.sqlite3"})
     database = environment.database(tmp_path)
     assert database["NAME"] == f"{tmp_path}/other.sqlite3"
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
 def test_postgresql_keeps_its_connections_for_ten_minutes(tmp_path):
-    environment = Environment({"DATABASE_URL": "postgres://skat:secret@db.example.org/club"})
+    environment = EnvironmentVariables(
+        {"DATABASE_URL": "postgres://skat:secret@db.example.org/club"}
+    )
     database = environment.database(tmp_path)
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["NAME"], database["CONN_MAX_AGE"]) == ("club", 600)
@@ -79,25 +81,25 @@ def test_postgresql_keeps_its_connections_for_ten_minutes(tmp_path):
     ],
 )
 def test_a_database_that_cannot_be_used_is_refused(tmp_path, url):
-    environment = Environment({"DATABASE_URL": url})
+    environment = EnvironmentVariables({"DATABASE_URL": url})
     environment.database(tmp_path)
     assert codes(environment) == ["E006"]
 
 
 def test_a_password_in_the_database_address_is_never_repeated(tmp_path):
-    environment = Environment({"DATABASE_URL": "mysql://skat:geheim@localhost/skat"})
+    environment = EnvironmentVariables({"DATABASE_URL": "mysql://skat:geheim@localhost/skat"})
     environment.database(tmp_path)
     assert "geheim" not in str(environment.problems)
 
 
 def test_a_misspelt_name_is_refused_with_the_likely_one():
-    environment = Environment({"SKATTURNIER_ALOWED_HOSTS": "skat.example.org"})
+    environment = EnvironmentVariables({"SKATTURNIER_ALOWED_HOSTS": "skat.example.org"})
     assert codes(environment) == ["E001"]
     assert environment.problems[0].hint == "Did you mean SKATTURNIER_ALLOWED_HOSTS?"
 
 
 def test_an_unknown_profile_is_refused_and_treated_as_the_stricter_one():
-    environment = Environment({"SKATTURNIER_PROFILE": "prodution"})
+    environment = EnvironmentVariables({"SKATTURNIER_PROFILE": "prodution"})
     assert environment.profile() == "production"
     assert codes(environment) == ["E003"]
 
@@ -106,37 +108,37 @@ def test_an_unknown_profile_is_refused_and_treated_as_the_stricter_one():
     ("word", "flag"), [("1", True), ("Yes", True), ("off", False), ("", False)]
 )
 def test_a_flag_is_read(word, flag):
-    environment = Environment({"SKATTURNIER_DEBUG": word})
+    environment = EnvironmentVariables({"SKATTURNIER_DEBUG": word})
     assert environment.flag("DEBUG") is flag
     assert environment.problems == []
 
 
 def test_a_flag_that_is_neither_is_refused():
-    environment = Environment({"SKATTURNIER_DEBUG": "maybe"})
+    environment = EnvironmentVariables({"SKATTURNIER_DEBUG": "maybe"})
     assert environment.flag("DEBUG") is False
     assert codes(environment) == ["E002"]
 
 
 def test_the_secret_key_is_generated_once_and_only_its_owner_may_read_it(tmp_path):
-    first = Environment({}).secret_key(tmp_path)
+    first = EnvironmentVariables({}).secret_key(tmp_path)
     assert len(first) >= 50
-    assert Environment({}).secret_key(tmp_path) == first
+    assert EnvironmentVariables({}).secret_key(tmp_path) == first
     if os.name == "posix":
         assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_weak_secret_key_is_refused(tmp_path):
-    environment = Environment({"SKATTURNIER_SECRET_KEY": "skat" * 20})
+    environment = EnvironmentVariables({"SKATTURNIER_SECRET_KEY": "skat" * 20})
     environment.secret_key(tmp_path)
     assert codes(environment) == ["E005"]
-    strong = Environment({"SKATTURNIER_SECRET_KEY": STRONG})
+    strong = EnvironmentVariables({"SKATTURNIER_SECRET_KEY": STRONG})
     assert strong.secret_key(tmp_path) == STRONG
     assert strong.problems == []
 
 
 def test_an_unusable_key_file_is_named(tmp_path):
     (tmp_path / "secret_key").write_text("")
-    environment = Environment({})
+    environment = EnvironmentVariables({})
     environment.secret_key(tmp_path)
     assert codes(environment) == ["E008"]
     assert "Delete the file" in environment.problems[0].hint
@@ -144,7 +146,7 @@ def test_an_unusable_key_file_is_named(tmp_path):
 
 def test_a_data_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
-    environment = Environment({"SKATTURNIER_DATA": str(tmp_path / "file" / "data")})
+    environment = EnvironmentVariables({"SKATTURNIER_DATA": str(tmp_path / "file" / "data")})
     folder = environment.data_folder(tmp_path)
     environment.secret_key(folder)
     assert codes(environment) == ["E004", "E007"]
@@ -208,14 +210,14 @@ def test_passwords_are_kept_by_argon2():
 
 @pytest.mark.parametrize("value", ["stick", "./backups"])
 def test_the_second_folder_of_backups_needs_a_full_path(value, tmp_path):
-    environment = Environment({"SKATTURNIER_BACKUP_COPY": value})
+    environment = EnvironmentVariables({"SKATTURNIER_BACKUP_COPY": value})
     assert environment.backup_copy(tmp_path) is None
     assert codes(environment) == ["E012"]
 
 
 def test_the_second_folder_of_backups_is_another_one(tmp_path):
     """A copy beside the original would go with it."""
-    environment = Environment({"SKATTURNIER_BACKUP_COPY": str(tmp_path / "backups")})
+    environment = EnvironmentVariables({"SKATTURNIER_BACKUP_COPY": str(tmp_path / "backups")})
     assert environment.backup_copy(tmp_path) is None
     assert codes(environment) == ["E012"]
 
@@ -229,6 +231,6 @@ def test_a_stick_that_is_not_there_stops_nothing_and_is_told_in_one_line(tmp_pat
 
 @pytest.mark.parametrize("value", ["0", "-1", "many", "1e3", "99999999999999999999", "²"])
 def test_the_number_of_backups_to_keep_is_a_number(value):
-    environment = Environment({"SKATTURNIER_BACKUPS_KEPT": value})
+    environment = EnvironmentVariables({"SKATTURNIER_BACKUPS_KEPT": value})
     assert environment.backups_kept() == 50
     assert codes(environment) == ["E013"]

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from launch.environment import ROOT
-from launch.quality import Step, run_all
+from launch.quality import Check, run_all
 from launch.translations import messages
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
 
@@ -41,8 +41,8 @@ def test_every_wanted_requirement_is_locked():
 def test_all_steps_run_and_the_last_lines_sum_them_up(capsys):
     ran = []
 
-    def step(name: str, status: int) -> Step:
-        return Step(name, lambda: ran.append(name) or status)
+    def step(name: str, status: int) -> Check:
+        return Check(name, lambda: ran.append(name) or status)
 
     assert run_all([step("ruff", 1), step("mypy", 0)], everything=False) == 1
     assert ran == ["ruff", "mypy"]
@@ -55,14 +55,14 @@ def test_a_step_that_cannot_begin_has_failed_and_the_others_still_run(capsys):
     def broken() -> int:
         raise FileNotFoundError("initdb")
 
-    steps = [Step("tests on PostgreSQL", broken), Step("tests", lambda: 0)]
+    steps = [Check("tests on PostgreSQL", broken), Check("tests", lambda: 0)]
     assert run_all(steps, everything=False) == 1
     last = capsys.readouterr().out.splitlines()[-2:]
     assert [line.split()[0] for line in last] == ["FAILED", "ok"]
 
 
 def test_a_missing_program_is_named_and_fails_only_where_everything_is_demanded(capsys):
-    steps = [Step("translations", lambda: 0, missing="gettext is missing: apt install gettext")]
+    steps = [Check("translations", lambda: 0, missing="gettext is missing: apt install gettext")]
     assert run_all(steps, everything=False) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last == "not run: translations (gettext is missing: apt install gettext)"

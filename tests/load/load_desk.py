@@ -37,7 +37,7 @@ from scoring.management.memory import processor_seconds, running_server  # noqa:
 from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
-    Plan,
+    SimulationPlan,
     played,
     register,
     seat_series,
@@ -126,7 +126,7 @@ class Clerk:
 
 def seat_clerks(count: int, games: int) -> list[Clerk]:
     """A drawn series with one table for each clerk, and the papers in front of them."""
-    plan = Plan(4 * count, 1, "load", "Load", date(2026, 11, 21))
+    plan = SimulationPlan(4 * count, 1, "load", "Load", date(2026, 11, 21))
     by = Actor(name="load")
     tournament = register(plan, by=by)
     series = seat_series(plan, tournament, 1, by=by)

@@ -40,7 +40,7 @@ from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User 
 from scoring.public.services import publishing  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
-    Plan,
+    SimulationPlan,
     enter,
     play_series,
     played,
@@ -62,7 +62,7 @@ LOOKS = {
     "room-wall-pages": 5,
 }
 BY = Actor(name="load")
-PLAN = Plan(PLAYERS, 3, "load", "Load", date(2026, 11, 21), by_totals=0.5)
+PLAN = SimulationPlan(PLAYERS, 3, "load", "Load", date(2026, 11, 21), by_totals=0.5)
 
 
 @dataclass

@@ -12,16 +12,16 @@ from scoring.desk.services.games import record_game
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import Item, book, collect_entries
+from scoring.money.services.ledger import BookingItem, book, collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.money.services.till import count_till
 from scoring.public.services.announcement import save_announcement
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.standings.services.adjustments import adjust
 from scoring.teams.reads.teams import Member
-from scoring.teams.services.categories import Terms, add_category, assign
+from scoring.teams.services.categories import CategoryTerms, add_category, assign
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import add_team
 from scoring.tournament.services.tournaments import remove_sample
@@ -122,8 +122,8 @@ def full(score_list: ScoreList) -> Tournament:
     entries = list(tournament.entries.all())
     adjust(entries[0], -50, reason="late", by=by)
     collect_entries(tournament, entries, by=by)
-    create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=by)
-    ladies = add_category(tournament, Terms("Damen"), by=by)
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
+    ladies = add_category(tournament, CategoryTerms("Damen"), by=by)
     assign(ladies, [1], by=by)
     for kind in ("team", "tandem"):
         contest = set_contest(tournament, kind, by=by)
@@ -191,7 +191,7 @@ def test_every_subject_of_the_log_leads_to_its_page(score_list: ScoreList, place
 def test_a_booking_is_found_on_its_page_of_the_ledger(score_list: ScoreList):
     tournament = score_list.series.tournament
     for _number in range(51):
-        book(tournament, Item("other", 100), by=Actor(name="desk"), reason="a donation")
+        book(tournament, BookingItem("other", 100), by=Actor(name="desk"), reason="a donation")
     client, begin = member(tournament, "referee"), f"/tournaments/{tournament.pk}/log"
     address = client.get(f"{begin}/booking/1/").url
     assert address.endswith("?page=2#booking-1")

@@ -11,7 +11,7 @@ from scoring.models import Actor, Booking, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import (
-    Item,
+    BookingItem,
     book,
     collect_entries,
     collect_list,
@@ -29,14 +29,14 @@ from scoring.money.services.pots import (
 )
 from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
 from tests.factories import make_category, make_team, make_tournament, open_list
 from tests.money.test_services_pots import codes, ranked, typed
 
 CLERK = Actor(name="test")
-ONE_PRIZE = PotTerms("Gesamt", "overall", Plan(method="table", amounts=(2000,)))
+ONE_PRIZE = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(2000,)))
 pytestmark = pytest.mark.django_db
 
 
@@ -68,14 +68,14 @@ def acts(tournament):
     booking = tournament.bookings.first()
     score_list = tournament.series.get(number=1).lists.get()
     pot = create_pot(tournament, ONE_PRIZE, by=CLERK)
-    side = PotTerms("Topf", "overall", Plan(), stake_cents=500, optional=True)
+    side = PotTerms("Topf", "overall", PrizePlan(), stake_cents=500, optional=True)
     optional = create_pot(tournament, side, by=CLERK)
     winners = ranked(tournament)[:1]
     how = {"by": CLERK, "token": TAKEN}
     return {
         "collect_entries": lambda: collect_entries(tournament, [entry], **how),
         "collect_list": lambda: collect_list(score_list, [1], **how),
-        "book": lambda: book(tournament, Item("other", 77), reason="change", **how),
+        "book": lambda: book(tournament, BookingItem("other", 77), reason="change", **how),
         "give_back": lambda: give_back(entry, reason="ill", **how),
         "refund": lambda: refund(entry, 99, reason="ill", **how),
         "counter_book": lambda: counter_book(booking, reason="a slip", **how),
@@ -118,7 +118,7 @@ def test_a_token_that_another_form_used_is_refused(played, act):
 @pytest.mark.parametrize("act", ["book", "refund", "join_pot", "collect_list"])
 def test_a_token_of_another_tournament_is_refused(played, act):
     asked = acts(played)[act]
-    book(make_tournament(), Item("other", 77), by=CLERK, reason="change", token=TAKEN)
+    book(make_tournament(), BookingItem("other", 77), by=CLERK, reason="change", token=TAKEN)
     with pytest.raises(Refused) as refused:
         asked()
     assert codes(refused) == ["submission-of-another-form"]
@@ -191,7 +191,7 @@ def test_a_changed_list_pays_no_prize_twice(played):
 
 def test_who_is_ticked_twice_is_paid_once(played):
     pot = create_pot(
-        played, replace(ONE_PRIZE, plan=Plan(method="table", amounts=(2000, 1000))), by=CLERK
+        played, replace(ONE_PRIZE, plan=PrizePlan(method="table", amounts=(2000, 1000))), by=CLERK
     )
     second = ranked(played)[1]
     pay_out(pot, [second, second], by=CLERK)
@@ -298,8 +298,8 @@ def test_what_was_given_back_is_not_cancelled_as_well(played):
 
 def test_money_of_nobody_may_be_cancelled_after_it_was_spent():
     tournament = make_tournament()
-    change = book(tournament, Item("other", 5000), by=CLERK, reason="change")
-    book(tournament, Item("other", -3000), by=CLERK, reason="cards bought")
+    change = book(tournament, BookingItem("other", 5000), by=CLERK, reason="change")
+    book(tournament, BookingItem("other", -3000), by=CLERK, reason="cards bought")
     assert counter_book(change, by=CLERK, reason="typed twice").cents == -5000
 
 

@@ -10,7 +10,7 @@ from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
 from scoring.money.reads.dues import dues_of_list, entry_dues, fees_of
 from scoring.money.services.ledger import (
-    Item,
+    BookingItem,
     book,
     charge,
     collect_entries,
@@ -72,7 +72,7 @@ def test_who_registers_pays_entry_fee_cards_and_stakes():
 def test_bookings_are_numbered_without_a_gap_in_each_tournament():
     one, other = priced(), priced()
     for tournament in (one, other, one):
-        book(tournament, Item("other", 100), by=CLERK, reason="a donation")
+        book(tournament, BookingItem("other", 100), by=CLERK, reason="a donation")
     assert list(one.bookings.values_list("number", flat=True)) == [1, 2]
     assert list(other.bookings.values_list("number", flat=True)) == [1]
 
@@ -184,7 +184,7 @@ def test_all_that_was_paid_at_the_door_goes_back_at_once():
     tournament = priced()
     entry = first(tournament)
     collect_entries(tournament, [entry], by=CLERK)
-    book(tournament, Item("other", 500, entry), by=CLERK, reason="a donation")
+    book(tournament, BookingItem("other", 500, entry), by=CLERK, reason="a donation")
     set_state(entry, "withdrawn", by=CLERK)
     give_back(entry, by=CLERK, reason="withdrew in time")
     assert till(tournament) == 500
@@ -208,7 +208,7 @@ def test_a_stake_comes_back_out_of_its_pot():
 
 def test_a_booking_is_cancelled_once_and_by_a_second_one():
     tournament = priced()
-    booking = book(tournament, Item("other", 500), by=CLERK, reason="a donation")
+    booking = book(tournament, BookingItem("other", 500), by=CLERK, reason="a donation")
     counter = counter_book(booking, by=CLERK, reason="typed twice")
     assert (counter.cents, counter.reverses, counter.number) == (-500, booking, 2)
     for again, code in ((booking, "booking-reversed"), (counter, "booking-is-counter")):
@@ -220,13 +220,13 @@ def test_a_booking_is_cancelled_once_and_by_a_second_one():
 
 def test_everything_wrong_with_a_booking_is_told_at_once():
     with pytest.raises(Refused) as refused:
-        book(make_tournament(), Item("payout", 0), by=CLERK, reason=" ")
+        book(make_tournament(), BookingItem("payout", 0), by=CLERK, reason=" ")
     assert codes(refused) == ["amount-missing", "booking-kind-unknown", "reason-missing"]
 
 
 def test_a_booking_for_a_player_of_another_tournament_is_refused():
     with pytest.raises(Refused) as refused:
-        book(make_tournament(), Item("other", 5, first(priced())), by=CLERK, reason="slip")
+        book(make_tournament(), BookingItem("other", 5, first(priced())), by=CLERK, reason="slip")
     assert codes(refused) == ["entry-gone"]
 
 
@@ -240,7 +240,7 @@ def test_a_submission_that_arrives_twice_is_booked_once():
 
 
 def test_a_booking_cannot_be_changed_or_removed():
-    booking = book(make_tournament(), Item("other", 500), by=CLERK, reason="a donation")
+    booking = book(make_tournament(), BookingItem("other", 500), by=CLERK, reason="a donation")
     with pytest.raises(IntegrityError), transaction.atomic():
         Booking.objects.filter(pk=booking.pk).update(cents=5)
     with pytest.raises(IntegrityError), transaction.atomic():

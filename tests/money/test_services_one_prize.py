@@ -14,15 +14,15 @@ from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.prizes import award_of
 from scoring.money.reads.report import cash_report
-from scoring.money.services.ledger import Item, book, counter_book
+from scoring.money.services.ledger import BookingItem, book, counter_book
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.players.services.leaving import set_state
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from tests.factories import seated
 from tests.money.test_services_pots import codes, typed
 
 BY = Actor(name="test")
-BY_MONEY = Plan(method="places", places=4, curve="equal", least=1000, rounding=100)
+BY_MONEY = PrizePlan(method="places", places=4, curve="equal", least=1000, rounding=100)
 pytestmark = pytest.mark.django_db
 # Two lists: what each of the eight players won, best first, and after a correction.
 LISTS = ((12, 11, 10, 9), (8, 7, 6, 5))
@@ -44,13 +44,13 @@ def make_pots(tournament: Tournament) -> list[Pot]:
         for title, plan in (
             ("Gesamt", BY_MONEY),
             ("Zweiter", replace(BY_MONEY, one_each=True)),
-            ("Dritter", Plan(method="table", amounts=(900, 500), one_each=True)),
+            ("Dritter", PrizePlan(method="table", amounts=(900, 500), one_each=True)),
         )
     ]
 
 
 def put(pot: Pot, cents: int) -> None:
-    book(pot.tournament, Item("other", cents, pot=pot.pk), by=BY, reason="a donation")
+    book(pot.tournament, BookingItem("other", cents, pot=pot.pk), by=BY, reason="a donation")
 
 
 def pay_all(pot: Pot) -> list[int]:

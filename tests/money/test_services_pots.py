@@ -12,12 +12,12 @@ from scoring.money.reads.prize_preview import preview
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.reads.till import till
 from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import Item, book, collect_entries, counter_book
+from scoring.money.services.ledger import BookingItem, book, collect_entries, counter_book
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
 from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.verify.reads.verify import verify
 from tests.factories import (
     make_category,
@@ -33,7 +33,7 @@ from tests.refusals import codes
 CLERK = Actor(name="test")
 ALL_IN = (("entry_fee", 100),)
 OVERALL = PotTerms(
-    "Gesamt", "overall", Plan(method="places", places=2, curve="linear", sources=ALL_IN)
+    "Gesamt", "overall", PrizePlan(method="places", places=2, curve="linear", sources=ALL_IN)
 )
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def test_the_first_payment_fixes_the_amounts(played):
     pot = create_pot(played, OVERALL, by=CLERK)
     first, second, *_ = ranked(played)
     pay_out(pot, [first], by=CLERK)
-    book(played, Item("entry_fee", 1500), by=CLERK, reason="found under the table")
+    book(played, BookingItem("entry_fee", 1500), by=CLERK, reason="found under the table")
     pay_out(pot, [second], by=CLERK)
     found = award_of(pot)
     assert [winner.prize.cents for winner in found.winners] == [4000, 2000]
@@ -104,7 +104,7 @@ def test_a_payment_taken_back_can_be_made_again(played):
     first = ranked(played)[0]
     [booking] = pay_out(pot, [first], by=CLERK)
     with pytest.raises(Refused) as refused:
-        change_pot(pot, replace(OVERALL, plan=Plan()), by=CLERK)
+        change_pot(pot, replace(OVERALL, plan=PrizePlan()), by=CLERK)
     assert codes(refused) == ["pot-pays-already"]
     counter_book(booking, by=CLERK, reason="to the wrong man")
     pay_out(pot, [first], by=CLERK)
@@ -132,7 +132,7 @@ def test_nothing_is_paid_before_all_lists_are_in():
     series = seated(8, paper_total=False)
     one, _open = series.lists.select_related("series__tournament")
     typed(one)
-    plan = Plan(method="table", amounts=(500,))
+    plan = PrizePlan(method="table", amounts=(500,))
     pot = create_pot(series.tournament, PotTerms("Gesamt", "overall", plan), by=CLERK)
     with pytest.raises(Refused) as refused:
         pay_out(pot, [one.seat_rows.get(position=1).entry], by=CLERK)
@@ -141,7 +141,7 @@ def test_nothing_is_paid_before_all_lists_are_in():
 
 def test_overall_prizes_wait_for_the_series_to_come(played):
     """After the first of two series its own prizes can be paid, those of the whole day not."""
-    plan = Plan(method="table", amounts=(500,))
+    plan = PrizePlan(method="table", amounts=(500,))
     of_series = PotTerms("1. Serie", "series", plan, series=played.series.get())
     overall = create_pot(played, PotTerms("Gesamt", "overall", plan), by=CLERK)
     first = create_pot(played, of_series, by=CLERK)
@@ -159,7 +159,7 @@ def test_equal_players_wait_for_the_lot():
     typed(score_list, won=(11, 11, 10, 9))
     pot = create_pot(
         tournament,
-        PotTerms("Gesamt", "overall", Plan(method="table", amounts=(500, 300))),
+        PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 300))),
         by=CLERK,
     )
     with pytest.raises(Refused) as refused:
@@ -178,21 +178,21 @@ def test_the_expelled_win_nothing_and_the_others_move_up(played):
 
 def test_every_second_stays_every_second_of_all_who_played_when_one_is_expelled(played):
     """TO 4.3: four paid, and two places were announced; the preview says so, too."""
-    plan = Plan(every=2, curve="equal", sources=(("entry_fee", 100),))
+    plan = PrizePlan(every=2, curve="equal", sources=(("entry_fee", 100),))
     pot = create_pot(played, PotTerms("Gesamt", "overall", plan), by=CLERK)
     first, second, third, _last = ranked(played)
     set_state(first, "expelled", by=CLERK, reason="TO 6.2")
     found = award_of(pot)
     assert [winner.contender.entry_id for winner in found.winners] == [second.pk, third.pk]
     assert found.players == preview(pot, plan).players == 4
-    everybody = award_of(create_pot(played, replace(OVERALL, plan=Plan(every=1)), by=CLERK))
+    everybody = award_of(create_pot(played, replace(OVERALL, plan=PrizePlan(every=1)), by=CLERK))
     assert first.pk not in {winner.contender.entry_id for winner in everybody.winners}
 
 
 def test_one_prize_a_person_goes_by_the_order_of_the_pots(played):
-    create_pot(played, replace(OVERALL, plan=Plan(method="table", amounts=(3000,))), by=CLERK)
+    create_pot(played, replace(OVERALL, plan=PrizePlan(method="table", amounts=(3000,))), by=CLERK)
     series = played.series.get()
-    plan = Plan(method="table", amounts=(1000, 500), one_each=True)
+    plan = PrizePlan(method="table", amounts=(1000, 500), one_each=True)
     create_pot(played, PotTerms("1. Serie", "series", plan, series=series), by=CLERK)
     first, second, third, _last = ranked(played)
     overall, of_series = awards(played)
@@ -201,7 +201,7 @@ def test_one_prize_a_person_goes_by_the_order_of_the_pots(played):
 
 
 def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
-    plan = Plan(method="places", places=1, curve="equal")
+    plan = PrizePlan(method="places", places=1, curve="equal")
     pot = create_pot(
         played, PotTerms("Seitentopf", "overall", plan, stake_cents=500, optional=True), by=CLERK
     )
@@ -213,22 +213,22 @@ def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
 
 def test_three_quarters_for_the_evening_and_one_for_the_season(played):
     """PRACTICE: 75 % evening, 25 % season: what is kept goes on to the season."""
-    evening = Plan(percent=75, every=2, sources=(("entry_fee", 100),))
+    evening = PrizePlan(percent=75, every=2, sources=(("entry_fee", 100),))
     found = award_of(create_pot(played, replace(OVERALL, plan=evening), by=CLERK))
     assert (found.award.given, found.award.kept) == (4500, 1500)
 
 
 def test_no_money_flows_into_two_pots(played):
-    create_pot(played, replace(OVERALL, plan=Plan(sources=(("entry_fee", 75),))), by=CLERK)
+    create_pot(played, replace(OVERALL, plan=PrizePlan(sources=(("entry_fee", 75),))), by=CLERK)
     with pytest.raises(Refused) as refused:
-        create_pot(played, replace(OVERALL, plan=Plan(sources=(("entry_fee", 26),))), by=CLERK)
+        create_pot(played, replace(OVERALL, plan=PrizePlan(sources=(("entry_fee", 26),))), by=CLERK)
     assert codes(refused) == ["source-spent"]
-    create_pot(played, replace(OVERALL, plan=Plan(sources=(("entry_fee", 25),))), by=CLERK)
+    create_pot(played, replace(OVERALL, plan=PrizePlan(sources=(("entry_fee", 25),))), by=CLERK)
     assert sum(each.award.taken for each in awards(played)) == 6000
 
 
 def test_everything_wrong_with_a_pot_is_told_at_once():
-    terms = PotTerms(" ", "series", Plan(percent=101), stake_cents=-1)
+    terms = PotTerms(" ", "series", PrizePlan(percent=101), stake_cents=-1)
     with pytest.raises(Refused) as refused:
         create_pot(make_tournament(), terms, by=CLERK)
     assert codes(refused) == [
@@ -243,7 +243,7 @@ def test_a_pot_with_money_stays(played):
     empty = create_pot(played, OVERALL, by=CLERK)
     remove_pot(empty, by=CLERK)
     assert not Pot.objects.exists()
-    stake = create_pot(played, PotTerms("Topf", "overall", Plan(), stake_cents=100), by=CLERK)
+    stake = create_pot(played, PotTerms("Topf", "overall", PrizePlan(), stake_cents=100), by=CLERK)
     collect_entries(played, ranked(played), by=CLERK)
     with pytest.raises(Refused) as refused:
         remove_pot(stake, by=CLERK)
@@ -258,7 +258,7 @@ def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
     numbers = [entry.start_number for entry in entries]
     make_team(played, [numbers[0], numbers[3]], kind="tandem", size=2)
     make_team(played, numbers[1:3], kind="tandem", size=2)
-    plan = Plan(method="table", amounts=(2000,), ties="share")
+    plan = PrizePlan(method="table", amounts=(2000,), ties="share")
     pot = create_pot(played, PotTerms("Tandem", "tandem", plan), by=CLERK)
     [winner] = [each for each in award_of(pot).winners if each.prize.rank == 1][:1]
     captain = played.entries.get(pk=winner.contender.entry_id)
@@ -272,7 +272,7 @@ def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
 def test_a_category_and_a_special_prize_have_their_own_standings(played):
     entries = ranked(played)
     ladies = make_category(played, "Damen", [entry.start_number for entry in entries[2:]])
-    plan = Plan(method="table", amounts=(500,), ties="share")
+    plan = PrizePlan(method="table", amounts=(500,), ties="share")
     best = create_pot(played, PotTerms("Beste Dame", "category", plan, category=ladies), by=CLERK)
     most = create_pot(played, PotTerms("Siege", "special", plan, special="most-won"), by=CLERK)
     ouvert = create_pot(
@@ -287,7 +287,9 @@ def test_a_category_and_a_special_prize_have_their_own_standings(played):
 def test_a_special_contest_that_nobody_knows_is_refused():
     with pytest.raises(Refused) as refused:
         create_pot(
-            make_tournament(), PotTerms("Topf", "special", Plan(), special="most-beer"), by=CLERK
+            make_tournament(),
+            PotTerms("Topf", "special", PrizePlan(), special="most-beer"),
+            by=CLERK,
         )
     assert codes(refused) == ["choice-unknown"]
 
@@ -313,10 +315,10 @@ def test_wrong_fees_are_refused_all_at_once():
 
 def test_a_count_stands_beside_what_was_expected_at_that_moment():
     tournament = make_tournament()
-    book(tournament, Item("other", 5000), by=CLERK, reason="change")
+    book(tournament, BookingItem("other", 5000), by=CLERK, reason="change")
     count_till(tournament, {"": 4990}, by=CLERK, note="in coins")
     assert till(tournament).whole.difference == -10
-    book(tournament, Item("other", 100), by=CLERK, reason="a donation")
+    book(tournament, BookingItem("other", 100), by=CLERK, reason="a donation")
     whole = till(tournament).whole
     assert (whole.difference, whole.moved) == (-10, True)
     assert TillCount.objects.get().expected_cents == 5000
@@ -324,7 +326,7 @@ def test_a_count_stands_beside_what_was_expected_at_that_moment():
 
 def test_a_counter_booking_is_no_expense():
     tournament = make_tournament()
-    booking = book(tournament, Item("other", 5000), by=CLERK, reason="change")
+    booking = book(tournament, BookingItem("other", 5000), by=CLERK, reason="change")
     counter_book(booking, by=CLERK, reason="a slip")
     [line] = till(tournament).lines
     assert (line.came_in, line.went_out) == (0, 0)
@@ -368,7 +370,7 @@ def test_verify_sees_a_prize_paid_twice(played):
 
 def test_verify_sees_pots_that_hold_more_than_came_in(played):
     create_pot(played, OVERALL, by=CLERK)
-    pot = create_pot(played, replace(OVERALL, plan=Plan()), by=CLERK)
+    pot = create_pot(played, replace(OVERALL, plan=PrizePlan()), by=CLERK)
     pot.plan = {"sources": [["entry_fee", 100]]}
     pot.save()
     assert found_in(played) == ["verify-pots-exceed"]

@@ -13,10 +13,10 @@ from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
 from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import Item, book, collect_list
+from scoring.money.services.ledger import BookingItem, book, collect_list
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, open_list
 from tests.races import at_once, in_between
@@ -55,7 +55,7 @@ def tick_twice():
 
 def pay_twice():
     score_list = closed_list()
-    plan = Plan(method="table", amounts=(500, 500, 500, 500))
+    plan = PrizePlan(method="table", amounts=(500, 500, 500, 500))
     pot = create_pot(score_list.series.tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     act = partial(pay_out, pot, [score_list.seat_rows.get(position=1).entry], by=BY)
     in_between(act, "scoring.money.services.pots.awards_up_to", act)
@@ -101,7 +101,7 @@ def numbered_anew(tournament, items, **how):
 def test_many_desks_give_out_every_number_once():
     tournament = make_tournament()
     acts = [
-        partial(book, tournament, Item("other", 100 + each), by=BY, reason="a donation")
+        partial(book, tournament, BookingItem("other", 100 + each), by=BY, reason="a donation")
         for each in range(4)
     ]
     results = at_once(*acts)

@@ -10,10 +10,10 @@ from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import Item, book, collect_entries
+from scoring.money.services.ledger import BookingItem, book, collect_entries
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import create_series
 from tests.factories import (
@@ -213,7 +213,7 @@ def test_a_pot_is_set_up_and_its_winners_are_paid(tournament):
 
 
 def test_a_clerk_sees_the_winners_and_cannot_pay_them(tournament):
-    pot = create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=BY)
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
     client = member(tournament, "clerk")
     assert client.get(f"/pots/{pot.pk}/").status_code == 200
     assert client.post(f"/pots/{pot.pk}/pay/").status_code == 403
@@ -260,7 +260,7 @@ def test_a_contest_that_nobody_won_says_that_its_money_stays(tournament):
     client = member(tournament, "organizer")
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     tournament.series.update(state="closed")
-    plan = Plan(method="places", places=1, sources=(("card_money", 100),))
+    plan = PrizePlan(method="places", places=1, sources=(("card_money", 100),))
     terms = PotTerms("Grand ouvert", "special", plan, special="grand-ouvert")
     pot = create_pot(tournament, terms, by=BY)
     page = text(client.get(f"/pots/{pot.pk}/"))
@@ -273,7 +273,7 @@ def test_a_pot_shows_its_prizes_before_the_first_game():
     make_entries(tournament, 8)
     create_series(tournament, by=BY)
     set_fees(tournament, Prices(1000, 0, 0, 0, []), by=BY)
-    plan = Plan(sources=(("entry_fee", 100),), method="places", places=2, curve="linear")
+    plan = PrizePlan(sources=(("entry_fee", 100),), method="places", places=2, curve="linear")
     pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     page = text(member(tournament, "clerk").get(f"/pots/{pot.pk}/"))
     assert "The prizes as planned €80.00 among 8 players" in page
@@ -313,7 +313,12 @@ def test_more_than_all_of_a_fee_cannot_be_given_away(tournament):
 
 def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
     terms = PotTerms(
-        "Grand ouvert", "special", Plan(), special="grand-ouvert", stake_cents=200, optional=True
+        "Grand ouvert",
+        "special",
+        PrizePlan(),
+        special="grand-ouvert",
+        stake_cents=200,
+        optional=True,
     )
     pot = create_pot(tournament, terms, by=BY)
     client = member(tournament, "clerk")
@@ -380,7 +385,7 @@ def test_the_report_proves_itself(tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     create_pot(
         tournament,
-        PotTerms("Gesamt", "overall", Plan(percent=75, sources=(("entry_fee", 100),))),
+        PotTerms("Gesamt", "overall", PrizePlan(percent=75, sources=(("entry_fee", 100),))),
         by=BY,
     )
     page = text(member(tournament, "clerk").get(address(tournament)))
@@ -390,7 +395,7 @@ def test_the_report_proves_itself(tournament):
 @pytest.mark.parametrize("sheet", ["report", "pots", "open", "till", "ledger"])
 def test_every_table_can_be_taken_along(tournament, sheet):
     collect_entries(tournament, list(tournament.entries.all())[:2], by=BY)
-    create_pot(tournament, PotTerms("=1+1", "overall", Plan()), by=BY)
+    create_pot(tournament, PotTerms("=1+1", "overall", PrizePlan()), by=BY)
     client = member(tournament, "clerk")
     assert client.get(address(tournament, f"{sheet}.pdf")).content.startswith(b"%PDF")
     book = load_workbook(BytesIO(client.get(address(tournament, f"{sheet}.xlsx")).content))
@@ -401,7 +406,7 @@ def test_every_table_can_be_taken_along(tournament, sheet):
 
 def test_winners_and_lists_can_be_taken_along(tournament, score_list):
     pot = create_pot(
-        tournament, PotTerms("Gesamt", "overall", Plan(method="table", amounts=(1000,))), by=BY
+        tournament, PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(1000,))), by=BY
     )
     client = member(tournament, "clerk")
     for base in (f"/pots/{pot.pk}/winners", f"/series/{score_list.series_id}/fees"):
@@ -417,9 +422,9 @@ def test_winners_and_lists_can_be_taken_along(tournament, score_list):
 def one_each(tournament):
     """The overall pot, and behind it one of the series for who wins nothing in it."""
     overall = create_pot(
-        tournament, PotTerms("Gesamt", "overall", Plan(method="table", amounts=(500,))), by=BY
+        tournament, PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500,))), by=BY
     )
-    plan = Plan(method="table", amounts=(300,), one_each=True)
+    plan = PrizePlan(method="table", amounts=(300,), one_each=True)
     terms = PotTerms("1. Serie", "series", plan, series=tournament.series.get())
     return overall, create_pot(tournament, terms, by=BY)
 
@@ -446,9 +451,9 @@ def test_a_pot_that_waits_for_none_offers_its_winners(tournament, one_each):
 
 def test_a_pot_says_who_got_a_prize_of_a_later_one_already(tournament, one_each):
     overall, of_series = one_each
-    change_pot(overall, PotTerms("Gesamt", "overall", Plan()), by=BY)  # holds nothing yet
+    change_pot(overall, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)  # holds nothing yet
     winner = award_of(of_series).winners[0].contender
     pay_out(of_series, [tournament.entries.get(pk=winner.entry_id)], by=BY)
-    book(tournament, Item("other", 5000, pot=overall.pk), by=BY, reason="a donation")
+    book(tournament, BookingItem("other", 5000, pot=overall.pk), by=BY, reason="a donation")
     page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
     assert f"{winner.number} {winner.name} has got a prize of the pot “1. Serie”" in page

@@ -19,7 +19,7 @@ from scoring.models import (
 from scoring.players.services.entries import add_entry
 from scoring.players.services.import_table import (
     RawRow,
-    Verdict,
+    RowResult,
     count_unasked,
     import_players,
     judge,
@@ -44,7 +44,7 @@ def known(name: str, club: str = "", **fields: object) -> Person:
     return Person.objects.create(family=family, given=given, club=row, **fields)
 
 
-def names(verdicts: list[Verdict]) -> list[str]:
+def names(verdicts: list[RowResult]) -> list[str]:
     return [each.name for each in verdicts]
 
 

@@ -9,7 +9,7 @@ from scoring.core.refusals import Refused
 from scoring.core.text import category_keys, parse_name
 from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
-from scoring.players.forms.registration import Line, read_line
+from scoring.players.forms.registration import DeskLine, read_line
 from scoring.players.reads.entries import suggested
 from scoring.players.services.entries import add_entries, add_entry
 from scoring.players.services.leaving import (
@@ -18,7 +18,7 @@ from scoring.players.services.leaving import (
     set_state,
     undo_registration,
 )
-from scoring.players.services.matching import Newcomer, meant
+from scoring.players.services.matching import Newcomer, resolve_abbreviation
 from scoring.teams.reads.categories import registration_keys
 from tests.factories import make_tournament
 from tests.refusals import codes
@@ -102,21 +102,21 @@ def test_keys_are_as_short_as_they_can_be_and_never_mean_two():
 def test_beginnings_mean_the_one_regular_who_does_not_play_yet(tournament: Tournament):
     ada, bea = (Person.objects.create(family="Uhu", given=given) for given in ("Ada", "Bea"))
     with pytest.raises(Refused) as refused:
-        meant(tournament, newcomer("uh"), "uh")
+        resolve_abbreviation(tournament, newcomer("uh"), "uh")
     assert codes(refused) == ["name-abbreviated"]
-    assert meant(tournament, newcomer("b uh"), "b uh").person == bea.pk
+    assert resolve_abbreviation(tournament, newcomer("b uh"), "b uh").person == bea.pk
     add_entry(tournament, newcomer("Ada Uhu"), by=CLERK)
     assert Entry.objects.get().person == ada
-    assert meant(tournament, newcomer("uh"), "uh").person == bea.pk
+    assert resolve_abbreviation(tournament, newcomer("uh"), "uh").person == bea.pk
 
 
 def test_a_short_name_is_a_name_where_somebody_is_called_so_or_nobody_fits(tournament):
     li = Person.objects.create(family="Li", given="Bo")
     Person.objects.create(family="Linde", given="Bodo")
     typed = newcomer("Bo Li")
-    assert meant(tournament, typed, "Bo Li") == typed
+    assert resolve_abbreviation(tournament, typed, "Bo Li") == typed
     assert add_entry(tournament, typed, by=CLERK).person == li
-    assert meant(tournament, newcomer("Xy"), "Xy").person is None
+    assert resolve_abbreviation(tournament, newcomer("Xy"), "Xy").person is None
 
 
 def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
@@ -125,7 +125,7 @@ def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
     )
     typed = newcomer("Max Marder", club="SC Zwei")
     with pytest.raises(Refused) as refused:
-        meant(tournament, typed, "Max Marder")
+        resolve_abbreviation(tournament, typed, "Max Marder")
     assert codes(refused) == ["name-of-another-club"]
     for sure in (
         newcomer("Max Marder"),
@@ -133,7 +133,7 @@ def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
         replace(typed, person=person.pk),
         replace(typed, another=True),
     ):
-        assert meant(tournament, sure, "Max Marder") == sure
+        assert resolve_abbreviation(tournament, sure, "Max Marder") == sure
 
 
 def test_who_played_last_is_suggested_first_and_who_plays_already_last():
@@ -193,17 +193,17 @@ def test_of_who_is_expelled_the_fee_is_kept(tournament: Tournament):
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("Ada Becker", Line("Ada Becker")),
-        ("be", Line("be")),
-        ("Ada Becker /d", Line("Ada Becker", ("d",))),
-        ("Ada Becker/d/3=20", Line("Ada Becker", ("d",), 3, 2_000)),
-        ("Ada Becker /3", Line("Ada Becker", None, 3)),
-        ("Ada Becker /-", Line("Ada Becker", ())),
-        ("=17,50 €", Line("", None, 1, 1_750)),
-        ("Ada Becker =0", Line("Ada Becker", None, 1, 0)),
+        ("Ada Becker", DeskLine("Ada Becker")),
+        ("be", DeskLine("be")),
+        ("Ada Becker /d", DeskLine("Ada Becker", ("d",))),
+        ("Ada Becker/d/3=20", DeskLine("Ada Becker", ("d",), 3, 2_000)),
+        ("Ada Becker /3", DeskLine("Ada Becker", None, 3)),
+        ("Ada Becker /-", DeskLine("Ada Becker", ())),
+        ("=17,50 €", DeskLine("", None, 1, 1_750)),
+        ("Ada Becker =0", DeskLine("Ada Becker", None, 1, 0)),
     ],
 )
-def test_the_line_of_the_desk(text: str, line: Line):
+def test_the_line_of_the_desk(text: str, line: DeskLine):
     assert read_line(text) == line
 
 

@@ -12,7 +12,7 @@ from scoring.core.files.pdf_style import MARGIN
 from scoring.printed_list.files.pdf import score_list_pdf, score_lists_pdf
 from scoring.printed_list.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, pages_of
 from scoring.printed_list.form import PaperSeat
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 from tests.papers import FIFTH, HEAD, NAMES, SEATS, blank, filled, line, paper_of, real_list
@@ -163,7 +163,7 @@ def test_a_blank_form_has_numbers_and_lines_to_write_on_but_no_figures():
 def test_a_passed_an_overbid_and_an_unreadable_game_can_be_told():
     lines = [
         Line(1, passed=True),
-        Line(2, Game(ISKO, "hearts", 1, hand=True, bid=36, card_points=61), 3),
+        Line(2, PlayedGame(ISKO, "hearts", 1, hand=True, bid=36, card_points=61), 3),
         Line(3, unread=True),
     ]
     text = pages(score_list_pdf(paper_of(lines, Outline(4, 1))))[0]
@@ -187,7 +187,7 @@ def test_why_a_list_ended_and_what_is_wrong_with_it_is_printed():
 
 
 def test_many_problems_do_not_push_the_games_off_the_page():
-    paper = filled(problems=[f"Game {number} is missing." for number in range(1, 40)])
+    paper = filled(problems=[f"PlayedGame {number} is missing." for number in range(1, 40)])
     with pen() as drawn:
         assert len(pages(score_list_pdf(paper))) == 1
     assert "…" in [each.text for each in drawn]

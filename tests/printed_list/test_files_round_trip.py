@@ -23,7 +23,7 @@ from scoring.referee.services.rulings import make_ruling
 from scoring.results_import.files.read import read_results
 from scoring.results_import.reads import known_players
 from scoring.results_import.services import judge, take_results
-from scoring.rules.game import Game as RuleGame
+from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player

@@ -10,11 +10,11 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.files.xlsx_layout import FIRST, Layout
+from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
 from scoring.printed_list.form import PaperSeat
 from scoring.printed_list.reads.xlsx_rows import Foot, LiveList, live_rows
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, tally
 from scoring.rules.systems import (
     ISKO,
@@ -64,7 +64,7 @@ def played(system: System, seats: int, seed: str) -> tuple[Outline, list[Line]]:
     return outline, random_lines(Random(seed), outline, system, [Strength()] * seats)
 
 
-def foot(sheet: Worksheet, layout: Layout, rows: int) -> list[tuple[object, ...]]:
+def foot(sheet: Worksheet, layout: SheetLayout, rows: int) -> list[tuple[object, ...]]:
     first = FIRST + rows
     return [
         tuple(
@@ -91,7 +91,7 @@ def test_all_systems_are_computed_as_we_do(tmp_path):
             told.append((system, outline, lines))
     workbook = recalculated(lists_workbook(lists, "Lists"), tmp_path)
     for sheet, (system, outline, lines) in zip(workbook, told, strict=True):
-        layout = Layout.of(system, outline.seats)
+        layout = SheetLayout.of(system, outline.seats)
         totals = tally(lines, outline, system.scheme)
         assert foot(sheet, layout, len(lines)) == [
             (each.game_points, each.won, each.lost, each.performance) for each in totals
@@ -99,7 +99,7 @@ def test_all_systems_are_computed_as_we_do(tmp_path):
         compare_rows(sheet, layout, lines)
 
 
-def compare_rows(sheet: Worksheet, layout: Layout, lines: list[Line]) -> None:
+def compare_rows(sheet: Worksheet, layout: SheetLayout, lines: list[Line]) -> None:
     running = dict.fromkeys(range(1, 5), 0)
     for row, line in enumerate(lines, FIRST):
         assert sheet[layout.cell("error", row)].value in (None, ""), row
@@ -119,20 +119,20 @@ def test_rare_games_are_computed(tmp_path):
     """Ramsch, queens as wenzels, overbid, an announced level that was missed, null from hand."""
     system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
     lines = [
-        Line(1, Game(system, "ramsch", score=-73), 2),
-        Line(2, Game(system, "hearts", tops=2, wenzel="Q", won=True), 3),
-        Line(3, Game(system, "clubs", tops=-1, wenzel="K", hand=True, won=False), 4),
-        Line(4, Game(system, "grand", tops=4, hand=True, ouvert=True, won=True), 1),
-        Line(5, Game(system, "null", hand=True, won=False), 2),
-        Line(6, Game(system, "spades", tops=1, schneider_announced=True, won=False), 3),
-        Line(7, Game(system, "diamonds", tops=1, bid=30, won=False), 4),
+        Line(1, PlayedGame(system, "ramsch", score=-73), 2),
+        Line(2, PlayedGame(system, "hearts", tops=2, wenzel="Q", won=True), 3),
+        Line(3, PlayedGame(system, "clubs", tops=-1, wenzel="K", hand=True, won=False), 4),
+        Line(4, PlayedGame(system, "grand", tops=4, hand=True, ouvert=True, won=True), 1),
+        Line(5, PlayedGame(system, "null", hand=True, won=False), 2),
+        Line(6, PlayedGame(system, "spades", tops=1, schneider_announced=True, won=False), 3),
+        Line(7, PlayedGame(system, "diamonds", tops=1, bid=30, won=False), 4),
         Line(8, passed=True),
-        Line(9, Game(system, "hearts", tops=1, won=True), 2, annulled=True),
+        Line(9, PlayedGame(system, "hearts", tops=1, won=True), 2, annulled=True),
         Line(9, unread=True, attempt=2),
     ]
     outline = Outline(4, 3)
     workbook = recalculated(lists_workbook([live(system, outline, lines)], "x"), tmp_path)
-    layout = Layout.of(system, 4)
+    layout = SheetLayout.of(system, 4)
     assert foot(workbook.worksheets[0], layout, 13) == [
         (each.game_points, each.won, each.lost, each.performance)
         for each in tally(lines, outline, system.scheme)
@@ -145,12 +145,12 @@ def test_a_telephone_shows_what_an_office_computes(tmp_path):
     rare games, a wrong total on paper, and games that are missing."""
     system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
     rare = [
-        Line(1, Game(system, "ramsch", score=-73), 2),
-        Line(2, Game(system, "hearts", tops=2, wenzel="Q", won=True), 3),
-        Line(3, Game(system, "null", hand=True, won=False), 2),
-        Line(4, Game(system, "diamonds", tops=1, bid=30, won=False), 3),
+        Line(1, PlayedGame(system, "ramsch", score=-73), 2),
+        Line(2, PlayedGame(system, "hearts", tops=2, wenzel="Q", won=True), 3),
+        Line(3, PlayedGame(system, "null", hand=True, won=False), 2),
+        Line(4, PlayedGame(system, "diamonds", tops=1, bid=30, won=False), 3),
         Line(5, passed=True),
-        Line(6, Game(system, "hearts", tops=1, won=True), 3, annulled=True),
+        Line(6, PlayedGame(system, "hearts", tops=1, won=True), 3, annulled=True),
         Line(6, unread=True, attempt=2),
     ]
     three, of_three = played(NASL_1898, 3, "three")
@@ -170,11 +170,13 @@ def test_a_telephone_shows_what_an_office_computes(tmp_path):
 @needs_office
 def test_the_error_column_lights_up(tmp_path):
     outline, lines = played(ISKO, 4, "errors")
-    layout = Layout.of(ISKO, 4)
-    lines[0] = Line(1, Game(ISKO, "hearts", tops=1, won=True), 2)
+    layout = SheetLayout.of(ISKO, 4)
+    lines[0] = Line(1, PlayedGame(ISKO, "hearts", tops=1, won=True), 2)
     for number in range(2, 9):
         dealer = outline.dealer(number)
-        lines[number - 1] = Line(number, Game(ISKO, "hearts", tops=1, won=True), dealer % 4 + 1)
+        lines[number - 1] = Line(
+            number, PlayedGame(ISKO, "hearts", tops=1, won=True), dealer % 4 + 1
+        )
     changes = {
         1: {"soloist": 1},
         2: {"base": 13},
@@ -208,7 +210,7 @@ def test_what_a_name_begins_with_makes_no_formula():
     made = live(ISKO, outline, [])
     seats = (PaperSeat(1, "=1+1", 1), *made.seats[1:])
     book = load_workbook(BytesIO(lists_workbook([replace(made, seats=seats)], "x")))
-    layout = Layout.of(ISKO, 4)
+    layout = SheetLayout.of(ISKO, 4)
     cell = book.worksheets[0][layout.cell("points_1", 3)]
     assert cell.data_type == "s"
     assert "=1+1" in cell.value

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from scoring.printed_list.form import PaperRow, paper_listing
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, SeatTotal
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System
 from tests.papers import FIFTH, blank, filled, paper_of
@@ -16,7 +16,7 @@ def english():
         yield
 
 
-def row_of(game: Game, system: System = ISKO) -> PaperRow:
+def row_of(game: PlayedGame, system: System = ISKO) -> PaperRow:
     return paper_of([Line(1, game, 2)], Outline(4, 1), system).rows[0]
 
 
@@ -27,33 +27,33 @@ def marked(row: PaperRow) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("game", "marks", "score"),
     [
-        (Game(ISKO, "clubs", 1, won=True), {"base": 12, "with": 1}, 24),
-        (Game(ISKO, "clubs", -2, won=False), {"base": 12, "without": 2}, -72),
+        (PlayedGame(ISKO, "clubs", 1, won=True), {"base": 12, "with": 1}, 24),
+        (PlayedGame(ISKO, "clubs", -2, won=False), {"base": 12, "without": 2}, -72),
         (
-            Game(ISKO, "grand", 2, hand=True, schneider_announced=True, card_points=88),
+            PlayedGame(ISKO, "grand", 2, hand=True, schneider_announced=True, card_points=88),
             {"base": 24, "with": 2, "hand": True, "schneider_announced": True},
             -288,
         ),
         (
-            Game(ISKO, "grand", 4, schwarz=True, won=True),
+            PlayedGame(ISKO, "grand", 4, schwarz=True, won=True),
             {"base": 24, "with": 4, "schneider": True, "schwarz": True},
             168,
         ),
-        (Game(ISKO, "null", won=True), {"base": 23}, 23),
-        (Game(ISKO, "null", hand=True, ouvert=True, won=False), {"base": 59}, -118),
-        (Game(TEXAS, "null", ouvert=True, won=True), {"base": 40}, 40),
+        (PlayedGame(ISKO, "null", won=True), {"base": 23}, 23),
+        (PlayedGame(ISKO, "null", hand=True, ouvert=True, won=False), {"base": 59}, -118),
+        (PlayedGame(TEXAS, "null", ouvert=True, won=True), {"base": 40}, 40),
         (
-            Game(NASL_1975, "clubs", 1, "tournee", turn=2, won=False),
+            PlayedGame(NASL_1975, "clubs", 1, "tournee", turn=2, won=False),
             {"class": "tt", "base": 8, "with": 1},
             -32,
         ),
         (
-            Game(NASL_1898, "diamonds", 1, "frage", won=True),
+            PlayedGame(NASL_1898, "diamonds", 1, "frage", won=True),
             {"class": "f", "base": 1, "with": 1},
             2,
         ),
         (
-            Game(NASL_1898, "grand", 1, "grand_ouvert", won=True),
+            PlayedGame(NASL_1898, "grand", 1, "grand_ouvert", won=True),
             {
                 "class": "go",
                 "base": 24,
@@ -67,7 +67,7 @@ def marked(row: PaperRow) -> dict[str, object]:
             144,
         ),
         (
-            Game(FIFTH, "hearts", 3, "house", turn=2, won=False),
+            PlayedGame(FIFTH, "hearts", 3, "house", turn=2, won=False),
             {"class": "ww", "turn": 2, "base": 10, "with": 3},
             -120,
         ),
@@ -80,14 +80,14 @@ def test_a_game_is_marked_as_a_player_marks_it(game, marks, score):
 
 
 def test_a_fixed_value_needs_no_steps_beside_it():
-    assert marked(row_of(Game(ISKO, "null", hand=True, won=True))) == {"base": 35}
+    assert marked(row_of(PlayedGame(ISKO, "null", hand=True, won=True))) == {"base": 35}
 
 
 def test_running_totals_and_counts_belong_to_the_soloist():
     lines = [
-        Line(1, Game(ISKO, "clubs", 1, won=True), 2),
-        Line(2, Game(ISKO, "clubs", 1, won=True), 3),
-        Line(3, Game(ISKO, "clubs", 1, won=False), 2),
+        Line(1, PlayedGame(ISKO, "clubs", 1, won=True), 2),
+        Line(2, PlayedGame(ISKO, "clubs", 1, won=True), 3),
+        Line(3, PlayedGame(ISKO, "clubs", 1, won=False), 2),
         Line(4, passed=True),
     ]
     rows = paper_of(lines, Outline(4, 1)).rows
@@ -102,7 +102,7 @@ def test_running_totals_and_counts_belong_to_the_soloist():
 
 def test_an_annulled_game_adds_nothing_and_its_number_stands_twice():
     """SkO 3.2.12."""
-    game = Game(ISKO, "clubs", 1, won=True)
+    game = PlayedGame(ISKO, "clubs", 1, won=True)
     lines = [Line(1, game, 2, annulled=True), Line(1, game, 3, attempt=2)]
     rows = paper_of(lines, Outline(4, 1)).rows
     assert [(row.number, row.remarks, row.running) for row in rows[:2]] == [
@@ -112,7 +112,7 @@ def test_an_annulled_game_adds_nothing_and_its_number_stands_twice():
 
 
 def test_an_annulled_game_that_was_not_replayed_leaves_its_number_open():
-    lines = [Line(1, Game(ISKO, "clubs", 1, won=True), 2, annulled=True)]
+    lines = [Line(1, PlayedGame(ISKO, "clubs", 1, won=True), 2, annulled=True)]
     rows = paper_of(lines, Outline(4, 1)).rows
     assert [row.number for row in rows] == [1, 1, 2, 3, 4]
     assert rows[1].score is None
@@ -132,7 +132,7 @@ def test_another_dealer_than_the_regular_one_is_said():
 
 
 def test_a_missing_line_leaves_its_row_open():
-    rows = paper_of([Line(2, Game(ISKO, "clubs", 1, won=True), 1)], Outline(3, 1)).rows
+    rows = paper_of([Line(2, PlayedGame(ISKO, "clubs", 1, won=True), 1)], Outline(3, 1)).rows
     assert [(row.number, row.dealer, row.score) for row in rows] == [
         (1, 1, None),
         (2, 2, 24),

@@ -21,7 +21,7 @@ from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
 from scoring.prints.files.signs import table_signs_pdf
 from scoring.prints.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
-from scoring.prints.reads.report import GameCount, Report, SeriesPoints
+from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
 from tests.pen import beyond, overlapping, pen
 
@@ -82,8 +82,8 @@ def short(rows: int) -> Listing:
     return replace(full, columns=[column for column in full.columns if column.key in keys])
 
 
-def report() -> Report:
-    return Report(
+def report() -> TournamentReport:
+    return TournamentReport(
         standings(3),
         (standings(60), Listing("Leer", standings(1).columns, [])),
         (SeriesPoints(1, -512, 803, 2107), SeriesPoints(2, -40, 701, 1999)),

@@ -21,7 +21,7 @@ from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.money.services.till import count_till
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.player import player_sheet
 from tests.factories import adjust, make_category, make_member, make_team
 from tests.rooms import functions
@@ -104,7 +104,7 @@ def everything() -> Tournament:
     make_category(tournament, "Damen", [1, 2])
     make_team(tournament, [1, 2, 3, 4], size=4)
     set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=BY)
-    create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=BY)
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=BY)
     adjust(tournament, 1, 25)
     return tournament

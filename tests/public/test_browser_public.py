@@ -13,7 +13,7 @@ from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import (
-    Plan,
+    SimulationPlan,
     enter,
     play_series,
     played,
@@ -29,7 +29,7 @@ from tests.simulated import DAY
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BY = Actor(name="test")
-PLAN = Plan(24, 3, "pages", "Herbstpokal", DAY, rounds=3)
+PLAN = SimulationPlan(24, 3, "pages", "Herbstpokal", DAY, rounds=3)
 SMALL = {"width": 360, "height": 640}
 PROJECTOR = {"width": 1280, "height": 720}
 

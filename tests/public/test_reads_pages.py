@@ -6,7 +6,7 @@ from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats, reopen_list
 from scoring.messages.labels import ACTIONS
 from scoring.models import Actor, Series
-from scoring.public.access import Room, room_of
+from scoring.public.access import PublicTournament, room_of
 from scoring.public.reads.pages import KEYSTROKES, Revision, revision_of, what_is_on
 from scoring.public.services import publishing
 from scoring.series.services.series import move_series
@@ -32,7 +32,7 @@ def revision(score_list) -> int:
     return int(score_list.revision)
 
 
-def room(series: Series) -> Room:
+def room(series: Series) -> PublicTournament:
     publishing.set_public(series.tournament, True, by=BY)
     return room_of(series.tournament_id)
 

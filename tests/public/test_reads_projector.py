@@ -12,7 +12,7 @@ from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import (
-    Plan,
+    SimulationPlan,
     enter,
     play_series,
     played,
@@ -25,7 +25,7 @@ from tests.factories import make_category, make_team
 from tests.simulated import DAY
 
 BY = Actor(name="test")
-PLAN = Plan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
+PLAN = SimulationPlan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +136,7 @@ def test_a_special_ranking_counts_only_what_is_released(tournament):
 @pytest.mark.django_db
 def test_of_a_special_ranking_no_more_turns_than_its_first_twenty():
     """Nobody waits for the last of them, and no equal players are torn apart."""
-    plan = Plan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
+    plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
     found = register(plan, by=BY)
     publishing.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
     found.refresh_from_db()

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from scoring.public.page_cache import Shelf
+from scoring.public.page_cache import PageCache
 
 OPEN, CLOSED = "what is released", "less is released"
 
@@ -18,7 +18,7 @@ def made(text: str):
 
 
 def test_a_page_is_made_once_for_everything_it_was_made_from():
-    shelf = Shelf()
+    shelf = PageCache()
     first = shelf.get("page", (OPEN, 1), made("one"))
     assert shelf.get("page", (OPEN, 1), made("never")) is first
     assert shelf.get("page", (OPEN, 2), made("two")).body == b"two"
@@ -26,15 +26,15 @@ def test_a_page_is_made_once_for_everything_it_was_made_from():
 
 
 def test_the_same_body_has_the_same_etag_whatever_it_was_made_from():
-    shelf = Shelf()
+    shelf = PageCache()
     etags = {shelf.get("page", (OPEN, n), made("same")).etag for n in range(3)}
     assert len(etags) == 1
-    assert Shelf().get("page", (OPEN, 9), made("same")).etag in etags
+    assert PageCache().get("page", (OPEN, 9), made("same")).etag in etags
     assert shelf.get("page", (OPEN, 4), made("other")).etag not in etags
 
 
 def test_the_least_recently_asked_for_goes_first():
-    shelf = Shelf(pages=2)
+    shelf = PageCache(pages=2)
     for key in ("a", "b"):
         shelf.get(key, (OPEN,), made(key))
     shelf.get("a", (OPEN,), made("never"))
@@ -44,7 +44,7 @@ def test_the_least_recently_asked_for_goes_first():
 
 
 def test_it_holds_no_more_bytes_than_it_may():
-    shelf = Shelf(size=10_000)
+    shelf = PageCache(size=10_000)
     for number in range(50):
         shelf.get(number, (OPEN,), made(f"{number:04}" * 500))
     assert 1 <= len(shelf) <= 5
@@ -52,7 +52,7 @@ def test_it_holds_no_more_bytes_than_it_may():
 
 @pytest.mark.parametrize(("stamp", "told"), [((OPEN, 2), b"before"), ((CLOSED, 2), b"after")])
 def test_while_a_page_is_made_the_one_before_is_handed_out_if_as_much_is_released(stamp, told):
-    shelf = Shelf()
+    shelf = PageCache()
     shelf.get("page", (OPEN, 1), made("before"))
     begun, go_on = threading.Event(), threading.Event()
 
@@ -79,7 +79,7 @@ def test_while_a_page_is_made_the_one_before_is_handed_out_if_as_much_is_release
 
 
 def test_a_page_that_failed_is_tried_again():
-    shelf = Shelf()
+    shelf = PageCache()
 
     def fails() -> HttpResponse:
         raise ZeroDivisionError
@@ -90,7 +90,7 @@ def test_a_page_that_failed_is_tried_again():
 
 
 def test_who_can_unpack_gets_it_packed():
-    kept = Shelf().get("page", (OPEN,), made("long " * 200))
+    kept = PageCache().get("page", (OPEN,), made("long " * 200))
     packed = kept.answer(RequestFactory().get("/", headers={"accept-encoding": "gzip, br"}))
     assert packed["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.content) == kept.body
@@ -103,6 +103,6 @@ def test_who_can_unpack_gets_it_packed():
 
 @pytest.mark.parametrize("known", ["{0}", '"other", {0}', "*"])
 def test_who_knows_the_etag_gets_nothing_again(known: str):
-    kept = Shelf().get("page", (OPEN,), made("text"))
+    kept = PageCache().get("page", (OPEN,), made("text"))
     request = RequestFactory().get("/", headers={"if-none-match": known.format(kept.etag)})
     assert kept.answer(request).status_code == 304

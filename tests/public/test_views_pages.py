@@ -16,12 +16,12 @@ from scoring.confirmation.services.confirmation import reject_list
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Series, Tournament
 from scoring.players.services.entries import change_entry
-from scoring.public.page_cache import SHELF
+from scoring.public.page_cache import PAGE_CACHE
 from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import (
-    Plan,
+    SimulationPlan,
     enter,
     play_series,
     played,
@@ -35,7 +35,7 @@ from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-PLAN = Plan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
+PLAN = SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
 
 # Every page of the room, with the parts of its address: of series 3, of its first player.
 PAGES: dict[str, tuple[object, ...]] = {
@@ -256,7 +256,7 @@ def test_frozen_after_nothing_no_result_is_left(tournament: Tournament):
 
 
 def test_what_is_withdrawn_is_gone_with_the_next_request(tournament: Tournament):
-    SHELF.lag = 60.0
+    PAGE_CACHE.lag = 60.0
     release(tournament, "results", 3)
     visitor = browser()
     page = url(tournament, "room-kind-standings")
@@ -362,7 +362,7 @@ def test_who_has_the_page_already_is_told_so_without_making_it(
     tournament: Tournament, django_assert_num_queries
 ):
     release(tournament, "results", 1, 2)
-    SHELF.lag = 60.0
+    PAGE_CACHE.lag = 60.0
     visitor = browser()
     first = visitor.get(url(tournament, "room-standings"))
     with django_assert_num_queries(2):
@@ -376,7 +376,7 @@ def test_who_has_the_page_already_is_told_so_without_making_it(
         other = browser().get(url(tournament, "room-standings"))
     assert (other.status_code, other.content) == (200, first.content)
     # Once a second besides: whether anything is new.
-    SHELF.lag = 0.0
+    PAGE_CACHE.lag = 0.0
     with django_assert_num_queries(4):
         browser().get(url(tournament, "room-standings"))
 
@@ -419,7 +419,7 @@ def test_what_stands_behind_the_question_mark_makes_no_page_of_its_own(tournamen
     visitor = browser()
     for number in range(5):
         visitor.get(f"{url(tournament, 'room')}?{number}")
-    assert len(SHELF) == 1
+    assert len(PAGE_CACHE) == 1
 
 
 # What they say -----------------------------------------------------------------------------------

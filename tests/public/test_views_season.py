@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, Role, Season, Series, Tournament
-from scoring.public.page_cache import SHELF
+from scoring.public.page_cache import PAGE_CACHE
 from scoring.public.services import publishing
 from tests.factories import make_member
 from tests.prints.test_views_table_files import cells_of
@@ -109,7 +109,7 @@ def test_frozen_standings_do_not_count_and_the_page_says_so(tournaments):
 def test_what_is_taken_back_is_gone_with_the_next_request(tournaments):
     first, _second, third = tournaments
     show(third)
-    SHELF.lag = 60.0
+    PAGE_CACHE.lag = 60.0
     assert best(first) == 2664
     publishing.withdraw_part(third.series.get(), "results", by=BY)
     assert best(first) == 1332
@@ -130,7 +130,7 @@ def test_a_season_is_final_when_all_its_tournaments_are(tournaments):
 
 def test_a_correction_of_one_tournament_makes_the_page_new(tournaments):
     first = tournaments[0]
-    SHELF.lag = 0.0
+    PAGE_CACHE.lag = 0.0
     before = browser().get(page(first))
     seat = first.series.get().lists.get().seat_rows.first()
     seats = first.series.get().lists.get().seat_rows
@@ -144,7 +144,7 @@ def test_a_correction_of_one_tournament_makes_the_page_new(tournaments):
 def test_the_page_is_as_cheap_as_the_others(tournaments, django_assert_num_queries):
     for each in tournaments[1:]:
         show(each)
-    SHELF.lag = 60.0
+    PAGE_CACHE.lag = 60.0
     visitor = browser()
     first = visitor.get(page(tournaments[0]))
     assert first["Cache-Control"] == "no-cache, private"
@@ -152,7 +152,7 @@ def test_the_page_is_as_cheap_as_the_others(tournaments, django_assert_num_queri
     with django_assert_num_queries(3):
         again = visitor.get(page(tournaments[0]), headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    SHELF.lag = 0.0
+    PAGE_CACHE.lag = 0.0
     with django_assert_num_queries(5):
         visitor.get(page(tournaments[0]))
 

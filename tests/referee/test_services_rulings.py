@@ -11,7 +11,7 @@ from scoring.referee.reads import upheld_without_correction
 from scoring.referee.services.objections import decide_objection, lodge_objection
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import move_tournament
@@ -19,7 +19,7 @@ from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list
 
 pytestmark = pytest.mark.django_db
-HEARTS_30 = Game(ISKO, "hearts", 1, bid=30)
+HEARTS_30 = PlayedGame(ISKO, "hearts", 1, bid=30)
 REVOKE = Incident(
     "revoke",
     ISKO,
@@ -157,7 +157,7 @@ def test_facts_in_a_club_s_own_options_are_read_again():
     """RULES 1.1: Texas with single hand losses."""
     score_list = open_list(rounds=1, system="texas", edition="2019", hand_loss=1, scheme="plain")
     system = variant(TEXAS, hand_loss=1)
-    contract = Game(system, "hearts", 1, hand=True, bid=30)
+    contract = PlayedGame(system, "hearts", 1, hand=True, bid=30)
     incident = Incident("soloist_concedes", system, contract, {"cards": "nine_or_ten"})
     ruling = ruled(score_list, incident)
     assert ruling.decision["score"] == -30

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import conditional_escape
 from pypdf import PdfReader
 
-from scoring.core.answers import told
+from scoring.core.answers import form_errors
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import (
@@ -24,7 +24,7 @@ from scoring.models import (
 from scoring.referee.forms import ObjectionForm, read_told
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
 from tests.factories import line, open_list
@@ -56,7 +56,7 @@ def referee(score_list: ScoreList):
 
 def kept(score_list: ScoreList, **more) -> Ruling:
     conceded = Incident(
-        "soloist_concedes", ISKO, Game(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
+        "soloist_concedes", ISKO, PlayedGame(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
     )
     return make_ruling(
         score_list.series.tournament,
@@ -393,6 +393,6 @@ def test_a_refusal_in_a_form_leads_to_its_paragraph_too(score_list):
     form.refuse(Refused([Problem("objection-decided", "text", rule="TO 7.3.3, TO 9.10")]))
     [error] = form.errors["text"]
     assert f'<a href="{reverse("rules")}#TO-9.10">TO 9.10</a>' in conditional_escape(error)
-    assert "<cite>" in conditional_escape(told(form))
+    assert "<cite>" in conditional_escape(form_errors(form))
     form.refuse(Refused([Problem("text-too-long", "text", {"most": "<b>"})]))
-    assert "<b>" not in conditional_escape(told(form))
+    assert "<b>" not in conditional_escape(form_errors(form))

@@ -17,7 +17,7 @@ from scoring.messages import message
 from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, STARTS, Layout
+from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, STARTS, SheetLayout
 from scoring.printed_list.incoming import Incoming
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.results_import.files.read import read_results
@@ -31,7 +31,7 @@ from tests.libreoffice import converted, needs_office
 from tests.simulated import BY, eventful, finished
 
 pytestmark = pytest.mark.django_db
-LAYOUT = Layout.of(ISKO, 4)
+LAYOUT = SheetLayout.of(ISKO, 4)
 
 
 def emptied(tournament: Tournament) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.bids import levels
 from scoring.rules.checks import check
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import (
     GRAND,
     ISKO,
@@ -46,31 +46,31 @@ FIFTH = System(
 SYSTEMS = (ISKO, TEXAS, TEXAS_OLD, NASL_1975, NASL_1898, WENZELS, FIFTH)
 
 
-def isko(game: str, tops: int = 0, **more: object) -> Game:
-    return Game(ISKO, game, tops, **more)
+def isko(game: str, tops: int = 0, **more: object) -> PlayedGame:
+    return PlayedGame(ISKO, game, tops, **more)
 
 
-def score(game: Game) -> int:
+def score(game: PlayedGame) -> int:
     """The score of a game that nobody has anything against."""
     assert codes(game) == []
     return valuation(game).score
 
 
-def codes(game: Game) -> list[str]:
+def codes(game: PlayedGame) -> list[str]:
     return [problem.code for problem in check(game)]
 
 
-def errors_of(game: Game) -> list[str]:
+def errors_of(game: PlayedGame) -> list[str]:
     return [problem.code for problem in check(game) if problem.severity == "error"]
 
 
 @st.composite
-def any_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Game:
+def any_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> PlayedGame:
     """A game with any flags: mostly nonsense."""
     system = draw(st.sampled_from(systems))
     classes = [each.key for each in system.classes]
     flag = st.sampled_from([None, True, False])
-    return Game(
+    return PlayedGame(
         system,
         draw(st.sampled_from([*SUITS, GRAND, "null", "revolution", "misere", "ramsch", "odd"])),
         draw(st.integers(-12, 12)),
@@ -89,7 +89,7 @@ def any_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Game:
 
 
 @st.composite
-def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Game:
+def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> PlayedGame:
     """A suit or grand game that somebody can enter, won or lost, with and without a bid."""
     system = draw(st.sampled_from(systems))
     game_class = draw(st.sampled_from(system.classes))
@@ -99,7 +99,7 @@ def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Game
     may_announce = game_class.announces == "always" or (game_class.announces != "never" and hand)
     announced = draw(st.integers(0, 2)) if may_announce else 0
     opens = game_class.ouvert in ("step", "doubles")
-    made = Game(
+    made = PlayedGame(
         system,
         game,
         tops,
@@ -133,7 +133,7 @@ def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Game
     return game_with_result
 
 
-def lost_games() -> st.SearchStrategy[Game]:
+def lost_games() -> st.SearchStrategy[PlayedGame]:
     """Suit and grand games that are lost, some of them overbid."""
     return lawful_games().map(
         lambda game: replace(game, won=False, card_points=None, tricks=None, end="played")
@@ -141,7 +141,7 @@ def lost_games() -> st.SearchStrategy[Game]:
 
 
 @st.composite
-def overbid_games(draw: st.DrawFn) -> Game:
+def overbid_games(draw: st.DrawFn) -> PlayedGame:
     """Suit and grand games that were bid higher than they are worth."""
     game = replace(draw(lost_games()), bid=None)
     game = replace(

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import GRAND, ISKO, MOST_TOPS, SUITS
@@ -12,11 +12,11 @@ def codes(problems: list[Problem]) -> list[str]:
     return [problem.code for problem in problems]
 
 
-def game(score: int) -> Game:
+def game(score: int) -> PlayedGame:
     """A game of ISkO with this score: some diamonds game, ♦ with 1 is 18."""
     won = score > 0
     value = score if won else -score // 2
-    made = Game(ISKO, "diamonds", tops=value // 9 - 1, won=won)
+    made = PlayedGame(ISKO, "diamonds", tops=value // 9 - 1, won=won)
     assert value % 9 == 0
     return made
 
@@ -38,15 +38,17 @@ def full(seats: int, rounds: int = 1) -> list[Line]:
 
 
 @st.composite
-def random_games(draw: st.DrawFn) -> Game:
+def random_games(draw: st.DrawFn) -> PlayedGame:
     name = draw(st.sampled_from((*SUITS, GRAND, "null")))
     won = draw(st.booleans())
     if name == "null":
         marks = {"hand": draw(st.booleans()), "ouvert": draw(st.booleans())}
-        return Game(ISKO, name, won=won, **marks)
+        return PlayedGame(ISKO, name, won=won, **marks)
     most = min(MOST_TOPS[name], 7)
     tops = draw(st.integers(1, most)) * draw(st.sampled_from((1, -1)))
-    return Game(ISKO, name, tops, hand=draw(st.booleans()), schneider=draw(st.booleans()), won=won)
+    return PlayedGame(
+        ISKO, name, tops, hand=draw(st.booleans()), schneider=draw(st.booleans()), won=won
+    )
 
 
 @st.composite

@@ -16,32 +16,34 @@ from scoring.rules.adjudication import (
     read_incident,
 )
 from scoring.rules.checks import check
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS
 from scoring.rules.problem import errors
 from scoring.rules.systems import ISKO, NASL_1975, TEXAS, System
 
-GRAND_2 = Game(ISKO, "grand", 2, bid=18)
-HEARTS = Game(ISKO, "hearts", 1, bid=20)
-NEEDS_SCHNEIDER = Game(ISKO, "hearts", 1, bid=30)
-WITHOUT = Game(ISKO, "hearts", -1, bid=20)
-SPADES_72 = Game(ISKO, "spades", 1, hand=True, bid=72)
-NULL = Game(ISKO, "null", bid=23)
+GRAND_2 = PlayedGame(ISKO, "grand", 2, bid=18)
+HEARTS = PlayedGame(ISKO, "hearts", 1, bid=20)
+NEEDS_SCHNEIDER = PlayedGame(ISKO, "hearts", 1, bid=30)
+WITHOUT = PlayedGame(ISKO, "hearts", -1, bid=20)
+SPADES_72 = PlayedGame(ISKO, "spades", 1, hand=True, bid=72)
+NULL = PlayedGame(ISKO, "null", bid=23)
 
 
-def decided(row: str, contract: Game | None = None, system: System = ISKO, **said) -> Decision:
+def decided(
+    row: str, contract: PlayedGame | None = None, system: System = ISKO, **said
+) -> Decision:
     found = decide(Incident(row, system, contract, said))
     assert found.problems == ()
     return found
 
 
-def verdict(row: str, contract: Game | None = None, **said) -> tuple[str, int | None]:
+def verdict(row: str, contract: PlayedGame | None = None, **said) -> tuple[str, int | None]:
     found = decided(row, contract, **said)
     assert found.asks == (), found
     return found.verdict, found.score
 
 
-def cites(row: str, rule: str, contract: Game | None = None, **said) -> bool:
+def cites(row: str, rule: str, contract: PlayedGame | None = None, **said) -> bool:
     return rule in decided(row, contract, **said).paragraphs
 
 
@@ -148,7 +150,7 @@ def test_noticed_after_the_auction_the_soloist_chooses():
 
 def test_a_top_trump_in_the_skat():
     """SkO 3.4.3: bid 50 without four, the jack of clubs in the skat: hearts for 50."""
-    hearts = Game(ISKO, "hearts", 1, bid=50)
+    hearts = PlayedGame(ISKO, "hearts", 1, bid=50)
     assert verdict("top_trump_in_skat", hearts) == ("lost", -100)
     assert decided("top_trump_in_skat", hearts).entry.end == "conceded"
     refused = decide(Incident("top_trump_in_skat", ISKO, NULL))
@@ -162,7 +164,7 @@ def test_announcements_after_taking_the_skat_are_void():
     texas = decided("announced_too_much", system=TEXAS, announced="level")
     assert texas.verdict == "no_offence"
     assert decided("announced_too_much", system=TEXAS, announced="hand").verdict == "part_void"
-    solo = Game(NASL_1975, "hearts", 1, "solo", bid=20)
+    solo = PlayedGame(NASL_1975, "hearts", 1, "solo", bid=20)
     assert decided("announced_too_much", system=NASL_1975, announced="level").asks == ("contract",)
     found = decided("announced_too_much", solo, NASL_1975, announced="level")
     assert found.verdict == "no_offence"
@@ -170,19 +172,21 @@ def test_announcements_after_taking_the_skat_are_void():
 
 def test_a_null_may_be_announced_open_after_taking_the_skat():
     """SkO 2.1.4; hand may not."""
-    row, told = "announced_too_much", Game(ISKO, "null", ouvert=True, bid=23)
+    row, told = "announced_too_much", PlayedGame(ISKO, "null", ouvert=True, bid=23)
     assert verdict(row, told, announced="ouvert")[0] == "no_offence"
     assert cites(row, "SkO 2.1.4", told, announced="ouvert")
     assert verdict(row, told, announced="hand")[0] == "part_void"
     assert verdict(row, HEARTS, announced="ouvert")[0] == "part_void"
     # The bid changes nothing here, and is not asked.
-    assert verdict(row, Game(ISKO, "null", ouvert=True), announced="ouvert")[0] == "no_offence"
+    assert (
+        verdict(row, PlayedGame(ISKO, "null", ouvert=True), announced="ouvert")[0] == "no_offence"
+    )
 
 
 def test_a_level_announced_at_a_null_is_void_in_every_system():
     """RULES 7: null never gets a level, not even where levels are announced at any time."""
     for system in (ISKO, TEXAS, NASL_1975):
-        told = Game(system, "null")
+        told = PlayedGame(system, "null")
         found = decided("announced_too_much", told, system, announced="level")
         assert found.verdict == "part_void"
 
@@ -194,7 +198,7 @@ def test_hand_not_announced_counts_no_step():
 
 def test_a_null_below_its_bid_costs_a_game_that_covers_it():
     """SkO 3.4.4."""
-    assert verdict("null_below_bid", Game(ISKO, "hearts", 1, bid=50)) == ("lost", -100)
+    assert verdict("null_below_bid", PlayedGame(ISKO, "hearts", 1, bid=50)) == ("lost", -100)
 
 
 def test_a_slip_of_the_tongue():
@@ -208,7 +212,7 @@ def test_a_slip_of_the_tongue():
 @pytest.mark.parametrize("row", ["announced_with_wrong_count", "led_before_announcing"])
 def test_announced_with_a_wrong_number_or_after_the_lead(row):
     """SkO 3.4.6, ST 4.1.1: contract value, no schneider."""
-    assert verdict(row, Game(ISKO, "diamonds", 1, bid=27)) == ("lost", -54)
+    assert verdict(row, PlayedGame(ISKO, "diamonds", 1, bid=27)) == ("lost", -54)
     assert cites(row, "SkO 3.4.6", HEARTS)
 
 
@@ -228,7 +232,7 @@ def test_nobody_may_demand_play_after_the_soloist_looked_at_the_skat():
 
 def test_the_bid_is_asked_at_a_null_as_well():
     """SkO 3.4.4: a null below its bid is no valid game; he owes one that covers the bid."""
-    row, unbid = "soloist_concedes", Game(ISKO, "null")
+    row, unbid = "soloist_concedes", PlayedGame(ISKO, "null")
     assert decided(row, unbid, cards="nine_or_ten").asks == ("bid",)
     for bid in (0, 23):
         assert verdict(row, unbid, cards="nine_or_ten", bid=bid) == ("lost", -46)
@@ -324,7 +328,7 @@ def test_a_wrong_number_of_cards_during_play():
     assert verdict(row, HEARTS, wrong_side="defender", inevitable="none") == ("won", 20)
     assert verdict(row, HEARTS, wrong_side="defender", inevitable="schwarz") == ("won", 40)
     assert verdict(row, WITHOUT, wrong_side="defender", inevitable="schwarz") == ("won", 30)
-    with_3 = Game(ISKO, "hearts", 3, bid=20)  # SkO 2.4.2: he takes a trick in any case
+    with_3 = PlayedGame(ISKO, "hearts", 3, bid=20)  # SkO 2.4.2: he takes a trick in any case
     assert verdict(row, with_3, wrong_side="soloist", inevitable="schwarz") == ("lost", -100)
     assert verdict(row, NULL, wrong_side="defender") == ("won", 23)
     assert verdict(row, NULL, wrong_side="soloist") == ("lost", -46)
@@ -333,7 +337,7 @@ def test_a_wrong_number_of_cards_during_play():
     need = {"wrong_side": "defender", "inevitable": "none"}
     assert verdict(row, NEEDS_SCHNEIDER, **need, defender_points=30) == ("won", 30)
     assert verdict(row, NEEDS_SCHNEIDER, **need, defender_points=31) == ("lost", -60)
-    schwarz = Game(ISKO, "hearts", 1, bid=40)
+    schwarz = PlayedGame(ISKO, "hearts", 1, bid=40)
     assert verdict(row, schwarz, wrong_side="defender", defender_trick=False) == ("won", 40)
     assert verdict(row, schwarz, wrong_side="defender", defender_trick=True) == ("lost", -80)
 
@@ -397,7 +401,7 @@ def test_a_defender_lays_his_cards_open():
     assert verdict(row, HEARTS, **false, defender_points=60) == ("lost", -40)
     assert verdict(row, NULL, claim_true=True, soloist_trick=False) == ("won", 23)
     assert verdict(row, NULL, claim_true=True, soloist_trick=True) == ("lost", -46)
-    with_3 = Game(ISKO, "hearts", 3, bid=20)
+    with_3 = PlayedGame(ISKO, "hearts", 3, bid=20)
     found = decide(Incident(row, ISKO, with_3, no_trick))
     assert [each.code for each in found.problems] == ["claim-with-tops"]
 
@@ -412,7 +416,7 @@ def test_cards_thrown_in():
     none = {**soloist, "soloist_points": 4, "soloist_trick": False}
     assert verdict(row, HEARTS, **none, schwarz_possible=True) == ("lost", -80)
     assert verdict(row, HEARTS, **none, schwarz_possible=False) == ("lost", -60)
-    assert verdict(row, Game(ISKO, "hearts", 3, bid=20), **none) == ("lost", -100)
+    assert verdict(row, PlayedGame(ISKO, "hearts", 3, bid=20), **none) == ("lost", -100)
     assert verdict(row, HEARTS, party="defender", defender_points=30) == ("won", 30)
     assert verdict(row, HEARTS, party="defender", defender_points=60) == ("lost", -40)
     none = {"party": "defender", "defender_points": 0, "defender_trick": False}
@@ -452,7 +456,7 @@ def test_tricks_left_lying_on_a_false_claim_are_counted_for_nobody():
     schneider = {**false, "soloist_points_taken": 30}
     assert decided(row, HEARTS, **schneider).asks == ("defender_points_taken",)
     # Their tricks are tricks, too: no schwarz against them.
-    schwarz = Game(ISKO, "hearts", 1, bid=40)
+    schwarz = PlayedGame(ISKO, "hearts", 1, bid=40)
     assert verdict(row, schwarz, **false) == ("lost", -80)
     too_many = {**schneider, "defender_points_taken": 91}
     found = decide(Incident(row, ISKO, HEARTS, too_many))
@@ -479,14 +483,14 @@ def test_tricks_assigned_by_rule_make_no_schneider(left_lying, own_tricks, score
 
 def test_a_false_claim_leaves_the_defenders_a_trick_and_nobody_is_asked():
     """SkO 4.3.4, 5.2.4: schwarz is needed, and the rest goes to the defenders."""
-    schwarz = Game(ISKO, "hearts", 1, bid=40)
+    schwarz = PlayedGame(ISKO, "hearts", 1, bid=40)
     assert verdict("soloist_lays_open", schwarz, claim_true=False) == ("lost", -80)
 
 
 # The table as a whole
 
 
-def chains(row: str, contract: Game) -> list[tuple[list[str], Decision]]:
+def chains(row: str, contract: PlayedGame) -> list[tuple[list[str], Decision]]:
     """Every way through the questions of a row: the answers' keys, and the decision."""
     numbers = {
         "bid": (18, 40),
@@ -500,7 +504,7 @@ def chains(row: str, contract: Game) -> list[tuple[list[str], Decision]]:
     }
     found: list[tuple[list[str], Decision]] = []
 
-    def walk(told: Game | None, said: dict) -> None:
+    def walk(told: PlayedGame | None, said: dict) -> None:
         decision = decide(Incident(row, ISKO, told, said))
         if decision.problems:
             return
@@ -521,10 +525,10 @@ def chains(row: str, contract: Game) -> list[tuple[list[str], Decision]]:
 
 
 CONTRACTS = (
-    Game(ISKO, "hearts", 1),
-    Game(ISKO, "hearts", -2, hand=True, schneider_announced=True),
-    Game(ISKO, "grand", 4, hand=True, ouvert=True),
-    Game(ISKO, "null"),
+    PlayedGame(ISKO, "hearts", 1),
+    PlayedGame(ISKO, "hearts", -2, hand=True, schneider_announced=True),
+    PlayedGame(ISKO, "grand", 4, hand=True, ouvert=True),
+    PlayedGame(ISKO, "null"),
 )
 
 
@@ -583,6 +587,6 @@ def test_answers_that_cannot_be_are_named():
     points = {"found": "later", "party": "defender", "soloist_points": 60, "defender_points": 70}
     found = decide(Incident("revoke", ISKO, HEARTS, points))
     assert [each.code for each in found.problems] == ["points-above-120"]
-    unlawful = Game(ISKO, "hearts", 1, schneider_announced=True, bid=20)
+    unlawful = PlayedGame(ISKO, "hearts", 1, schneider_announced=True, bid=20)
     found = decide(Incident("soloist_concedes", ISKO, unlawful, {"cards": "nine_or_ten"}))
     assert [each.code for each in found.problems] == ["announcement-needs-hand"]

@@ -11,7 +11,7 @@ import pytest
 
 from scoring.rules.bids import Cell, cells, levels, loss_values, win_values
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import (
     ISKO,
     MOST_TOPS,
@@ -184,7 +184,7 @@ def test_overbid_losses_outside_the_table_of_isko():
     assert sorted(outside) == [171, 189, 190, 200, 207, 209, 210, 220, 242, 243, 270]
 
 
-def played_games(system: System) -> Iterator[Game]:
+def played_games(system: System) -> Iterator[PlayedGame]:
     """Every suit and grand game of a system with every combination of steps, and its nulls."""
     names = ("ouvert", "schneider_announced", "schwarz_announced", "schneider", "schwarz", "hand")
     for game_class in system.classes:
@@ -193,17 +193,17 @@ def played_games(system: System) -> Iterator[Game]:
             said = product((None, True), repeat=len(names) if game_class.hand else len(names) - 1)
             for number, flags in product(tops, said):
                 steps = dict(zip(names, flags, strict=False))
-                yield Game(system, game, number, game_class.key, turn, **steps)
+                yield PlayedGame(system, game, number, game_class.key, turn, **steps)
     for null in system.nulls:
-        yield Game(system, null.game, hand=null.hand, ouvert=null.ouvert)
+        yield PlayedGame(system, null.game, hand=null.hand, ouvert=null.ouvert)
 
 
-def may_be(game: Game) -> bool:
+def may_be(game: PlayedGame) -> bool:
     """Uncached: there are too many of these games to keep."""
     return appraise.__wrapped__(game).worth is not None
 
 
-def overbid_games(system: System) -> Iterator[Game]:
+def overbid_games(system: System) -> Iterator[PlayedGame]:
     for game_class in system.classes:
         for game, turn, hand, bid in product(
             game_class.bases,
@@ -211,7 +211,7 @@ def overbid_games(system: System) -> Iterator[Game]:
             {False, game_class.hand},
             levels(system),
         ):
-            yield Game(system, game, 1, game_class.key, turn, hand=hand, bid=bid, won=False)
+            yield PlayedGame(system, game, 1, game_class.key, turn, hand=hand, bid=bid, won=False)
 
 
 @pytest.mark.parametrize("system", [ISKO, TEXAS, TEXAS_OLD, NASL_1975, NASL_1898, FIFTH])

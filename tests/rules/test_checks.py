@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from scoring.rules.checks import UNPLAYABLE, appraise, check
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.problem import errors
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
@@ -360,7 +360,7 @@ def test_what_cannot_have_happened_is_valued_but_not_valid():
 
 
 def codes_of(*game: object, **more: object) -> list[str]:
-    return errors_of(Game(*game, **more))
+    return errors_of(PlayedGame(*game, **more))
 
 
 def test_classes_belong_to_their_system():

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from scoring.rules.adjudication import ROWS, Incident, decide, read_incident, what_decides
 from scoring.rules.adjudication.clause import enough_to_defend, needed
 from scoring.rules.checks import check
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import errors
 from scoring.rules.systems import ISKO, NASL_1975, TEXAS
 from scoring.rules.valuation import complete, contract_value, is_null, valuation
 from tests.rules.games import lawful_games
 
 
-def judged(contract: Game, offender: str, **said) -> int:
+def judged(contract: PlayedGame, offender: str, **said) -> int:
     """The score after a revoke."""
     answers = {"found": "at_once", "party": offender, "demand": False, **said}
     found = decide(Incident("revoke", contract.system, contract, answers))
@@ -25,8 +25,8 @@ def judged(contract: Game, offender: str, **said) -> int:
     return found.score
 
 
-def game(name: str, tops: int, bid: int, **more) -> Game:
-    return Game(ISKO, name, tops, bid=bid, **more)
+def game(name: str, tops: int, bid: int, **more) -> PlayedGame:
+    return PlayedGame(ISKO, name, tops, bid=bid, **more)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def game(name: str, tops: int, bid: int, **more) -> Game:
         (game("hearts", 1, 20, hand=True, schwarz_announced=True), "schwarz"),
         (game("hearts", -1, 20, hand=True, schwarz_announced=True), "unreachable"),
         (game("spades", 1, 72, hand=True), "unreachable"),
-        (Game(ISKO, "null", bid=23), ""),
+        (PlayedGame(ISKO, "null", bid=23), ""),
     ],
 )
 def test_what_is_needed(contract, need):
@@ -73,7 +73,7 @@ def test_schneider_counts_only_if_its_points_are_in():
     hearts = game("hearts", 1, 20)
     assert judged(hearts, "defender", soloist_points=89) == 20
     assert judged(hearts, "defender", soloist_points=90) == 30
-    texas = Game(TEXAS, "hearts", 1, bid=20)
+    texas = PlayedGame(TEXAS, "hearts", 1, bid=20)
     assert judged(texas, "defender", soloist_points=90) == 20
     assert judged(texas, "defender", soloist_points=91) == 30
 
@@ -111,7 +111,7 @@ def test_their_schneider_counts_if_its_points_are_in():
 
 @pytest.mark.parametrize(("system", "enough"), [(ISKO, 31), (TEXAS, 30)])
 def test_established_for_the_defenders_where_schneider_is_needed(system, enough):
-    hearts = Game(system, "hearts", 1, bid=30)
+    hearts = PlayedGame(system, "hearts", 1, bid=30)
     assert judged(hearts, "defender", soloist_points=45, defender_points=enough - 1) == 30
     assert judged(hearts, "defender", soloist_points=45, defender_points=enough) == -60
 
@@ -149,7 +149,7 @@ def test_a_defender_errs_before_the_decision():
 
 def test_null_is_lost_with_the_first_trick_and_won_only_at_the_end():
     """SkO 5.2.7: no levels."""
-    null = Game(ISKO, "null", bid=23)
+    null = PlayedGame(ISKO, "null", bid=23)
     for offender in ("soloist", "defender"):
         assert judged(null, offender, soloist_trick=True) == -46
     assert judged(null, "defender", soloist_trick=False) == 23
@@ -159,7 +159,7 @@ def test_null_is_lost_with_the_first_trick_and_won_only_at_the_end():
 
 def test_losing_costs_what_the_system_says():
     """RULES 1.1: a tournee on the first turn is lost single."""
-    tournee = Game(NASL_1975, "hearts", 1, "tournee", turn=1, bid=12)
+    tournee = PlayedGame(NASL_1975, "hearts", 1, "tournee", turn=1, bid=12)
     assert judged(tournee, "soloist", soloist_points=40) == -12
     assert judged(replace(tournee, turn=2), "soloist", soloist_points=40) == -24
 
@@ -180,7 +180,7 @@ def incidents(draw: st.DrawFn) -> Incident:
     )
     if draw(st.integers(0, 5)) == 0:
         null = draw(st.sampled_from(contract.system.nulls))
-        contract = Game(contract.system, null.game, hand=null.hand, ouvert=null.ouvert)
+        contract = PlayedGame(contract.system, null.game, hand=null.hand, ouvert=null.ouvert)
     own = draw(st.integers(0, 120))
     theirs = draw(st.integers(0, 120 - own))
     lying = draw(st.integers(0, own))

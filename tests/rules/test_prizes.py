@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.prize_plans import plan_problems, read_plan, written
-from scoring.rules.prizes import CURVES, ROUNDINGS, Plan, amounts, award, paid_places
-from scoring.rules.ranking import Lot, Standing, rank
+from scoring.rules.prizes import CURVES, ROUNDINGS, PrizePlan, amounts, award, paid_places
+from scoring.rules.ranking import DrawnLot, Standing, rank
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def won(found) -> dict[int, int | None]:
 
 def test_fifteen_euros_of_eighty_players_go_to_every_fourth():
     """PRACTICE: of €23.50, 15 are for the overall prizes; every fourth player wins."""
-    found = award(Plan(every=4, curve="falling"), 80 * 1500, placed(*range(1, 81)))
+    found = award(PrizePlan(every=4, curve="falling"), 80 * 1500, placed(*range(1, 81)))
     assert len(found.prizes) == 20
     assert (found.given, found.kept) == (120_000, 0)
     assert found.amounts[0] > found.amounts[1] > found.amounts[-1] >= 100
@@ -40,34 +40,36 @@ def test_fifteen_euros_of_eighty_players_go_to_every_fourth():
 
 def test_series_prizes_take_their_two_fifty_each():
     """PRACTICE: 7.50 for the prizes of three series; whole euros, the rest is told as kept."""
-    found = award(Plan(method="places", places=5, curve="linear"), 41 * 250, placed(*range(1, 42)))
+    found = award(
+        PrizePlan(method="places", places=5, curve="linear"), 41 * 250, placed(*range(1, 42))
+    )
     assert found.amounts == (3400, 2700, 2100, 1300, 700)
     assert (found.given, found.kept) == (10_200, 50)
 
 
 def test_everyone_gets_a_prize():
     """PRACTICE: €17 = 15 + 2 for cards."""
-    found = award(Plan(every=1, curve="gentle", rounding=10), 30 * 1500, placed(*range(1, 31)))
+    found = award(PrizePlan(every=1, curve="gentle", rounding=10), 30 * 1500, placed(*range(1, 31)))
     assert len(found.prizes) == 30
     assert min(prize.cents for prize in found.prizes) >= 10
     assert found.kept == 0
 
 
 def test_six_euros_all_paid_out_to_every_fourth():
-    found = award(Plan(every=4, curve="linear"), 24 * 600, placed(*range(1, 25)))
+    found = award(PrizePlan(every=4, curve="linear"), 24 * 600, placed(*range(1, 25)))
     assert len(found.prizes) == 6
     assert (found.given, found.kept) == (14_400, 0)
 
 
 def test_three_quarters_for_the_evening_and_one_for_the_season():
     """PRACTICE: 75 % evening, 25 % season."""
-    found = award(Plan(percent=75, every=3, rounding=1), 4000, placed(*range(1, 13)))
+    found = award(PrizePlan(percent=75, every=3, rounding=1), 4000, placed(*range(1, 13)))
     assert (found.given, found.kept) == (3000, 1000)
 
 
 # Ties -------------------------------------------------------------------------------------------
 
-TABLE = Plan(method="table", amounts=(5000, 3000, 2000))
+TABLE = PrizePlan(method="table", amounts=(5000, 3000, 2000))
 
 
 def test_equal_players_share_the_sum_of_their_places():
@@ -93,7 +95,7 @@ def test_equal_players_wait_for_the_lot():
 
 
 def test_a_lot_that_decides_nothing_is_not_waited_for():
-    equal = Plan(method="table", amounts=(5000, 2000, 2000))
+    equal = PrizePlan(method="table", amounts=(5000, 2000, 2000))
     assert won(award(equal, 9000, placed(1, 2, 2))) == {1: 5000, 2: 2000, 3: 2000}
 
 
@@ -107,7 +109,7 @@ def test_a_ranking_of_the_rules_is_what_a_plan_takes():
 
 def test_every_fourth_is_every_fourth_of_all_also_of_those_passed_over():
     """Eighty play, eleven of them won elsewhere: twenty prizes, as planned, go to those behind."""
-    plan = Plan(every=4, curve="equal", one_each=True)
+    plan = PrizePlan(every=4, curve="equal", one_each=True)
     found = award(plan, 40_000, placed(*range(1, 81)), passed_over=set(range(1, 12)))
     assert found.amounts == (2_000,) * 20
     assert [prize.key for prize in found.prizes] == list(range(12, 32))
@@ -131,25 +133,25 @@ def test_fewer_players_than_prizes_leave_the_rest_in_the_till():
 
 
 def test_no_prize_is_smaller_than_the_least():
-    plan = Plan(method="places", places=10, curve="steep", least=500)
+    plan = PrizePlan(method="places", places=10, curve="steep", least=500)
     assert amounts(plan, 3_000, 40) == (500,) * 6
     assert min(amounts(plan, 10_000, 40)) >= 500
 
 
 def test_where_nobody_is_ranked_everything_is_kept():
-    found = award(Plan(), 5_000, [])
+    found = award(PrizePlan(), 5_000, [])
     assert (found.prizes, found.kept) == ((), 5_000)
 
 
 @pytest.mark.parametrize(("players", "places"), [(3, 1), (4, 1), (7, 1), (8, 2), (81, 20), (0, 0)])
 def test_every_fourth_is_every_full_fourth_but_one_at_least(players, places):
-    assert paid_places(Plan(every=4), players) == places
+    assert paid_places(PrizePlan(every=4), players) == places
 
 
 # Always -----------------------------------------------------------------------------------------
 
 PLANS = st.builds(
-    Plan,
+    PrizePlan,
     percent=st.integers(0, 100),
     method=st.sampled_from(["every", "places", "table"]),
     every=st.integers(1, 12),
@@ -209,7 +211,7 @@ def test_amounts_fall_and_are_whole_units(plan, money, players):
 def test_the_lot_decides_who_gets_which_and_not_how_much(plan, money, standings):
     """What waits for a lot is exactly what comes out once it is drawn."""
     before = award(plan, money, rank(standings))
-    drawn = [replace(each, lot=Lot(order)) for order, each in enumerate(standings)]
+    drawn = [replace(each, lot=DrawnLot(order)) for order, each in enumerate(standings)]
     after = award(plan, money, rank(drawn))
     assert after.undecided == 0
     assert before.given + before.undecided == after.given
@@ -240,7 +242,7 @@ def test_a_plan_survives_being_stored(plan):
     ],
 )
 def test_what_is_wrong_with_a_plan(change, codes):
-    assert [problem.code for problem in plan_problems(replace(Plan(), **change))] == codes
+    assert [problem.code for problem in plan_problems(replace(PrizePlan(), **change))] == codes
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.performance import performance
-from scoring.rules.ranking import Lot, Result, Standing, best_of, rank, scaled, standing
+from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank, scaled, standing
 
 
 def ranks(standings, **options):
@@ -54,7 +54,9 @@ def test_until_the_lot_is_drawn_equal_players_share_the_rank():
 
 def test_the_drawn_lot_decides():
     """TO 5.1: the smaller number drawn is ahead."""
-    found = rank([Standing("A", 800, 20, 2, lot=Lot(2)), Standing("B", 800, 20, 2, lot=Lot(1))])
+    found = rank(
+        [Standing("A", 800, 20, 2, lot=DrawnLot(2)), Standing("B", 800, 20, 2, lot=DrawnLot(1))]
+    )
     assert [(each.key, each.rank, each.decided_by) for each in found] == [
         ("B", 1, "lot"),
         ("A", 2, ""),
@@ -62,7 +64,9 @@ def test_the_drawn_lot_decides():
     assert not any(each.lot_needed for each in found)
 
 
-@pytest.mark.parametrize("lots", [(Lot(1), None, Lot(2)), (Lot(1), Lot(1), Lot(2))])
+@pytest.mark.parametrize(
+    "lots", [(DrawnLot(1), None, DrawnLot(2)), (DrawnLot(1), DrawnLot(1), DrawnLot(2))]
+)
 def test_a_lot_that_does_not_tell_all_apart_is_not_yet_drawn(lots):
     standings = [Standing(key, 800, 20, 2, lot) for key, lot in zip("ABC", lots, strict=True)]
     assert all(each.rank == 1 and each.lot_needed for each in rank(standings))
@@ -76,23 +80,27 @@ def drawn(*lots):
 def test_lots_of_two_drawings_decide_nothing_together():
     """TO 5.1: whoever is equal draws with the others, not on another day."""
     totals = drawn(None)[0].totals
-    together = [Lot(2, 7, totals), Lot(1, 7, totals), Lot(3, 7, totals)]
+    together = [DrawnLot(2, 7, totals), DrawnLot(1, 7, totals), DrawnLot(3, 7, totals)]
     assert [each.key for each in rank(drawn(*together))] == ["B", "A", "C"]
-    apart = [*together[:2], Lot(3, 8, totals)]
+    apart = [*together[:2], DrawnLot(3, 8, totals)]
     assert all(each.lot_needed for each in rank(drawn(*apart)))
 
 
 def test_a_lot_decides_at_the_totals_it_was_drawn_at_and_no_others():
     totals, before = drawn(None)[0].totals, Standing("A", 790, 20, 2).totals
-    assert not any(each.lot_needed for each in rank(drawn(Lot(1, 7, totals), Lot(2, 7, totals))))
-    old = drawn(Lot(1, 7, before), Lot(2, 7, before))
+    assert not any(
+        each.lot_needed for each in rank(drawn(DrawnLot(1, 7, totals), DrawnLot(2, 7, totals)))
+    )
+    old = drawn(DrawnLot(1, 7, before), DrawnLot(2, 7, before))
     assert all(each.lot_needed for each in rank(old))
 
 
 def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
     totals = drawn(None)[0].totals
-    left = drawn(Lot(3, 7, totals), Lot(1, 7, totals))
-    assert [each.key for each in rank([*left, Standing("C", 700, 20, 2, Lot(2, 7, totals))])] == [
+    left = drawn(DrawnLot(3, 7, totals), DrawnLot(1, 7, totals))
+    assert [
+        each.key for each in rank([*left, Standing("C", 700, 20, 2, DrawnLot(2, 7, totals))])
+    ] == [
         "B",
         "A",
         "C",
@@ -101,7 +109,10 @@ def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
 
 def test_where_the_event_shares_ranks_no_lot_is_needed():
     """RULES 4: some events share the rank and the prize; then a lot decides nothing."""
-    standings = [Standing("A", 800, 20, 2, lot=Lot(2)), Standing("B", 800, 20, 2, lot=Lot(1))]
+    standings = [
+        Standing("A", 800, 20, 2, lot=DrawnLot(2)),
+        Standing("B", 800, 20, 2, lot=DrawnLot(1)),
+    ]
     found = rank(standings, ties="share")
     assert [(each.rank, each.decided_by, each.lot_needed) for each in found] == [
         (1, "shared", False),
@@ -162,7 +173,7 @@ def test_a_short_team_is_scaled_exactly():
 
 figures = st.integers(-2, 2)
 lots = st.none() | st.builds(
-    Lot, st.integers(1, 3), st.integers(0, 1), st.sampled_from(["", "0 0 0 0"])
+    DrawnLot, st.integers(1, 3), st.integers(0, 1), st.sampled_from(["", "0 0 0 0"])
 )
 fields = st.lists(
     st.builds(Standing, st.integers(0, 99), figures, figures, figures, lots),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import errors
 from scoring.rules.records import KNOWN_FIELDS, read_line, write_line
 from scoring.rules.score_list import Line
@@ -69,7 +69,7 @@ def test_an_unreadable_game_keeps_its_row():
 def test_a_ramsch_is_its_loss():
     record = {"number": 7, "ramsch": True, "soloist": 3, "score": -20}
     line = read({**record, "system": "texas", "options": {"ramsch": True}})
-    assert line == Line(7, Game(variant(TEXAS, ramsch=True), "ramsch", score=-20), soloist=3)
+    assert line == Line(7, PlayedGame(variant(TEXAS, ramsch=True), "ramsch", score=-20), soloist=3)
     assert refused({**record, "tops": 2}) == [("ramsch-with-game", "tops")]
     assert [each.code for each in appraise(read(record).game).problems] == ["ramsch-not-in-system"]
 
@@ -160,7 +160,7 @@ def test_what_is_no_object_is_no_record(record):
 
 
 def test_writing_leaves_defaults_out():
-    game = Game(NASL_1975, "clubs", -2, "tournee", 2, schneider=False, won=True, bid=24)
+    game = PlayedGame(NASL_1975, "clubs", -2, "tournee", 2, schneider=False, won=True, bid=24)
     assert write_line(Line(3, game, soloist=1)) == {
         "number": 3,
         "soloist": 1,
@@ -181,7 +181,7 @@ def any_lines(draw: st.DrawFn) -> Line:
     kind = draw(st.sampled_from(["game", "game", "passed", "unread"]))
     game = draw(any_games()) if kind == "game" else None
     if game is not None and game.game == "ramsch":
-        game = Game(game.system, "ramsch", score=game.score)
+        game = PlayedGame(game.system, "ramsch", score=game.score)
     return Line(
         draw(st.integers(1, 60)),
         game,

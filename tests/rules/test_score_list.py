@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.feasibility import feasible
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import (
     Line,
     Outline,
@@ -290,7 +290,7 @@ def test_every_seat_gets_its_totals():
 
 
 def test_void_games_and_games_that_cannot_be_count_nowhere():
-    impossible = Line(2, Game(ISKO, "grand", tops=9, won=True), soloist=1)
+    impossible = Line(2, PlayedGame(ISKO, "grand", tops=9, won=True), soloist=1)
     elsewhere = line(3, 7, 18)
     lines = [line(1, 2, 18, annulled=True), impossible, elsewhere, Line(4, soloist=1, unread=True)]
     assert all(each.performance == 0 for each in tally(lines, FOUR, "seeger-fabian"))

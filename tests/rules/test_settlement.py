@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.settlement import debts, money, pairs, rounded_value, settle, settle_games
 from scoring.rules.systems import ISKO
@@ -88,7 +88,7 @@ def test_a_negative_stake_is_refused():
 
 def with_skat(number, soloist, *, won, **more):
     """♦ with 2: 27 points."""
-    game = Game(ISKO, "diamonds", tops=2, won=won)
+    game = PlayedGame(ISKO, "diamonds", tops=2, won=won)
     return Line(number, game, soloist=soloist, **more)
 
 
@@ -113,7 +113,7 @@ def test_passed_void_and_unread_games_move_no_money():
 
 
 def test_a_game_that_cannot_be_valued_moves_no_money():
-    impossible = Game(ISKO, "grand", tops=7, won=True)
+    impossible = PlayedGame(ISKO, "grand", tops=7, won=True)
     assert settle_games([Line(1, impossible, soloist=1)], 3, CENT) == (0, 0, 0)
 
 

@@ -9,7 +9,7 @@ import pytest
 from scoring import rules
 from scoring.rules.bids import cells, levels, loss_values, win_values
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, SYSTEMS, TEXAS, find, variant
@@ -73,39 +73,39 @@ def test_the_fifth_system_has_its_bids():
 
 
 def test_the_fifth_system_values_its_games():
-    assert score(Game(FIFTH, "hearts", 2, "plain", won=True)) == 39
-    assert score(Game(FIFTH, "hearts", 2, "plain", won=False)) == -117
-    bold = Game(FIFTH, "spades", 1, "bold", 1, hand=True, ouvert=True)
+    assert score(PlayedGame(FIFTH, "hearts", 2, "plain", won=True)) == 39
+    assert score(PlayedGame(FIFTH, "hearts", 2, "plain", won=False)) == -117
+    bold = PlayedGame(FIFTH, "spades", 1, "bold", 1, hand=True, ouvert=True)
     assert score(replace(bold, won=True)) == 3 * 8
     lost = replace(bold, turn=2, ouvert=None, won=False)
     assert score(lost) == -3 * 3 * 4
-    assert score(Game(FIFTH, "grand", 1, "open", card_points=120, tricks=10)) == 29 * 6
-    assert score(Game(FIFTH, "misere", ouvert=True, won=False)) == -44 * 5
+    assert score(PlayedGame(FIFTH, "grand", 1, "open", card_points=120, tricks=10)) == 29 * 6
+    assert score(PlayedGame(FIFTH, "misere", ouvert=True, won=False)) == -44 * 5
 
 
 def test_the_fifth_system_has_its_own_schneider():
-    game = Game(FIFTH, "diamonds", 1, "plain")
+    game = PlayedGame(FIFTH, "diamonds", 1, "plain")
     assert valuation(replace(game, card_points=94)).value == 14
     assert valuation(replace(game, card_points=95)).value == 21
 
 
 def test_the_fifth_system_covers_its_bids():
-    overbid = Game(FIFTH, "diamonds", 1, "plain", bid=26, card_points=70)
+    overbid = PlayedGame(FIFTH, "diamonds", 1, "plain", bid=26, card_points=70)
     assert score(overbid) == -28 * 3
     assert appraise(overbid).valuation.overbid
 
 
 def test_the_fifth_system_is_checked():
-    assert codes(Game(FIFTH, "clubs", 1, won=True)) == ["class-missing"]
-    assert codes(Game(FIFTH, "clubs", 1, "bold", won=True)) == ["game-not-in-class"]
-    announced = Game(FIFTH, "clubs", 1, "plain", schneider_announced=True, won=True)
+    assert codes(PlayedGame(FIFTH, "clubs", 1, won=True)) == ["class-missing"]
+    assert codes(PlayedGame(FIFTH, "clubs", 1, "bold", won=True)) == ["game-not-in-class"]
+    announced = PlayedGame(FIFTH, "clubs", 1, "plain", schneider_announced=True, won=True)
     assert codes(announced) == ["announcement-not-in-class"]
-    assert errors_of(Game(FIFTH, "grand", 1, "bold", won=False)) == ["turn-missing"]
-    assert errors_of(Game(FIFTH, "misere", won=True)) == ["null-not-in-system"]
+    assert errors_of(PlayedGame(FIFTH, "grand", 1, "bold", won=False)) == ["turn-missing"]
+    assert errors_of(PlayedGame(FIFTH, "misere", won=True)) == ["null-not-in-system"]
 
 
 def test_the_fifth_system_is_read_and_written():
-    line = Line(3, Game(FIFTH, "grand", 1, "open", won=True), soloist=2)
+    line = Line(3, PlayedGame(FIFTH, "grand", 1, "open", won=True), soloist=2)
     record = write_line(line)
     assert record["system"] == "fifth"
     assert read_line(record, system=FIFTH) == (line, [])

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, MOST_TOPS, NASL_1898, NASL_1975, TEXAS, variant
 from scoring.rules.valuation import (
     Step,
@@ -218,33 +218,33 @@ def test_spades_hand_bid_72_stays_lost_when_a_defender_revokes():
 
 def test_texas_doubles_an_open_game():
     """Grand with 4 after taking the skat: 18 x 16; from the hand 20 x 16."""
-    game = Game(TEXAS, "grand", 4, ouvert=True, won=True)
+    game = PlayedGame(TEXAS, "grand", 4, ouvert=True, won=True)
     assert score(game) == 288
     assert valuation(game).steps[-1] == Step("ouvert", 9)
     assert score(replace(game, hand=True)) == 320
 
 
 def test_texas_defenders_are_schneider_below_thirty():
-    clubs = Game(TEXAS, "clubs", 1)
+    clubs = PlayedGame(TEXAS, "clubs", 1)
     assert score(replace(clubs, card_points=90)) == 24
     assert score(replace(clubs, card_points=91)) == 36
 
 
 def test_texas_announces_after_taking_the_skat():
-    assert score(Game(TEXAS, "hearts", 1, schneider_announced=True, won=True)) == 40
+    assert score(PlayedGame(TEXAS, "hearts", 1, schneider_announced=True, won=True)) == 40
 
 
 def test_texas_lets_its_doubled_value_cover_the_bid():
-    game = Game(TEXAS, "clubs", 1, ouvert=True, won=True, bid=144)
+    game = PlayedGame(TEXAS, "clubs", 1, ouvert=True, won=True, bid=144)
     assert score(game) == 144
 
 
 def test_texas_may_charge_hand_games_once():
-    hand = Game(TEXAS_OLD, "hearts", 1, hand=True, won=False)
+    hand = PlayedGame(TEXAS_OLD, "hearts", 1, hand=True, won=False)
     assert score(hand) == -30
     assert score(replace(hand, hand=False)) == -40
     assert score(replace(hand, system=TEXAS)) == -60
-    assert score(Game(TEXAS_OLD, "null", hand=True, won=False)) == -30
+    assert score(PlayedGame(TEXAS_OLD, "null", hand=True, won=False)) == -30
 
 
 @pytest.mark.parametrize(
@@ -252,47 +252,47 @@ def test_texas_may_charge_hand_games_once():
     [(False, False, 20), (True, False, 30), (False, True, 40), (True, True, 60)],
 )
 def test_texas_nulls(hand, ouvert, value):
-    assert score(Game(TEXAS, "null", hand=hand, ouvert=ouvert, won=True)) == value
+    assert score(PlayedGame(TEXAS, "null", hand=hand, ouvert=ouvert, won=True)) == value
 
 
 def test_the_guckser_of_1975_is_lost_double():
-    assert score(Game(NASL_1975, "grand", 2, "guckser", won=False)) == -96
+    assert score(PlayedGame(NASL_1975, "grand", 2, "guckser", won=False)) == -96
 
 
 @pytest.mark.parametrize(("turn", "expected"), [(1, -16), (2, -32)])
 def test_a_tournee_is_lost_double_on_its_second_turn(turn, expected):
-    assert score(Game(NASL_1975, "clubs", 1, "tournee", turn, won=False)) == expected
+    assert score(PlayedGame(NASL_1975, "clubs", 1, "tournee", turn, won=False)) == expected
 
 
 def test_a_solo_of_1975_with_schneider_announced_and_made():
-    game = Game(NASL_1975, "hearts", 3, "solo", schneider_announced=True, card_points=95)
+    game = PlayedGame(NASL_1975, "hearts", 3, "solo", schneider_announced=True, card_points=95)
     assert score(game) == 60
     assert score(replace(game, card_points=85)) == -60
 
 
 def test_a_grand_ouvert_counts_every_announcement():
-    game = Game(NASL_1975, "grand", 1, "grand_ouvert", won=True)
+    game = PlayedGame(NASL_1975, "grand", 1, "grand_ouvert", won=True)
     assert score(game) == 144
     assert valuation(game).multiplier == 6
     assert valuation(replace(game, won=False)).score == -144
 
 
 def test_the_values_of_1898():
-    assert score(Game(NASL_1898, "grand", 2, "guckser", won=True)) == 36
-    assert score(Game(NASL_1898, "grand", 1, "grand_ouvert", won=True)) == 144
-    assert score(Game(NASL_1898, "diamonds", 1, "frage", won=True)) == 2
-    assert score(Game(NASL_1898, "grand", 1, "solo", won=True)) == 32
-    assert score(Game(NASL_1898, "revolution", won=True)) == 60
-    assert score(Game(NASL_1898, "revolution", won=False)) == -60
+    assert score(PlayedGame(NASL_1898, "grand", 2, "guckser", won=True)) == 36
+    assert score(PlayedGame(NASL_1898, "grand", 1, "grand_ouvert", won=True)) == 144
+    assert score(PlayedGame(NASL_1898, "diamonds", 1, "frage", won=True)) == 2
+    assert score(PlayedGame(NASL_1898, "grand", 1, "solo", won=True)) == 32
+    assert score(PlayedGame(NASL_1898, "revolution", won=True)) == 60
+    assert score(PlayedGame(NASL_1898, "revolution", won=False)) == -60
 
 
 def test_a_null_of_north_america_may_be_written_as_a_solo():
-    assert score(Game(NASL_1975, "null", game_class="solo", won=True)) == 20
-    assert score(Game(NASL_1975, "null", ouvert=True, won=True)) == 40
+    assert score(PlayedGame(NASL_1975, "null", game_class="solo", won=True)) == 20
+    assert score(PlayedGame(NASL_1975, "null", ouvert=True, won=True)) == 40
 
 
 def test_ramsch_is_the_loss_that_the_table_counted():
-    worth = valuation(Game(TEXAS_OLD, "ramsch", score=-20))
+    worth = valuation(PlayedGame(TEXAS_OLD, "ramsch", score=-20))
     assert (worth.score, worth.value, worth.won, worth.steps) == (-20, 20, False, ())
 
 
@@ -301,7 +301,7 @@ def test_ramsch_is_the_loss_that_the_table_counted():
 
 def test_wenzels_change_nothing_unless_the_bonus_is_chosen():
     """Kings, hearts, with 2: 3 x 10, with the bonus 5 x 10."""
-    kings = Game(ISKO, "hearts", 2, wenzel="K", won=True)
+    kings = PlayedGame(ISKO, "hearts", 2, wenzel="K", won=True)
     assert score(kings) == 30
     assert score(replace(kings, system=WENZELS)) == 50
     assert Step("kings", 2) in valuation(replace(kings, system=WENZELS)).steps
@@ -310,7 +310,7 @@ def test_wenzels_change_nothing_unless_the_bonus_is_chosen():
 
 def test_texas_doubles_the_wenzel_bonus_too():
     system = variant(TEXAS, wenzel_bonus=True)
-    game = Game(system, "grand", 4, ouvert=True, won=True, wenzel="Q")
+    game = PlayedGame(system, "grand", 4, ouvert=True, won=True, wenzel="Q")
     assert score(game) == 2 * 10 * 16
     assert sum(step.count for step in valuation(game).steps) == valuation(game).multiplier
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.seating.by_lot import seat_by_lot
 from scoring.seating.field import field_of
 from scoring.seating.objective import objective_of
-from scoring.seating.record import Record
+from scoring.seating.record import DrawRecord
 from scoring.seating.request import DrawRequest, Options, Player
 from scoring.seating.reseat import locked_players
 from scoring.seating.search import Memory, Search, best_swaps, improved
@@ -18,7 +18,7 @@ from tests.seating.fields import in_clubs, plan_of, players
 def search_of(request):
     """A search that starts from a lot."""
     field = field_of(request)
-    objective, record = objective_of(request, field), Record.of(field)
+    objective, record = objective_of(request, field), DrawRecord.of(field)
     by_lot = objective_of(replace(request, mode="lot"), field)
     start = seat_by_lot(field, record, by_lot, Stream("start"))
     still = [locked_players(field, playing) for playing in field.playing]

@@ -10,7 +10,7 @@ from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.players.services.entries import change_entry
 from scoring.seating.request import fingerprint
-from scoring.series.reads.draw_request import Wishes, request_of
+from scoring.series.reads.draw_request import DrawOptions, request_of
 from scoring.series.reads.tables import tables_of
 from scoring.series.services.draw import (
     announce_draw,
@@ -27,7 +27,7 @@ from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="organizer")
-NO_REPEATS = Wishes("no-repeats")
+NO_REPEATS = DrawOptions("no-repeats")
 
 
 def event(players: int, series: int = 1, **fields) -> list[Series]:
@@ -80,7 +80,7 @@ def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
 def test_who_joins_later_is_thought_of_when_the_first_series_is_drawn():
     first, *_later = event(20, 3, from_series=lambda n: 3 if n > 16 else 1)
     assert len(request_of(first, NO_REPEATS).players) == 20
-    assert len(request_of(first, Wishes("lot")).players) == 16
+    assert len(request_of(first, DrawOptions("lot")).players) == 16
     draw_series(first, NO_REPEATS, by=BY)
     assert sum(map(len, tables_of(first).values())) == 16
     assert no_findings()
@@ -107,7 +107,7 @@ def test_team_mates_come_before_everything_else_if_wanted():
             team.members.create(contest=contest, entry=entry, position=position)
     request = request_of(series, NO_REPEATS)
     assert [each.team for each in request.players][:5] == ["team/1"] * 4 + ["team/2"]
-    draw_series(series, Wishes("no-repeats", teams="first"), by=BY)
+    draw_series(series, DrawOptions("no-repeats", teams="first"), by=BY)
     for table in tables_of(series).values():
         assert len({(number - 1) // 4 for number in table}) == 4
 
@@ -116,7 +116,7 @@ def test_fixed_tables_are_kept_and_volunteers_sit_at_three():
     [series] = event(
         11, fixed_table=lambda n: 2 if n == 5 else None, three_seats=lambda n: n in (1, 6, 11)
     )
-    draw_series(series, Wishes("no-repeats", three_seats="volunteers"), by=BY)
+    draw_series(series, DrawOptions("no-repeats", three_seats="volunteers"), by=BY)
     tables = tables_of(series)
     assert 5 in tables[2]
     assert [sorted(each) for each in tables.values() if len(each) == 3] == [[1, 6, 11]]
@@ -159,7 +159,7 @@ def test_by_rank_the_best_four_sit_at_table_one():
     first, second = event(12, 2)
     draw_series(first, by=BY)
     played(first, {number: 1000 - number for number in range(1, 13)})
-    draw_series(second, Wishes("by-rank", clubs="ignore", teams="ignore"), by=BY)
+    draw_series(second, DrawOptions("by-rank", clubs="ignore", teams="ignore"), by=BY)
     assert [sorted(each) for each in tables_of(second).values()] == [
         [1, 2, 3, 4],
         [5, 6, 7, 8],
@@ -171,7 +171,7 @@ def test_by_rank_without_repeats_whoever_met_is_moved_to_the_next_table():
     first, second = event(16, 2)
     draw_series(first, NO_REPEATS, by=BY)
     played(first, {number: 1000 - number for number in range(1, 17)})
-    draw_series(second, Wishes("by-rank-no-repeats"), by=BY)
+    draw_series(second, DrawOptions("by-rank-no-repeats"), by=BY)
     assert set(meetings(first, second)) == {1}
 
 
@@ -180,11 +180,11 @@ def test_a_late_correction_changes_the_standings_but_never_the_seating_that_is_o
     first, second = event(12, 2)
     draw_series(first, by=BY)
     played(first, {number: 1000 - number for number in range(1, 13)})
-    draw_series(second, Wishes("by-rank", clubs="ignore"), by=BY)
+    draw_series(second, DrawOptions("by-rank", clubs="ignore"), by=BY)
     move_series(second, "released", by=BY)
     before, mark = tables_of(second), second.draws.get().entries_hash
     Seat.objects.filter(series=first, entry__start_number=12).update(points=5000, performance=5000)
-    ranks = {each.id: each.rank for each in request_of(second, Wishes("by-rank")).players}
+    ranks = {each.id: each.rank for each in request_of(second, DrawOptions("by-rank")).players}
     assert ranks[12] == 1
     assert tables_of(second) == before
     assert second.draws.get().entries_hash == mark
@@ -193,7 +193,7 @@ def test_a_late_correction_changes_the_standings_but_never_the_seating_that_is_o
 
 def test_a_plan_seats_all_series_at_once():
     every = event(20, 5)
-    draw_series(every[0], Wishes("no-repeats", series=5), by=BY, seed="2026-11-21")
+    draw_series(every[0], DrawOptions("no-repeats", series=5), by=BY, seed="2026-11-21")
     assert [series.draws.count() for series in every] == [1] * 5
     assert set(meetings(*every)) == {1}
     assert {draw.seed for draw in Draw.objects.all()} == {"2026-11-21"}
@@ -204,24 +204,24 @@ def test_a_plan_seats_all_series_at_once():
 def test_a_plan_ends_with_the_last_series_and_before_one_that_is_out():
     first, second, third = event(8, 3)
     with pytest.raises(Refused) as refusal:
-        draw_series(second, Wishes("no-repeats", series=3), by=BY)
+        draw_series(second, DrawOptions("no-repeats", series=3), by=BY)
     assert codes(refusal) == ["plan-too-long"]
     draw_series(third, by=BY)
     move_series(third, "released", by=BY)
     with pytest.raises(Refused) as refusal:
-        draw_series(first, Wishes("no-repeats", series=3), by=BY, reason="anew")
+        draw_series(first, DrawOptions("no-repeats", series=3), by=BY, reason="anew")
     assert codes(refusal) == ["plan-covers-released"]
 
 
 def test_who_comes_late_or_leaves_changes_only_the_series_to_come():
     first, second, third = event(16, 3, until_series=lambda n: 1 if n == 16 else None)
-    draw_series(first, Wishes("no-repeats", series=3), by=BY)
+    draw_series(first, DrawOptions("no-repeats", series=3), by=BY)
     before = tables_of(first)
     move_series(first, "released", by=BY)
     entry = first.tournament.entries.get(start_number=1)
     entry.until_series = 1
     entry.save()
-    draw_series(second, Wishes("no-repeats", series=2), by=BY, reason="no. 1 leaves")
+    draw_series(second, DrawOptions("no-repeats", series=2), by=BY, reason="no. 1 leaves")
     assert tables_of(first) == before
     seated = {number for table in tables_of(third).values() for number in table}
     assert seated == set(range(2, 16))

@@ -22,7 +22,7 @@ from scoring.simulation.services.championship import (
     simulate_championship,
     with_ladder,
 )
-from scoring.simulation.services.tournament import Plan
+from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,9 @@ BY = Actor(name="test")
 
 
 def championship(seed: str = "test", players: int = 28, series: int = 3) -> Tournament:
-    plan = Plan(players, series, seed, "Meisterschaft", date(2026, 11, 21), rounds=3, by_totals=0.3)
+    plan = SimulationPlan(
+        players, series, seed, "Meisterschaft", date(2026, 11, 21), rounds=3, by_totals=0.3
+    )
     return simulate_championship(plan, Crowd(late=2, leaving=2, expelled=2), by=BY)
 
 
@@ -102,7 +104,7 @@ def test_a_championship_travels_whole(tournament: Tournament):
 @given(seed=st.text("abc", min_size=1, max_size=4), players=st.sampled_from((12, 15, 18)))
 def test_whatever_the_dice_it_adds_up(seed: str, players: int):
     """Small fields of few games tie often: prizes are shared and drawn for."""
-    plan = Plan(players, 2, seed, "Meisterschaft", date(2026, 11, 21), rounds=1)
+    plan = SimulationPlan(players, 2, seed, "Meisterschaft", date(2026, 11, 21), rounds=1)
     found = account(simulate_championship(plan, Crowd(1, 1, 1), by=BY))
     assert found.sound, (found.findings, found.agrees, found.open_cents)
 

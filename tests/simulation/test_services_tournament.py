@@ -19,7 +19,7 @@ from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game as RuleGame
+from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Outline, check_list
 from scoring.rules.systems import ISKO, SYSTEMS, System, variant

@@ -11,12 +11,12 @@ from scoring.models.tournament import Counts
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.reads.report import cash_report
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.rules.prizes import Plan as PrizePlan
+from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.series.services.series import create_series
 from scoring.simulation.services.championship import Crowd, simulate_championship
-from scoring.simulation.services.tournament import Plan
+from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of
-from scoring.standings.reads.source import Ground, Shared
+from scoring.standings.reads.source import CachedSource, StandingsSource
 from tests.factories import adjust, make_category
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,9 @@ TABLE = PrizePlan(method="table", amounts=(500, 300), ties="share")
 @pytest.fixture
 def tournament() -> Tournament:
     """Teams of every kind, categories, lots, adjustments, and series on two days."""
-    plan = Plan(20, 3, "ground", "Meisterschaft", date(2026, 11, 21), rounds=2, by_totals=0.3)
+    plan = SimulationPlan(
+        20, 3, "ground", "Meisterschaft", date(2026, 11, 21), rounds=2, by_totals=0.3
+    )
     found = simulate_championship(plan, Crowd(late=1, leaving=1, expelled=1), by=BY)
     found.series.filter(number__lt=3).update(day=date(2026, 11, 21))
     found.series.filter(number=3).update(day=date(2026, 11, 22))
@@ -42,12 +44,12 @@ def tournament() -> Tournament:
 @pytest.mark.parametrize("counts", Counts.values)
 def test_what_is_read_at_once_is_what_each_ranking_reads(tournament, counts):
     tournament.counts = counts
-    shared = Shared(tournament)
+    shared = CachedSource(tournament)
     scopes = [kind.scope for kind in kinds_of(tournament).every]
     assert {"overall", "series/2", "day/2026-11-22", "team", "special/best-game"} < set(scopes)
     assert any(scope.startswith("category/") for scope in scopes)
     for scope in scopes:
-        alone = find_standings(tournament, scope, ground=Ground(tournament))
+        alone = find_standings(tournament, scope, ground=StandingsSource(tournament))
         assert find_standings(tournament, scope, ground=shared) == alone
         assert alone is not None
         assert bool(alone.missing) == (counts == "confirmed" and scope != "series/4")

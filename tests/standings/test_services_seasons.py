@@ -8,12 +8,16 @@ import pytest
 from scoring.core.refusals import Refused
 from scoring.models import Actor, Membership, Role, Season, Tournament
 from scoring.standings.services.seasons import set_public
-from scoring.tournament.services.tournaments import Terms, change_tournament, create_tournament
+from scoring.tournament.services.tournaments import (
+    TournamentTerms,
+    change_tournament,
+    create_tournament,
+)
 from tests.factories import make_member, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 NAME = "2026/27"
-TERMS = Terms(name="Herbstpokal", date=date(2026, 11, 21), season=NAME)
+TERMS = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21), season=NAME)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from scoring.money.reads.dues import entry_dues
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.services.lots import record_lots
 from scoring.teams.services.categories import (
-    Terms,
+    CategoryTerms,
     add_category,
     add_suggested,
     assign,
@@ -34,7 +34,7 @@ def tournament() -> Tournament:
 
 
 def test_the_usual_ones_come_with_one_click_and_only_once(tournament: Tournament):
-    add_category(tournament, Terms(add_suggested(make_tournament(), by=BY)[0].name), by=BY)
+    add_category(tournament, CategoryTerms(add_suggested(make_tournament(), by=BY)[0].name), by=BY)
     assert len(add_suggested(tournament, by=BY)) == 4
     with pytest.raises(Refused) as refused:
         add_suggested(tournament, by=BY)
@@ -42,17 +42,17 @@ def test_the_usual_ones_come_with_one_click_and_only_once(tournament: Tournament
 
 
 def test_a_name_is_there_once_and_a_fee_must_be_possible(tournament: Tournament):
-    add_category(tournament, Terms("Damen"), by=BY)
+    add_category(tournament, CategoryTerms("Damen"), by=BY)
     with pytest.raises(Refused) as refused:
-        add_category(tournament, Terms("DAMEN", entry_cents=10_000_000), by=BY)
+        add_category(tournament, CategoryTerms("DAMEN", entry_cents=10_000_000), by=BY)
     assert codes(refused) == ["category-exists", "entry-fee-out-of-range"]
     with pytest.raises(Refused) as refused:
-        add_category(tournament, Terms(" – "), by=BY)
+        add_category(tournament, CategoryTerms(" – "), by=BY)
     assert codes(refused) == ["category-name-missing"]
 
 
 def test_many_are_put_in_and_taken_out_by_their_numbers(tournament: Tournament):
-    category = add_category(tournament, Terms("Damen"), by=BY)
+    category = add_category(tournament, CategoryTerms("Damen"), by=BY)
     assert assign(category, [1, 3, 4], by=BY) == [1, 3, 4]
     assert assign(category, [3, 5], by=BY) == [5]
     assert assign(category, [1, 2], by=BY, away=True) == [1]
@@ -63,23 +63,23 @@ def test_many_are_put_in_and_taken_out_by_their_numbers(tournament: Tournament):
 
 def test_the_fee_of_a_class_is_owed_from_then_on(tournament: Tournament):
     Fees.objects.create(tournament=tournament, entry_cents=1_500)
-    category = add_category(tournament, Terms("Junioren", entry_cents=500), by=BY)
+    category = add_category(tournament, CategoryTerms("Junioren", entry_cents=500), by=BY)
     first = tournament.entries.first()
     set_categories(first, [category.pk], by=BY)
     assert [each.due for each in entry_dues(tournament)] == [500, *[1_500] * 4]
-    change_category(category, Terms("Junioren", entry_cents=0), by=BY)
+    change_category(category, CategoryTerms("Junioren", entry_cents=0), by=BY)
     assert entry_dues(tournament, [first])[0].due == 0
 
 
 def test_a_class_of_another_tournament_is_none_of_ours(tournament: Tournament):
-    foreign = add_category(make_tournament(), Terms("Damen"), by=BY)
+    foreign = add_category(make_tournament(), CategoryTerms("Damen"), by=BY)
     with pytest.raises(Refused) as refused:
         set_categories(tournament.entries.first(), [foreign.pk], by=BY)
     assert codes(refused) == ["category-gone"]
 
 
 def test_a_class_with_a_pot_stays(tournament: Tournament):
-    category = add_category(tournament, Terms("Damen"), by=BY)
+    category = add_category(tournament, CategoryTerms("Damen"), by=BY)
     pot = Pot.objects.create(
         tournament=tournament, number=1, title="Damen", kind="category", category=category
     )
@@ -96,7 +96,7 @@ def test_a_lot_is_not_drawn_again_because_its_category_has_another_name():
     ladies = make_category(tournament, "Damen", (2, 3))
     second, third = tournament.entries.filter(start_number__in=(2, 3)).order_by("start_number")
     record_lots(tournament, "category/Damen", [third, second], by=BY)
-    change_category(ladies, Terms("Frauen"), by=BY)
+    change_category(ladies, CategoryTerms("Frauen"), by=BY)
     found = find_standings(tournament, "category/Frauen")
     assert [row.start_number for row in found.rows] == [3, 2]
     assert not found.lot_needed
@@ -105,7 +105,7 @@ def test_a_lot_is_not_drawn_again_because_its_category_has_another_name():
 
 def test_no_lot_stays_behind_for_standings_that_are_gone():
     for gone in (
-        lambda each: change_category(each, Terms("Damen", ranked=False), by=BY),
+        lambda each: change_category(each, CategoryTerms("Damen", ranked=False), by=BY),
         lambda each: remove_category(each, by=BY),
     ):
         tournament = tournament_of(EQUAL)
@@ -118,7 +118,7 @@ def test_no_lot_stays_behind_for_standings_that_are_gone():
 
 
 def test_who_is_ranked_in_a_class_of_a_final_result_stays(tournament: Tournament):
-    ladies = add_category(tournament, Terms("Damen"), by=BY)
+    ladies = add_category(tournament, CategoryTerms("Damen"), by=BY)
     assign(ladies, [1, 2], by=BY)
     Tournament.objects.update(state="final")
     tournament.refresh_from_db()
@@ -128,11 +128,11 @@ def test_who_is_ranked_in_a_class_of_a_final_result_stays(tournament: Tournament
         lambda: assign(ladies, [3], by=BY),
         lambda: assign(ladies, [1], away=True, by=BY),
         lambda: set_categories(first, [], by=BY),
-        lambda: change_category(ladies, Terms("Damen", ranked=False), by=BY),
+        lambda: change_category(ladies, CategoryTerms("Damen", ranked=False), by=BY),
         lambda: remove_category(ladies, by=BY),
     ):
         with pytest.raises(Refused) as refused:
             act()
         assert codes(refused) == ["tournament-final"]
     set_categories(first, [ladies.pk], by=BY)
-    change_category(ladies, Terms("Frauen"), by=BY)
+    change_category(ladies, CategoryTerms("Frauen"), by=BY)

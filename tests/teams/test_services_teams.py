@@ -128,7 +128,7 @@ def test_a_drawn_seed_is_recorded_too(tournament):
 
 
 def test_a_mixed_pair_of_two_ladies_is_warned_about_and_allowed(tournament):
-    ladies = categories.add_category(tournament, categories.Terms("Damen"), by=BY)
+    ladies = categories.add_category(tournament, categories.CategoryTerms("Damen"), by=BY)
     categories.assign(ladies, [1, 2], by=BY)
     contest = set_contest(tournament, "mixed", by=BY, one_of=ladies)
     for pair in ((1, 2), (3, 4)):

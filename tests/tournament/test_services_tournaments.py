@@ -21,7 +21,7 @@ from scoring.models import (
 from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import (
     TRANSITIONS,
-    Terms,
+    TournamentTerms,
     change_tournament,
     create_tournament,
     move_tournament,
@@ -32,7 +32,7 @@ from tests.factories import line, make_entries, make_tournament, make_user, open
 from tests.refusals import codes
 
 BY = Actor(name="test")
-TERMS = Terms(name="Herbstpokal", date=date(2026, 11, 21))
+TERMS = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21))
 pytestmark = pytest.mark.django_db
 
 

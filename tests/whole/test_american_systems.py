@@ -25,7 +25,7 @@ from scoring.public.reads.announcement import rules_text
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.simulation.services.tournament import Plan, simulate
+from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples
@@ -92,7 +92,9 @@ def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
 
 @pytest.mark.parametrize("system", **by_key)
 def test_a_whole_tournament_is_simulated_ranked_exported_and_taken_in_again(system):
-    made = simulate(Plan(9, 2, "seed", "Milwaukee Open", DAY, system=system.key, rounds=3), by=BY)
+    made = simulate(
+        SimulationPlan(9, 2, "seed", "Milwaukee Open", DAY, system=system.key, rounds=3), by=BY
+    )
     assert errors([finding.problem for finding in verify(made)]) == []
     rows = standings(made).rows
     assert [row.performance for row in rows] == sorted(
@@ -107,7 +109,9 @@ def test_a_whole_tournament_is_simulated_ranked_exported_and_taken_in_again(syst
 @pytest.mark.parametrize("system", **by_key)
 def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
     """The columns are data of the system: a class for NASL, hand for Texas."""
-    made = simulate(Plan(4, 1, "seed", "Milwaukee Open", DAY, system=system.key, rounds=2), by=BY)
+    made = simulate(
+        SimulationPlan(4, 1, "seed", "Milwaukee Open", DAY, system=system.key, rounds=2), by=BY
+    )
     score_list = ScoreList.objects.get(series__tournament=made)
     reader = member(made, "organizer")
     headings = {str(label("column", key)) for key in ("class", "hand")}
@@ -198,7 +202,7 @@ def test_the_classes_of_1898():
 
 def test_options_of_another_system_are_refused():
     with pytest.raises(Refused):
-        simulate(Plan(4, 1, "seed", "x", DAY, system="whist"), by=BY)
+        simulate(SimulationPlan(4, 1, "seed", "x", DAY, system="whist"), by=BY)
 
 
 OPTIONS = {

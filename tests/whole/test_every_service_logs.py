@@ -36,19 +36,19 @@ from scoring.results_import import services as incoming
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.game import Game
-from scoring.rules.prizes import Plan as PrizePlan
+from scoring.rules.game import PlayedGame
+from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
 from scoring.simulation.services import demo as sample
 from scoring.simulation.services import tournament as simulation
-from scoring.simulation.services.tournament import Plan
+from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.services import adjustments, lots, seasons
 from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments
-from scoring.tournament.services.tournaments import Terms
+from scoring.tournament.services.tournaments import TournamentTerms
 from tests.factories import (
     line,
     make_entries,
@@ -252,13 +252,13 @@ def by_link(stage: Stage) -> Call:
 
 
 ROW = import_table.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
-LADIES = categories.Terms("Damen")
+LADIES = categories.CategoryTerms("Damen")
 PAIR = [Member(1), Member(2)]
 NEW = Newcomer(Name("Specht", "Sepp"))
 BARE = [BareTotal(0, 0, 0, 0)] * 4
 ALL = (1, 2, 3, 4)
 POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
-TERMS = Terms(name="Neu", date=DAY)
+TERMS = TournamentTerms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "public.publish_announcement": lambda s: partial(
         announcement.publish_announcement, announced(s).tournament, by=s.by
@@ -280,7 +280,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "teams.add_suggested": lambda s: partial(categories.add_suggested, s.tournament, by=s.by),
     "teams.assign": lambda s: partial(categories.assign, s.ladies(), [1, 2], by=s.by),
     "teams.change_category": lambda s: partial(
-        categories.change_category, s.ladies(), categories.Terms("Gäste", 500), by=s.by
+        categories.change_category, s.ladies(), categories.CategoryTerms("Gäste", 500), by=s.by
     ),
     "teams.remove_category": lambda s: partial(categories.remove_category, s.ladies(), by=s.by),
     "teams.set_categories": lambda s: partial(
@@ -328,7 +328,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         import_table.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
     ),
     "money.book": lambda s: partial(
-        ledger.book, s.tournament, ledger.Item("other", 500), by=s.by, reason="a donation"
+        ledger.book, s.tournament, ledger.BookingItem("other", 500), by=s.by, reason="a donation"
     ),
     "money.collect_entries": lambda s: partial(
         ledger.collect_entries, with_fees(s).tournament, [s.first], by=s.by
@@ -480,7 +480,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
     "simulation.demo": lambda s: partial(sample.demo, "Muster", DAY, by=s.by),
     "simulation.simulate": lambda s: partial(
-        simulation.simulate, Plan(4, 1, "seed", "Probe", DAY, rounds=1), by=s.by
+        simulation.simulate, SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1), by=s.by
     ),
     "money.count_till": lambda s: partial(till.count_till, s.tournament, {"": 500}, by=s.by),
     "teams.draw_teams": lambda s: partial(draw.draw_teams, s.tandems(), by=s.by),
@@ -549,7 +549,7 @@ def shown(stage: Stage) -> Stage:
 
 
 CONCEDED = Incident(
-    "soloist_concedes", ISKO, Game(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
+    "soloist_concedes", ISKO, PlayedGame(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
 )
 
 
@@ -573,7 +573,7 @@ def with_fees(stage: Stage) -> Stage:
 
 
 def donation(stage: Stage) -> Booking:
-    item = ledger.Item("other", 500)
+    item = ledger.BookingItem("other", 500)
     return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
 
 

@@ -26,7 +26,7 @@ from scoring.messages import (
 )
 from scoring.messages.labels import ACTIONS
 from scoring.models.log import Action
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
@@ -223,7 +223,7 @@ def test_scaled_teams_are_told_with_two_decimals():
 
 def test_steps_are_named_as_players_say_them():
     steps = valuation(
-        Game(SYSTEMS["isko-1998"], "grand", -4, ouvert=True, hand=True, won=True)
+        PlayedGame(SYSTEMS["isko-1998"], "grand", -4, ouvert=True, hand=True, won=True)
     ).steps
     assert [step_label(step.name) for step in steps] == [
         "without 4",

@@ -34,7 +34,11 @@ from scoring.series.services.series import (
     remove_series,
 )
 from scoring.tournament.services import tournaments
-from scoring.tournament.services.tournaments import Terms, change_tournament, move_tournament
+from scoring.tournament.services.tournaments import (
+    TournamentTerms,
+    change_tournament,
+    move_tournament,
+)
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
@@ -128,7 +132,9 @@ def the_rules_do_not_change_under_the_first_game():
     saved, changed = in_between(
         lambda: type_game(score_list, 1, revision=1),
         "scoring.desk.services.games.start_playing",
-        lambda: change_tournament(tournament, Terms("Cup", tournament.date, system="texas"), by=BY),
+        lambda: change_tournament(
+            tournament, TournamentTerms("Cup", tournament.date, system="texas"), by=BY
+        ),
     )
     done(saved)
     assert set(codes(changed)) == {"rules-fixed"}
@@ -375,7 +381,7 @@ def test_nobody_writes_into_a_series_that_was_closed_a_moment_ago():
 def test_a_game_valued_by_rules_that_changed_meanwhile_is_typed_again():
     known = fresh(empty_list())
     tournament = TournamentRow.objects.get()
-    change_tournament(tournament, Terms("Cup", tournament.date, system="texas"), by=BY)
+    change_tournament(tournament, TournamentTerms("Cup", tournament.date, system="texas"), by=BY)
     with pytest.raises(Refused) as refusal:
         record_game(known, line(1, 2), by=BY, revision=1)
     assert codes(refusal.value) == ["rules-changed"]

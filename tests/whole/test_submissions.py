@@ -17,10 +17,10 @@ from scoring.players.services.leaving import undo_registration
 from scoring.players.services.matching import Newcomer
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series, open_list
 from scoring.teams.reads.teams import Member
-from scoring.teams.services.categories import Terms, add_category, change_category
+from scoring.teams.services.categories import CategoryTerms, add_category, change_category
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import add_team
 from tests.factories import make_entries, make_member, make_series, make_tournament
@@ -49,7 +49,9 @@ def forms(tournament):
         ),
         "undo_registration": lambda token: undo_registration(tournament, by=BY, token=token),
         "make_ruling": lambda token: make_ruling(tournament, EXPOSED, by=referee, token=token),
-        "add_category": lambda token: add_category(tournament, Terms("Damen"), by=BY, token=token),
+        "add_category": lambda token: add_category(
+            tournament, CategoryTerms("Damen"), by=BY, token=token
+        ),
     }
 
 
@@ -122,7 +124,7 @@ def not_mine(call: Callable[..., object], *args: object, **kwargs: object) -> No
 
 
 def test_a_pot_is_not_taken_for_another_one(tournament):
-    plan = Plan(method="table", amounts=(500,))
+    plan = PrizePlan(method="table", amounts=(500,))
     one, two = (create_pot(tournament, PotTerms(t, "overall", plan), by=BY) for t in "AB")
     change_pot(one, PotTerms("C", "overall", plan), by=BY, token=TAKEN)
     not_mine(change_pot, two, PotTerms("C", "overall", plan), token=TAKEN)
@@ -136,10 +138,12 @@ def test_a_player_or_a_category_is_not_taken_for_another_one(tournament):
     for _arrival in range(2):
         change_entry(one, name=Name("Uhu", "Ute"), club="", start_number=9, by=BY, token=TAKEN)
     not_mine(change_entry, two, name=Name("Uhu", "Udo"), club="", start_number=2, token=TAKEN)
-    women, men = (add_category(tournament, Terms(name), by=BY) for name in ("Damen", "Herren"))
+    women, men = (
+        add_category(tournament, CategoryTerms(name), by=BY) for name in ("Damen", "Herren")
+    )
     for _arrival in range(2):
-        change_category(women, Terms("Frauen"), by=BY, token="another-token")
-    not_mine(change_category, men, Terms("Männer"), token="another-token")
+        change_category(women, CategoryTerms("Frauen"), by=BY, token="another-token")
+    not_mine(change_category, men, CategoryTerms("Männer"), token="another-token")
     assert [str(each.person) for each in tournament.entries.filter(start_number__in=(2, 9))] == [
         str(two.person),
         "Ute Uhu",

@@ -28,7 +28,7 @@ from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from tests.factories import make_user, seated
 from tests.papers import LOGO
 
@@ -354,7 +354,7 @@ def with_money(tournament: Tournament) -> None:
     """Fees, a pot, and the first player has paid."""
     by = Actor(name="test")
     set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
-    create_pot(tournament, PotTerms("Gesamt", "overall", Plan()), by=by)
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=by)
 
 

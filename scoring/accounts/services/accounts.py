@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, once, repeated
+from scoring.core.submissions import AlreadyWritten, idempotent, repeated
 from scoring.core.text import parse_name, plain_text
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
 from scoring.models.log import Action
@@ -88,7 +88,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     if problems:
         raise Refused(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
-    with once(None):
+    with idempotent(None):
         if not living_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save()
@@ -162,7 +162,7 @@ def create_account(
     if problems := _account_problems(user, full_name):
         raise Refused(problems)
     user.set_unusable_password()
-    with once(token):
+    with idempotent(token):
         user.save()
         link = _new_link(user, timedelta(days=LINK_DAYS))
         write_log(
@@ -178,7 +178,7 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     """
     if not user.is_active:
         raise refuse("account-inactive")
-    with once(token):
+    with idempotent(token):
         user.links.filter(used_at=None).update(used_at=timezone.now())
         link = _new_link(user, timedelta(days=LINK_DAYS))
         write_log(
@@ -193,7 +193,7 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
     Raises Refused if nobody could set up accounts afterwards.
     """
     try:
-        with once(token):
+        with idempotent(token):
             if not active:
                 _keep_a_superuser(user)
             User.objects.filter(pk=user.pk).update(is_active=active)

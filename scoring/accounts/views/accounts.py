@@ -26,7 +26,7 @@ from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.views.language import in_language
 from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import actor, administrator, token
-from scoring.core.answers import form_page, tell
+from scoring.core.answers import form_page, notify
 from scoring.core.links import address_of, is_loopback
 from scoring.core.refusals import Refused
 from scoring.core.submissions import AlreadyWritten
@@ -172,7 +172,7 @@ def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
         active = form.cleaned_data["action"] == "reopen"
         accounts.set_active(user, active, by=by, token=once)
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     except AlreadyWritten:
         return shown_already(request, reverse("accounts"))
     return redirect("accounts")

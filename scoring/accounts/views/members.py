@@ -15,7 +15,7 @@ from scoring.accounts.forms import MembershipForm, NewMemberForm, RoleForm
 from scoring.accounts.services import accounts
 from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import Right, actor, right_in, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_page, tell, told
+from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notify
 from scoring.core.refusals import Refused
 from scoring.core.submissions import AlreadyWritten
 from scoring.models import Role, Tournament, User
@@ -98,7 +98,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
     form = MembershipForm(request.POST)
     if not form.is_valid():
-        messages.error(request, told(form))
+        messages.error(request, form_errors(form))
         return redirect("people", tournament.pk)
     role, confirmed = form.cleaned_data["role"], form.cleaned_data["confirmed"]
     try:
@@ -108,7 +108,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
             return people_page(
                 request, tournament, last_organizer=user, wanted=role, status=UNPROCESSABLE
             )
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, _("Saved."))
     # Whoever gave his own role away has no business on this page any more.
@@ -137,7 +137,7 @@ def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) ->
     try:
         link = accounts.renew_link(user, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect(back)
     except AlreadyWritten:
         return shown_already(request, back)

@@ -20,7 +20,7 @@ from django.core.files.base import File
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from scoring.backup.reads import Kept, Kind
+from scoring.backup.reads import BackupFile, Kind
 from scoring.backup.services.sqlite import (
     Backup,
     Restored,
@@ -36,7 +36,7 @@ from scoring.backup.services.sqlite import (
 )
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import write_log
-from scoring.core.submissions import seen
+from scoring.core.submissions import find_submission
 from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -67,13 +67,13 @@ def second_folder() -> Path | None:
 # Looking ----------------------------------------------------------------------------------------
 
 
-def kept() -> list[Kept]:
+def kept() -> list[BackupFile]:
     """Every backup, the newest first."""
     found = [each for path in folder().glob("*.sqlite3") if (each := as_kept(path))]
     return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
 
 
-def as_kept(path: Path) -> Kept | None:
+def as_kept(path: Path) -> BackupFile | None:
     """A file of the folder, or None if it is not named as a backup or just went away."""
     kind = next((kind for start, kind in PREFIXES.items() if path.name.startswith(start)), None)
     if kind is None or not NAME.fullmatch(path.name):
@@ -86,7 +86,7 @@ def as_kept(path: Path) -> Kept | None:
     copied = copy is not None and same_size(copy / path.name, facts.st_size)
     at = datetime.fromtimestamp(facts.st_mtime, UTC)
     whole = is_whole(path, facts.st_size, facts.st_mtime_ns)
-    return Kept(path, kind, at, facts.st_size, whole, copied)
+    return BackupFile(path, kind, at, facts.st_size, whole, copied)
 
 
 def same_size(path: Path, size: int) -> bool:
@@ -106,7 +106,7 @@ def is_whole(path: Path, size: int, changed: int) -> bool:
     return True
 
 
-def find(name: str) -> Kept:
+def find(name: str) -> BackupFile:
     """A backup by the name of its file; raises Refused if there is none."""
     path = folder() / name
     found = as_kept(path) if NAME.fullmatch(name) and path.is_file() else None
@@ -135,7 +135,7 @@ def back_up(*, by: Actor, token: str | None = None) -> list[Problem]:
 
     Raises Refused if the backup itself could not be made.
     """
-    if seen(token):
+    if find_submission(token):
         return []
     made = backup(folder())
     return finish(made, by, token)
@@ -242,13 +242,13 @@ def prune() -> None:
 # Taking in and putting back ---------------------------------------------------------------------
 
 
-def take_in(file: File, *, by: Actor, token: str | None = None) -> Kept:
+def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:
     """Keep an uploaded backup after examining it: whole, ours, not of a newer program.
 
     Raises Refused with the reason; nothing is kept then.
     """
     refuse_other_databases("restore-postgresql")
-    if earlier := seen(token):
+    if earlier := find_submission(token):
         return find(str((earlier.new or {}).get("file")))
     path = unused(folder() / f"uploaded-{stamp()}.sqlite3")
     part = path.with_name(path.name + ".part")

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups
 from scoring.core.access import actor, administrator, token
-from scoring.core.answers import form_page, tell
+from scoring.core.answers import form_page, notify
 from scoring.core.refusals import Refused
 from scoring.messages import message
 
@@ -55,7 +55,7 @@ def new_backup(request: HttpRequest) -> HttpResponse:
     try:
         problems = backups.back_up(by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("backups")
     messages.success(request, _("The backup is made."))
     for problem in problems:

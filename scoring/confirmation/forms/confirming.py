@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.confirmation.reads.second_entry import Difference
+from scoring.confirmation.reads.second_entry import EntryDifference
 from scoring.confirmation.services.second_entry import Choice
 from scoring.desk.forms.lines import LineForm
 from scoring.desk.forms.totals import TotalsForm
@@ -44,7 +44,7 @@ class ResolveForm(SignedForm):
 
     steps = forms.IntegerField(min_value=0)
 
-    def __init__(self, data: Any = None, *, seats: int, found: Sequence[Difference]) -> None:
+    def __init__(self, data: Any = None, *, seats: int, found: Sequence[EntryDifference]) -> None:
         super().__init__(data, seats=seats)
         self.places = [each.place for each in found]
         for place in self.places:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.desk.reads.score_list import Sheet, SheetSeat, sheet_rows
+from scoring.desk.reads.score_list import ScoreListView, SeatView, sheet_rows
 from scoring.models import Recheck, ScoreList, Seat
 from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
@@ -13,7 +13,7 @@ from scoring.rules.valuation import Valuation
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class EntryDifference:
     """Where the two entries part: at game `place`, or in the figures of seat `place`.
 
     `first` is what the list says, `second` what was typed blindly; None where one has nothing.
@@ -29,7 +29,7 @@ def blind_outline(score_list: ScoreList) -> Outline:
     return replace(score_list.outline, ended_after=None, stop_reason="")
 
 
-def blind_sheet(recheck: Recheck) -> Sheet:
+def blind_sheet(recheck: Recheck) -> ScoreListView:
     """A sheet of the typed lines alone; its sums are theirs."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
@@ -38,14 +38,16 @@ def blind_sheet(recheck: Recheck) -> Sheet:
     rows, _annulled = sheet_rows(lines, outline, problems)
     totals = {each.seat: each for each in tally(lines, outline, tournament.performance_scheme)}
     seats = blind_seats(recheck, totals)
-    return Sheet(score_list, tournament.rule_system, outline, rows, (), seats, tuple(problems))
+    return ScoreListView(
+        score_list, tournament.rule_system, outline, rows, (), seats, tuple(problems)
+    )
 
 
-def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SheetSeat, ...]:
+def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:
     """Who sits where, with the typed figures in place of the stored ones."""
     figures = recheck.document.get("totals", [])
     return tuple(
-        SheetSeat(
+        SeatView(
             row.position,
             typed_seat(row.position, figures[row.position - 1] if figures else ()),
             str(row.entry.person),
@@ -90,7 +92,7 @@ class Parting:
     second: Side
 
 
-def partings(recheck: Recheck, found: Sequence[Difference]) -> list[Parting]:
+def partings(recheck: Recheck, found: Sequence[EntryDifference]) -> list[Parting]:
     return [
         Parting(each.place, side(recheck, each.first), side(recheck, each.second)) for each in found
     ]

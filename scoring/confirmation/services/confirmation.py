@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.confirmation.reads.typists import writers
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import write_log
-from scoring.core.submissions import AlreadyWritten, once, seen
+from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
 from scoring.desk.services.changing import Change, changing, move_list, repeated_list
 from scoring.desk.services.permission import admit_decision, hold_series
 from scoring.models import Actor, ScoreList
@@ -60,12 +60,12 @@ def confirm_list(
     second entry, a signature is missing. Raises StaleRevision if the list changed since.
     """
     problems = confirmation_problems(score_list, by, signed)
-    if problems and not seen(token):
+    if problems and not find_submission(token):
         raise Refused(problems)
     alone = by.user is not None and by.user.pk in writers(score_list)
     way = score_list.series.tournament.confirm
     try:
-        with once(token):
+        with idempotent(token):
             write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
             if score_list.series.tournament.confirm != way:
                 raise refuse("settings-changed")
@@ -132,7 +132,7 @@ def withdraw_confirmation(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if score_list.state != ListState.CONFIRMED and not seen(token):
+    if score_list.state != ListState.CONFIRMED and not find_submission(token):
         raise refuse("list-not-confirmed", state=score_list.state)
     try:
         # Raising the revision is what takes a confirmation away.
@@ -198,7 +198,7 @@ def readmit_list(
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     try:
-        with once(token):
+        with idempotent(token):
             rows = ScoreList.objects.filter(
                 pk=score_list.pk, revision=revision, state__in=SET_ASIDE
             )

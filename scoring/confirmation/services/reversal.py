@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.core.refusals import refuse
 from scoring.core.services import write_log
-from scoring.core.submissions import AlreadyWritten, once, seen
+from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
 from scoring.desk.services.changing import changing, repeated_list
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
 from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot
@@ -52,7 +52,7 @@ def take_back(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if earlier := seen(token):
+    if earlier := find_submission(token):
         repeated_list(AlreadyWritten(earlier), score_list, *REVERSED_BY)
         score_list.refresh_from_db()
         return
@@ -210,7 +210,7 @@ def clearing_back(
     if not (old.get("games") or old.get("totals")):
         raise refuse("nothing-to-undo")
     try:
-        with once(token):
+        with idempotent(token):
             write_log(
                 Action.LIST_RESTORED,
                 score_list.subject,

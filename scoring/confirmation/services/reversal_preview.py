@@ -54,7 +54,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ListSnapshot:
     tally: Tally
     series: Ranks
     overall: Ranks
@@ -90,11 +90,11 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     )
 
 
-def picture(score_list: ScoreList) -> Picture:
+def picture(score_list: ScoreList) -> ListSnapshot:
     """The tally and all ranks as they stand now."""
     tournament = score_list.series.tournament
     rows = score_list.seat_rows.values_list("entry", "position", "points", "performance")
-    return Picture(
+    return ListSnapshot(
         {entry: told for entry, *told in rows.order_by("position")},
         {row.entry_id: row.rank.rank for row in standings(tournament, score_list.series).rows},
         {row.entry_id: row.rank.rank for row in standings(tournament).rows},

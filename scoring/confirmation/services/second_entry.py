@@ -12,12 +12,12 @@ from typing import Any, Literal
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.confirmation.reads.second_entry import Difference, typed_lines
+from scoring.confirmation.reads.second_entry import EntryDifference, typed_lines
 from scoring.confirmation.reads.typists import writers
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import write_log
-from scoring.core.submissions import AlreadyWritten, once, seen
+from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
 from scoring.desk.services.changing import Change, changing, repeated_list
 from scoring.desk.services.games import examine, put, settle, start_playing
 from scoring.desk.services.lists import content, refuse_errors
@@ -92,7 +92,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
         return going_on
     refuse_errors(recheck_problems(score_list, by))
     try:
-        with once(token):
+        with idempotent(token):
             recheck, _ = Recheck.objects.get_or_create(
                 list=score_list,
                 by=by.user,
@@ -109,7 +109,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
 def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) -> None:
     """Throw a second entry away that is not finished: its typist wants to see the list."""
     try:
-        with once(token):
+        with idempotent(token):
             begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
             if begun.delete()[0]:
                 log(recheck, Action.LIST_RECHECK_GIVEN_UP, by, token)
@@ -207,7 +207,7 @@ def write_document(
 ) -> int:
     """Store a second entry at its next step; the log tells that, not what, was typed."""
     try:
-        with once(token):
+        with idempotent(token):
             still_there = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
             if not still_there.update(document=document, steps=F("steps") + 1):
                 raise StaleRevision
@@ -218,14 +218,14 @@ def write_document(
     return recheck.steps
 
 
-def differences(recheck: Recheck) -> list[Difference]:
+def differences(recheck: Recheck) -> list[EntryDifference]:
     """Every place where the second entry parts from the list as it is now."""
     score_list = recheck.list
     if score_list.depth == Depth.TOTALS:
         first = content(score_list)["totals"]
         second = recheck.document.get("totals", [])
         return [
-            Difference(seat, one[:3], other[:3] if other else None)
+            EntryDifference(seat, one[:3], other[:3] if other else None)
             for seat, (one, other) in enumerate(
                 zip(first, padded(second, len(first)), strict=True), 1
             )
@@ -234,7 +234,7 @@ def differences(recheck: Recheck) -> list[Difference]:
     stored = {line.number: line for line in score_list.lines() if not line.annulled}
     typed = {line.number: line for line in typed_lines(recheck)}
     return [
-        Difference(number, record_of(stored.get(number)), record_of(typed.get(number)))
+        EntryDifference(number, record_of(stored.get(number)), record_of(typed.get(number)))
         for number in sorted(stored.keys() | typed.keys())
         if facts(stored.get(number)) != facts(typed.get(number))
     ]
@@ -265,7 +265,7 @@ def resolve_recheck(
     by: Actor,
     signed: Sequence[int],
     token: str | None = None,
-) -> list[Difference]:
+) -> list[EntryDifference]:
     """Decide every difference by the paper, correct the list where it was wrong, and confirm it.
 
     `choices` says for each place which entry the paper bears out. Returns the differences that
@@ -275,7 +275,7 @@ def resolve_recheck(
     score_list = recheck.list
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
-    if not seen(token):
+    if not find_submission(token):
         # He may have typed into the list itself since he began.
         refuse_errors(recheck_problems(score_list, by))
     refuse_errors(unsigned(score_list, signed))
@@ -285,7 +285,7 @@ def resolve_recheck(
         return open_ones
     wrong = [each for each in found if choices[each.place] == "second"]
     try:
-        with once(token):
+        with idempotent(token):
             revision = correct(recheck, wrong, by) if wrong else score_list.revision
             write_confirmation(score_list, revision, by, signed, token=token, reason=REASON)
             Recheck.objects.filter(pk=recheck.pk).update(
@@ -300,7 +300,7 @@ def resolve_recheck(
     return []
 
 
-def correct(recheck: Recheck, wrong: Sequence[Difference], by: Actor) -> int:
+def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> int:
     """Put what the paper bears out into the list; returns its new revision."""
     score_list = recheck.list
     with changing(score_list, score_list.revision, by=by, content=False, reason=REASON) as change:
@@ -312,7 +312,9 @@ def correct(recheck: Recheck, wrong: Sequence[Difference], by: Actor) -> int:
     return score_list.revision
 
 
-def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[int, Line]) -> None:
+def correct_games(
+    change: Change, wrong: Sequence[EntryDifference], typed: Mapping[int, Line]
+) -> None:
     """Take these games from the second entry. Raises Refused where it leaves the list open."""
     score_list = change.score_list
     for each in wrong:
@@ -332,7 +334,7 @@ def correct_games(change: Change, wrong: Sequence[Difference], typed: Mapping[in
 
 
 def correct_totals(
-    change: Change, wrong: Sequence[Difference], typed: Sequence[Sequence[int | None]]
+    change: Change, wrong: Sequence[EntryDifference], typed: Sequence[Sequence[int | None]]
 ) -> None:
     """Take the figures of these seats from the second entry, the paper's total with them.
 

@@ -34,9 +34,9 @@ from scoring.confirmation.services.second_entry import (
 )
 from scoring.confirmation.views.confirm import list_context
 from scoring.core.access import actor, list_for, token
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, tell
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notify
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.core.submissions import seen
+from scoring.core.submissions import find_submission
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import sentences, shown_line
 from scoring.desk.pad import pad_of
@@ -97,7 +97,7 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
         try:
             give_up_recheck(begun, by=actor(request), token=token(request))
         except Refused as refused:
-            tell(request, refused)
+            notify(request, refused)
         else:
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
@@ -121,7 +121,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
         return answer(request, begun, number, outcome="asking", question=question)
     changed = kind not in STEPS and form.cleaned_data["seen"] != shown_line(present)
-    if changed and not seen(token(request)):
+    if changed and not find_submission(token(request)):
         return stale(request, begun, number)
     return keep(request, begun, number, form, kind)
 

@@ -53,7 +53,7 @@ _ALIGN = {"start": "LEFT", "center": "CENTER", "end": "RIGHT"}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PagePlan:
     """The page on which a listing fits: its size, the size of the text, the columns' widths.
 
     All in points (1/72 inch).
@@ -111,7 +111,11 @@ def listing_pdf(listing: Listing, head: Head) -> bytes:
 
 
 def listing_flowables(
-    listing: Listing, texts: Texts, plan: Plan, heading: Flowable | None = None, taken: float = 0
+    listing: Listing,
+    texts: Texts,
+    plan: PagePlan,
+    heading: Flowable | None = None,
+    taken: float = 0,
 ) -> list[Flowable]:
     """A table for every page, below the `heading` if there is one, then the notes."""
     flowables: list[Flowable] = []
@@ -126,7 +130,7 @@ def listing_flowables(
     return flowables
 
 
-def plan_for(listing: Listing, texts: Texts) -> Plan:
+def plan_for(listing: Listing, texts: Texts) -> PagePlan:
     """Upright if it fits, else across, else smaller; long texts may be wrapped before that."""
     levels = measures(listing, texts)
     least, natural, _full = levels
@@ -134,9 +138,9 @@ def plan_for(listing: Listing, texts: Texts) -> Plan:
         for page, size in attempts:
             room = page[0] - 2 * MARGIN
             if sum(wanted) * size <= room:
-                return Plan(page, size, divided(room, size, levels))
+                return PagePlan(page, size, divided(room, size, levels))
     room = ACROSS[0] - 2 * MARGIN
-    return Plan(ACROSS, room / sum(least), divided(room, room / sum(least), levels))
+    return PagePlan(ACROSS, room / sum(least), divided(room, room / sum(least), levels))
 
 
 def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], list[float]]:
@@ -172,7 +176,9 @@ def divided(room: float, size: float, levels: Sequence[Sequence[float]]) -> tupl
     return tuple(width * size * stretch for width in levels[-1])
 
 
-def page_tables(listing: Listing, texts: Texts, plan: Plan, *, taken: float = 0) -> Iterator[Table]:
+def page_tables(
+    listing: Listing, texts: Texts, plan: PagePlan, *, taken: float = 0
+) -> Iterator[Table]:
     """One table a page, each with its headings, the last with the foot.
 
     `taken` is what stands above it on the pages, in points. Divided here and not by reportlab,
@@ -200,7 +206,7 @@ def page_tables(listing: Listing, texts: Texts, plan: Plan, *, taken: float = 0)
         )
 
 
-def notes_height(listing: Listing, plan: Plan) -> float:
+def notes_height(listing: Listing, plan: PagePlan) -> float:
     """What the notes below the table take, in points; very long ones may stand alone."""
     width = plan.page[0] - 2 * MARGIN
     lines = sum(
@@ -222,7 +228,7 @@ def divided_rows(heights: Sequence[float], room: float) -> Iterator[tuple[int, i
     yield first, len(heights)
 
 
-def _wrapped_rows(listing: Listing, texts: Texts, plan: Plan) -> tuple[list[list[str]], ...]:
+def _wrapped_rows(listing: Listing, texts: Texts, plan: PagePlan) -> tuple[list[list[str]], ...]:
     """Headings, rows and foot with line breaks where they have to be."""
     inner = [width - 2 * AIR * plan.size for width in plan.widths]
 
@@ -245,7 +251,7 @@ def _wrapped_rows(listing: Listing, texts: Texts, plan: Plan) -> tuple[list[list
 NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
 
 
-def _style(listing: Listing, texts: Texts, plan: Plan, *, has_foot: bool) -> TableStyle:
+def _style(listing: Listing, texts: Texts, plan: PagePlan, *, has_foot: bool) -> TableStyle:
     size, air, grey = plan.size, AIR * plan.size, Color(ZEBRA, ZEBRA, ZEBRA)
     last_head = 1 if texts.groups else 0
     commands: list[tuple[object, ...]] = [

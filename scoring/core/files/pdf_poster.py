@@ -46,7 +46,7 @@ Part = tuple[int, int]  # the first row of a block and the row after its last
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PosterLayout:
     """The page, the size of the type in points, the blocks, the edges of a block's columns."""
 
     page: tuple[float, float]
@@ -84,7 +84,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class PosterTexts:
     """What a listing shows, as text, and the width that every column wants, in ems."""
 
     headings: Sequence[str]
@@ -93,7 +93,7 @@ class Texts:
     figures: Sequence[bool]
 
     @classmethod
-    def of(cls, listing: Listing) -> "Texts":
+    def of(cls, listing: Listing) -> "PosterTexts":
         rows = [
             [shown(column, row.get(column.key)) for column in listing.columns]
             for row in listing.rows
@@ -138,7 +138,7 @@ def poster_pdf(listing: Listing, head: Head, *, blocks: int = 2) -> bytes:
     """
     register_fonts()
     title = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
-    texts = Texts.of(listing)
+    texts = PosterTexts.of(listing)
     layout = large(texts) if blocks == 1 else compact(listing, texts, blocks)
     buffer = BytesIO()
     canvas = PagedCanvas(buffer, pagesize=layout.page, head=head, title=title, lang=get_language())
@@ -162,18 +162,20 @@ def room_of(page: tuple[float, float]) -> float:
     return page[1] - 2 * MARGIN - HEAD - FOOT
 
 
-def layout_of(texts: Texts, size: float, blocks: int, page: tuple[float, float]) -> Layout:
+def layout_of(
+    texts: PosterTexts, size: float, blocks: int, page: tuple[float, float]
+) -> PosterLayout:
     width = (page[0] - 2 * MARGIN - (blocks - 1) * GAP) / blocks
     size = min(size, width / texts.least)
-    return Layout(page, size, blocks, texts.edges(size, width))
+    return PosterLayout(page, size, blocks, texts.edges(size, width))
 
 
-def unwrapped(texts: Texts, blocks: int, page: tuple[float, float]) -> float:
+def unwrapped(texts: PosterTexts, blocks: int, page: tuple[float, float]) -> float:
     """The size at which everything but a few very long texts stands in one line."""
     return (page[0] - 2 * MARGIN - (blocks - 1) * GAP) / blocks / sum(texts.wants)
 
 
-def large(texts: Texts) -> Layout:
+def large(texts: PosterTexts) -> PosterLayout:
     """One block in large type on as many pages as it needs, turned across where that makes it
     much larger. Where all in one line would be too small to be read from afar, names are
     wrapped."""
@@ -183,7 +185,7 @@ def large(texts: Texts) -> Layout:
     return layout_of(texts, size, 1, page)
 
 
-def compact(listing: Listing, texts: Texts, blocks: int) -> Layout:
+def compact(listing: Listing, texts: PosterTexts, blocks: int) -> PosterLayout:
     """The largest type with which everything stands on the fewest pages; names are wrapped only
     where they would be too small to be read from afar."""
     notes = NOTE_ROW * (1 + sum(len(note_lines(note, A4)) for note in listing.notes))
@@ -227,7 +229,7 @@ def shared(wants: Sequence[float], room: float) -> list[float]:
     return [found[at] for at in range(len(wants))]
 
 
-def pages_of(texts: Texts, layout: Layout, room: float) -> list[list[Part]]:
+def pages_of(texts: PosterTexts, layout: PosterLayout, room: float) -> list[list[Part]]:
     """The blocks of every page; those of the last are of the same height."""
     heights = [layout.height_of(row, REGULAR) for row in texts.rows]
     room -= layout.height_of(texts.headings, BOLD)
@@ -245,7 +247,11 @@ def pages_of(texts: Texts, layout: Layout, room: float) -> list[list[Part]]:
 
 
 def draw_page(
-    canvas: PagedCanvas, listing: Listing, texts: Texts, page: Sequence[Part], layout: Layout
+    canvas: PagedCanvas,
+    listing: Listing,
+    texts: PosterTexts,
+    page: Sequence[Part],
+    layout: PosterLayout,
 ) -> float:
     """The rows of one page, block after block; returns the height that they take."""
     top = layout.page[1] - MARGIN - HEAD
@@ -275,7 +281,7 @@ def _draw_row(
     canvas: PagedCanvas,
     listing: Listing,
     texts: Sequence[str],
-    layout: Layout,
+    layout: PosterLayout,
     left: float,
     top: float,
     font: str,
@@ -300,7 +306,7 @@ def note_lines(note: object, page: tuple[float, float]) -> list[str]:
     return wrapped(printable(note), REGULAR, NOTE, page[0] - 2 * MARGIN)
 
 
-def draw_notes(canvas: PagedCanvas, listing: Listing, room: float, layout: Layout) -> None:
+def draw_notes(canvas: PagedCanvas, listing: Listing, room: float, layout: PosterLayout) -> None:
     """Below the rows; on a page of their own when there is no room left."""
     lines = [line for note in listing.notes for line in note_lines(note, layout.page)]
     height = NOTE_ROW * (len(lines) + 1)

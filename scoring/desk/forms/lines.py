@@ -18,7 +18,7 @@ from scoring.rules.score_list import Line
 MOST_POINTS = 99_999
 
 
-class ChangeForm(forms.Form):
+class ListChangeForm(forms.Form):
     """What every change of a list carries: the revision that the page shows, and why it is made.
 
     An entered list is corrected with the agreement of all at the table (SkO 5.5.3), a closed
@@ -41,7 +41,7 @@ class ChangeForm(forms.Form):
         return told or (AGREED if self.cleaned_data.get("agreed") else "")
 
 
-class LineForm(ChangeForm):
+class LineForm(ListChangeForm):
     """One typed line. `seen` is what the page showed of the row when Enter was pressed.
 
     `content` is the list as it is stored, `present` the row's line in it. The line of an
@@ -116,7 +116,7 @@ class LineForm(ChangeForm):
         )
 
 
-class FootForm(ChangeForm):
+class FootForm(ListChangeForm):
     """What the paper says below the games, per seat; a seat is given whole or not at all."""
 
     FIGURES = ("points", "won", "lost", "total")
@@ -178,18 +178,18 @@ class TraceForm(forms.Form):
         return known
 
 
-class CloseForm(ChangeForm):
+class CloseForm(ListChangeForm):
     stop_reason = forms.CharField(required=False, max_length=200)
 
 
-class SeatsForm(ChangeForm):
+class SeatsForm(ListChangeForm):
     """Two seats whose players sat the other way round."""
 
     first = forms.IntegerField(min_value=1, max_value=4)
     second = forms.IntegerField(min_value=1, max_value=4)
 
 
-class ReasonForm(ChangeForm):
+class ListReasonForm(ListChangeForm):
     reason = forms.CharField(max_length=400, label=_("Reason"))
 
     @property

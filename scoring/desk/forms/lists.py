@@ -13,7 +13,7 @@ LARGEST_STAKE = 1000  # cents a point; nobody plays for more than ten euros
 CONFIRM = "confirm"
 
 
-class TableForm(forms.Form):
+class ListTableForm(forms.Form):
     """A table number, and what its list is wanted for: to be typed, or to be confirmed."""
 
     number = forms.IntegerField(min_value=1, max_value=9999)

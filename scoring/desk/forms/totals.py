@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.desk.forms.lines import MOST_POINTS, ChangeForm
+from scoring.desk.forms.lines import MOST_POINTS, ListChangeForm
 from scoring.models import ScoreList
 from scoring.rules.bare_totals import BareTotal, passed_in
 
@@ -27,7 +27,7 @@ class FigureField(forms.IntegerField):
         return super().to_python(str(value).replace("−", "-") if value is not None else value)
 
 
-class TotalsForm(ChangeForm):
+class TotalsForm(ListChangeForm):
     """Per seat points, won, lost and, where the tournament asks for it, the paper's total.
 
     `passed` may stay empty: then it is what is left of the games.

@@ -8,7 +8,7 @@ from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, Depth, stored_total
 from scoring.rules import settlement
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
@@ -17,7 +17,7 @@ from scoring.rules.valuation import Valuation
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow:
+class LineView:
     """One numbered row: the line if there is one, its value, and the soloist's running total.
 
     `running` is computed, in points; `problems` are the warnings of the game and what the list
@@ -37,7 +37,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetSeat:
+class SeatView:
     """A seat with its player and its totals (None while nothing is entered)."""
 
     position: int
@@ -47,15 +47,15 @@ class SheetSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreListView:
     """A whole list. `problems` concern the list as it stands, `missing` its empty numbers."""
 
     score_list: ScoreList
     system: System
     outline: Outline
-    rows: tuple[SheetRow, ...]
-    annulled: tuple[SheetRow, ...]
-    seats: tuple[SheetSeat, ...]
+    rows: tuple[LineView, ...]
+    annulled: tuple[LineView, ...]
+    seats: tuple[SeatView, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -67,7 +67,7 @@ class Sheet:
         return [row.number for row in self.rows if row.line is None]
 
 
-def sheet(score_list: ScoreList, content: Content | None = None) -> Sheet:
+def score_list_view(score_list: ScoreList, content: Content | None = None) -> ScoreListView:
     """The list with every row, empty ones included: two queries, none if `content` is given."""
     tournament = score_list.series.tournament
     outline = score_list.outline
@@ -81,7 +81,7 @@ def sheet(score_list: ScoreList, content: Content | None = None) -> Sheet:
             total.seat: total for total in tally(lines, outline, tournament.performance_scheme)
         }
     seats = tuple(
-        SheetSeat(
+        SeatView(
             seat.position,
             seat,
             str(seat.entry.person),
@@ -89,21 +89,21 @@ def sheet(score_list: ScoreList, content: Content | None = None) -> Sheet:
         )
         for seat in content.seats
     )
-    return Sheet(
+    return ScoreListView(
         score_list, tournament.rule_system, outline, rows, annulled, seats, tuple(problems)
     )
 
 
 def sheet_rows(
     lines: Sequence[Line], outline: Outline, problems: Sequence[Problem]
-) -> tuple[tuple[SheetRow, ...], tuple[SheetRow, ...]]:
+) -> tuple[tuple[LineView, ...], tuple[LineView, ...]]:
     """The rows that count, one for each number due, and apart from them the annulled ones."""
     by_number = {line.number: line for line in lines if not line.annulled}
     running = dict.fromkeys(range(1, outline.seats + 1), 0)
     rows = []
     for number in range(1, max([outline.games_due, *by_number]) + 1):
         line = by_number.get(number)
-        row = SheetRow(number, (line and line.dealer) or outline.dealer(number), line)
+        row = LineView(number, (line and line.dealer) or outline.dealer(number), line)
         if line and line.game and line.soloist:
             appraisal = appraise(line.game)
             score = appraisal.valuation.score if appraisal.valuation else 0
@@ -117,7 +117,7 @@ def sheet_rows(
         about = tuple(problem for problem in problems if problem.number == number)
         rows.append(replace(row, problems=row.problems + about))
     annulled = [
-        SheetRow(
+        LineView(
             line.number,
             line.dealer or outline.dealer(line.number),
             line,
@@ -152,7 +152,7 @@ def told_score(lines: Sequence[Line], number: int) -> int | None:
     return unread.running - before
 
 
-def candidates_for(score_list: ScoreList, number: int) -> tuple[Game, ...]:
+def candidates_for(score_list: ScoreList, number: int) -> tuple[PlayedGame, ...]:
     """The games that an unreadable row can have been, the likeliest first (ENTRY "Illegible")."""
     score = told_score(score_list.lines(), number)
     return () if score is None else candidates(score_list.series.tournament.rule_system, score)

@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Figures, write_log
-from scoring.core.submissions import AlreadyWritten, once, repeated
+from scoring.core.submissions import AlreadyWritten, idempotent, repeated
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 
@@ -115,7 +115,7 @@ def changing(
     seen before, Refused if the list is final, rejected or annulled.
     """
     # Nearly every submission is new: its token is looked up where the revision does not fit.
-    with once(token, ask=False):
+    with idempotent(token, ask=False):
         if not raise_revision(score_list, revision, by if content else None):
             score_list.refresh_from_db()
             if score_list.state not in CHANGEABLE:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scoring.core.refusals import refuse
-from scoring.core.submissions import AlreadyWritten, seen
+from scoring.core.submissions import AlreadyWritten, find_submission
 from scoring.desk.services.changing import changing, repeated_list
 from scoring.desk.services.games import admit_games, insert_game, record_game, remove_game, settle
 from scoring.models import Actor, LogEntry, ScoreList
@@ -51,7 +51,7 @@ def undo_last(
 
     Undoing twice does the act again. Raises Refused if the last act was none at the desk.
     """
-    if earlier := seen(token):
+    if earlier := find_submission(token):
         repeated_list(AlreadyWritten(earlier), score_list, *ACTS, *CONSEQUENCES)
         score_list.refresh_from_db()
         return 0

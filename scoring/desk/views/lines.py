@@ -13,8 +13,8 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for, right_of, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.core.submissions import seen
-from scoring.desk.forms.lines import ChangeForm, LineForm
+from scoring.core.submissions import find_submission
+from scoring.desk.forms.lines import LineForm, ListChangeForm
 from scoring.desk.grid import answer, grid_of, shown_line, submission
 from scoring.desk.pad import pad_of
 from scoring.desk.services.games import (
@@ -70,7 +70,9 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         )
     if form.typed.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.typed.kind)
-    if form.cleaned_data["seen"] != shown_line(form.present) and not seen(token(request)):
+    if form.cleaned_data["seen"] != shown_line(form.present) and not find_submission(
+        token(request)
+    ):
         return stale(request, score_list, number)
     return written(
         request,
@@ -162,7 +164,7 @@ def move(
 ) -> HttpResponse:
     """Insert or remove a row after the question was confirmed; every row behind it moves."""
     score_list = list_for(request, list_id, Role.CLERK)
-    told = submission(request, ChangeForm(request.POST).checked())
+    told = submission(request, ListChangeForm(request.POST).checked())
     response = written(
         request, score_list, number, lambda: service(score_list, number, **told), every=True
     )
@@ -194,7 +196,7 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
             question=undo_question(score_list, act),
             confirm=request.path,
         )
-    told = submission(request, ChangeForm(request.POST).checked())
+    told = submission(request, ListChangeForm(request.POST).checked())
     return written(request, score_list, number, lambda: undo_last(score_list, **told), every=True)
 
 

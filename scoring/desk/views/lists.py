@@ -13,10 +13,10 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for, right_of, series_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.desk.forms.lines import CloseForm, ReasonForm, SeatsForm
-from scoring.desk.forms.lists import CONFIRM, StakeForm, TableForm
+from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
+from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
 from scoring.desk.grid import submission, whole
-from scoring.desk.reads.score_list import settlement_of, sheet
+from scoring.desk.reads.score_list import score_list_view, settlement_of
 from scoring.desk.reads.settlement import settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.desk.views.lines import MODE
@@ -81,7 +81,7 @@ def on_the_whole(
 def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     """Take a closed list back to open, or empty it; both say why."""
     score_list = list_for(request, list_id, Role.CLERK)
-    form = ReasonForm(request.POST or None)
+    form = ListReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         service = clear_list if "empty" in request.POST else reopen_list
         try:
@@ -100,7 +100,7 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
 def table(request: HttpRequest, series_id: int) -> HttpResponse:
     """From a table number to its list, in the depth in which this clerk typed last."""
     series = series_for(request, series_id)
-    form = TableForm(request.GET)
+    form = ListTableForm(request.GET)
     if not form.is_valid():
         messages.error(request, _("Which table? Please type its number."))
         return redirect("series", series_id)
@@ -132,7 +132,7 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
         "list": score_list,
         "tournament": score_list.series.tournament,
         "series": score_list.series,
-        "seats": sheet(score_list).seats,
+        "seats": score_list_view(score_list).seats,
         "settled": settled,
         "tables": settlement_tables(score_list, settled) if settled else None,
     }

@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.desk.forms.lines import ChangeForm
+from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
 from scoring.desk.grid import answer, shown_line, submission
 from scoring.desk.services.games import record_game
@@ -65,7 +65,7 @@ def shown(line: Line) -> tuple[str, Valuation | None]:
 
 
 def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpResponse:
-    told = submission(request, ChangeForm(request.POST).checked())
+    told = submission(request, ListChangeForm(request.POST).checked())
     told["reason"] = ": ".join(filter(None, (RULE, told["reason"])))
     try:
         record_game(score_list, line, **told)

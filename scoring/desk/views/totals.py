@@ -13,8 +13,8 @@ from scoring.core.access import list_for, right_of
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
-from scoring.desk.grid import Grid, Sentence, as_stored, sentences, submission
-from scoring.desk.reads.score_list import sheet
+from scoring.desk.grid import ListGrid, Sentence, as_stored, sentences, submission
+from scoring.desk.reads.score_list import score_list_view
 from scoring.desk.services.permission import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals
 from scoring.desk.views.lines import MODE
@@ -47,8 +47,8 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def page_context(score_list: ScoreList) -> dict[str, object]:
     """The page of a list with what is stored of it."""
-    found = sheet(score_list)
-    grid = Grid(found)
+    found = score_list_view(score_list)
+    grid = ListGrid(found)
     stored = [each.total for each in found.seats if each.total]
     left = passed_in(found.outline.games_due, stored)
     return {

@@ -12,7 +12,7 @@ from scoring.rules.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class DocumentNames:
     """What a row of the office may name: players, series, tables, and more as it is read."""
 
     players: frozenset[int]
@@ -20,7 +20,7 @@ class Known:
     tables: frozenset[tuple[int, int]]
 
     @classmethod
-    def of(cls, document: Node, players: frozenset[int]) -> "Known":
+    def of(cls, document: Node, players: frozenset[int]) -> "DocumentNames":
         serieses = [node for node in document.get("series", ()) if "number" in node]
         tables = {
             (series["number"], table["number"])
@@ -34,7 +34,7 @@ class Known:
 
 def check_office(document: Node, players: frozenset[int], problems: Problems) -> None:
     """Everything in the office that names what is not there, or stands there twice."""
-    known = Known.of(document, players)
+    known = DocumentNames.of(document, players)
     categories = sound(document, "categories")
     once(categories, "name", "category-twice", problems)
     names = {node["name"] for node in categories}
@@ -70,7 +70,7 @@ def check_memberships(entry: Node, names: Collection[str], problems: Problems) -
 
 
 def check_contests(
-    contests: Iterable[Node], names: Collection[str], known: Known, problems: Problems
+    contests: Iterable[Node], names: Collection[str], known: DocumentNames, problems: Problems
 ) -> None:
     contests = list(contests)
     once(contests, "kind", "contest-twice", problems)
@@ -107,7 +107,7 @@ def check_size(contest: Node, team: Node, problems: Problems) -> None:
         problems.note("team-too-large", team.where("members"), count=fullest, most=most)
 
 
-def check_adjustments(rows: list[Node], known: Known, problems: Problems) -> None:
+def check_adjustments(rows: list[Node], known: DocumentNames, problems: Problems) -> None:
     once(rows, "reverses", "reversed-twice", problems)
     for place, row in enumerate(rows, 1):
         among(row, "player", known.players, "player-unknown", problems)
@@ -131,7 +131,9 @@ def mirrors(row: Node, other: Node, figure: str, *same: str) -> bool:
 # Money ------------------------------------------------------------------------------------------
 
 
-def check_money(document: Node, names: Collection[str], known: Known, problems: Problems) -> None:
+def check_money(
+    document: Node, names: Collection[str], known: DocumentNames, problems: Problems
+) -> None:
     fees = document.get("fees")
     if fees is not None and fees.sound and ladder_problems(fees["lost_ladder"]):
         problems.note("not-a-ladder", fees.where("lost_ladder"))
@@ -153,7 +155,7 @@ REVERSED = ("kind", "player", "series", "table", "pot")
 
 
 def check_bookings(
-    rows: list[Node], pots: Collection[int], known: Known, problems: Problems
+    rows: list[Node], pots: Collection[int], known: DocumentNames, problems: Problems
 ) -> None:
     once(rows, "number", "booking-twice", problems)
     once(rows, "reverses", "reversed-twice", problems)
@@ -174,7 +176,7 @@ def check_bookings(
         earlier[row["number"]] = row
 
 
-def check_table(row: Node, known: Known, problems: Problems) -> None:
+def check_table(row: Node, known: DocumentNames, problems: Problems) -> None:
     """Series and table name a list together."""
     place = (row["series"], row["table"])
     if place != (None, None) and place not in known.tables:
@@ -184,7 +186,7 @@ def check_table(row: Node, known: Known, problems: Problems) -> None:
 # What was decided and announced ------------------------------------------------------------------
 
 
-def check_rulings(rows: list[Node], known: Known, problems: Problems) -> None:
+def check_rulings(rows: list[Node], known: DocumentNames, problems: Problems) -> None:
     once(rows, "number", "ruling-twice", problems)
     for row in rows:
         check_table(row, known, problems)

@@ -10,7 +10,7 @@ from scoring.core.labels_of_systems import name_of
 from scoring.core.listing import MINUS
 from scoring.messages import step_label
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, SYSTEMS, System
 from scoring.rules.valuation import (
     Step,
@@ -37,7 +37,7 @@ RULES_OF_STEPS = MappingProxyType({
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CalculationPart:
     """One thing that is counted: "hand 3", and the paragraph that says so."""
 
     text: str
@@ -49,7 +49,7 @@ class Calculation:
     """A game with its value (points), its score, and what the same contract costs when lost."""
 
     name: str
-    parts: list[Part]
+    parts: list[CalculationPart]
     total: str
     value: int
     score: int
@@ -58,7 +58,7 @@ class Calculation:
     overbid: bool
 
 
-def calculation(game: Game) -> Calculation | None:
+def calculation(game: PlayedGame) -> Calculation | None:
     """The sum of a game; None where an error forbids it or nobody says whether it was won."""
     appraisal = appraise(game)
     valued, done = appraisal.valuation, appraisal.game
@@ -76,7 +76,7 @@ def calculation(game: Game) -> Calculation | None:
     )
 
 
-def lost_score(done: Game) -> int:
+def lost_score(done: PlayedGame) -> int:
     """What the contract costs when lost: what was announced counts, nothing that was reached."""
     lost = replace(
         done,
@@ -92,31 +92,31 @@ def lost_score(done: Game) -> int:
     return value_completed(complete(lost)).score
 
 
-def parts_of(game: Game, valued: Valuation) -> Iterator[Part]:
+def parts_of(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
     """Every step with the count so far, the base, the bid and the loss, each with its rule."""
     count = 0
     for step in valued.steps:
         count += step.count
-        yield Part(step_text(step, count), rule_of_step(step, game.system))
+        yield CalculationPart(step_text(step, count), rule_of_step(step, game.system))
     if class_of(game) is None:
-        yield Part(f"{name_of(game)}: {valued.value}", base_rule(game.system, null=True))
+        yield CalculationPart(f"{name_of(game)}: {valued.value}", base_rule(game.system, null=True))
     else:
-        yield Part(f"× {valued.base}", base_rule(game.system))
+        yield CalculationPart(f"× {valued.base}", base_rule(game.system))
     if game.bid is not None and not valued.overbid:
-        yield Part(_("bid %(bid)s covered") % {"bid": game.bid}, "SkO 3.4.2")
+        yield CalculationPart(_("bid %(bid)s covered") % {"bid": game.bid}, "SkO 3.4.2")
     if not valued.won:
         lost = _("lost: × %(factor)s") % {"factor": valued.factor}
-        yield Part(
+        yield CalculationPart(
             lost, "SkO 5.3.4" if game.system.scheme == ISKO.scheme else base_rule(game.system)
         )
 
 
-def sum_of(game: Game, valued: Valuation) -> str:
+def sum_of(game: PlayedGame, valued: Valuation) -> str:
     """The whole sum in one line.
 
     >>> from django.utils.translation import override
     >>> with override("en"):
-    ...     game = complete(Game(ISKO, "hearts", 1, hand=True, bid=36, card_points=61))
+    ...     game = complete(PlayedGame(ISKO, "hearts", 1, hand=True, bid=36, card_points=61))
     ...     sum_of(game, value_completed(game))
     'with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80'
     """

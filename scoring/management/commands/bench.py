@@ -35,7 +35,7 @@ from scoring.rules.systems import ISKO
 from scoring.seating import benchmark as seating
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.games import random_game
-from scoring.simulation.services.tournament import Plan, simulate
+from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.verify.reads.verify import verify
 from skatturnier.memory import give_back
@@ -103,7 +103,7 @@ class Command(BaseCommand):
 
 def prepare(database: Path, players: int, series: int) -> Ground:
     """A simulated tournament and somebody who may see it."""
-    plan = Plan(players, series, "bench", "Bench", date(2026, 11, 21))
+    plan = SimulationPlan(players, series, "bench", "Bench", date(2026, 11, 21))
     with progress(plan.tables, "lists simulated") as bar, transaction.atomic():
         tournament = simulate(plan, by=Actor(name="bench"), told=bar.update)
     user = User.objects.create(username="bench", is_superuser=True)

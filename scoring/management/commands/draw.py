@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scoring.management.commands.score_list import read_document
 from scoring.seating import benchmark
 from scoring.seating.faults import UnusableRequest
-from scoring.seating.plan import Plan, draw
+from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.reading import read_request
 from scoring.seating.writing import report_document
 
@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 self.stdout.write(line(figures) + in_words(moves))
 
 
-def drawn(path: Path) -> Plan:
+def drawn(path: Path) -> SeatingPlan:
     """The plan of a file; CommandError in one line, with every fault, where there is none."""
     try:
         return draw(read_request(read_document(path), seed=token_hex(16)))
@@ -72,7 +72,7 @@ def drawn(path: Path) -> Plan:
         raise CommandError(" ".join(f"cannot be drawn: {refused}".split())) from refused
 
 
-def as_json(plan: Plan) -> dict[str, object]:
+def as_json(plan: SeatingPlan) -> dict[str, object]:
     return {
         "seed": plan.seed,
         "engine": plan.engine,

@@ -10,7 +10,7 @@ from scoring.management.terminal import progress, refusals_told
 from scoring.models import Actor
 from scoring.rules import systems
 from scoring.simulation.services.championship import Account, account, simulate_championship
-from scoring.simulation.services.tournament import Plan, simulate
+from scoring.simulation.services.tournament import SimulationPlan, simulate
 
 LONGEST_SEED = 60
 FEWEST = 12  # of a championship: some come late, some leave, and the rest still fill a table
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         if not 0 < len(seed) <= LONGEST_SEED:
             raise CommandError(f"a seed has 1 to {LONGEST_SEED} characters")
         players, series = size(players, series, championship=championship)
-        plan = Plan(
+        plan = SimulationPlan(
             players,
             series,
             seed,

@@ -17,7 +17,7 @@ from scoring.models import Pot, Tournament
 from scoring.models.money import PotKind
 from scoring.money.services.pots import TITLE_LENGTH, PotTerms
 from scoring.rules.prize_plans import MOST_PLACES, SOURCES
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.special import specials_of
 
 ROUNDINGS = ((100, _("whole euros")), (10, _("10 cents")), (1, _("cents")))
@@ -143,7 +143,7 @@ class PotForm(Form):
         return [self[f"source_{kind}"] for kind in SOURCES]
 
     @staticmethod
-    def values(pot: Pot, plan: Plan) -> dict[str, object]:
+    def values(pot: Pot, plan: PrizePlan) -> dict[str, object]:
         """A stored pot as the form shows it."""
         return {
             "title": pot.title,
@@ -179,10 +179,10 @@ class PotForm(Form):
             optional=data["optional"],
         )
 
-    def plan(self) -> Plan:
-        data, usual = self.cleaned_data, Plan()
+    def plan(self) -> PrizePlan:
+        data, usual = self.cleaned_data, PrizePlan()
         sources = ((kind, data[f"source_{kind}"] or 0) for kind in SOURCES)
-        return Plan(
+        return PrizePlan(
             percent=data["percent"],
             method=data["method"],
             every=data["every"] or usual.every,
@@ -205,7 +205,7 @@ class PotForm(Form):
             self.add_error(field if field in self.fields else None, message(problem))
 
 
-def plan_values(plan: Plan) -> dict[str, object]:
+def plan_values(plan: PrizePlan) -> dict[str, object]:
     """A plan as the form shows it."""
     shown = {name: getattr(plan, name) for name in PotForm.giving}
     return {**shown, **{f"source_{kind}": part for kind, part in plan.sources}}

@@ -7,7 +7,7 @@ from scoring.models import Pot
 from scoring.models.money import PotKind
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.scopes import find_standings
-from scoring.standings.reads.source import Ground, people_of
+from scoring.standings.reads.source import StandingsSource, people_of
 from scoring.standings.reads.special import SpecialStandings
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 
@@ -58,7 +58,7 @@ def scope_of(pot: Pot) -> str:
     return pot.kind
 
 
-def contenders(pot: Pot, ground: Ground) -> Contest:
+def contenders(pot: Pot, ground: StandingsSource) -> Contest:
     """Everybody in the standings that decide a pot, best first.
 
     Standings that are not there (any more) have no places: all of the pot is kept.

@@ -8,7 +8,7 @@ from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.money.reads.dues import all_dues
 from scoring.money.reads.prizes import Money
-from scoring.rules.prizes import Plan, amounts
+from scoring.rules.prizes import PrizePlan, amounts
 
 OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
 
@@ -49,7 +49,7 @@ class Preview:
 
 
 def preview(
-    pot: Pot, plan: Plan, *, money: int | None = None, players: int | None = None
+    pot: Pot, plan: PrizePlan, *, money: int | None = None, players: int | None = None
 ) -> Preview:
     """Try a plan out, with other money or other players than there are, if wanted.
 
@@ -87,7 +87,7 @@ def players_of(pot: Pot) -> int:
     return len(found)
 
 
-def expected_money(pot: Pot, plan: Plan) -> int:
+def expected_money(pot: Pot, plan: PrizePlan) -> int:
     """What the pot holds when everybody has paid, at the door and for the lists that are in.
 
     Nobody knows how many games will be lost in those that are not.

@@ -14,8 +14,8 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.prize_candidates import Contender, contenders
 from scoring.rules.prize_plans import read_plan
-from scoring.rules.prizes import Award, Plan, Prize, award
-from scoring.standings.reads.source import Ground, Shared, people_of, serieses_of
+from scoring.rules.prizes import Award, Prize, PrizePlan, award
+from scoring.standings.reads.source import CachedSource, StandingsSource, people_of, serieses_of
 
 # Who wins here is a player and no team: one prize a person is told by these.
 OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
@@ -46,7 +46,7 @@ class PotAward:
     """
 
     pot: Pot
-    plan: Plan
+    plan: PrizePlan
     award: Award
     players: int
     winners: tuple[Winner, ...]
@@ -93,7 +93,7 @@ class Money:
             if kind == BookingKind.STAKE and pot is not None:
                 self.staked[pot][entry] += cents
 
-    def taken(self, pot: Pot, plan: Plan) -> int:
+    def taken(self, pot: Pot, plan: PrizePlan) -> int:
         """What a pot holds: its stakes, what was booked into it, and its part of the fees."""
         parts = (max(0, self.by_kind[kind]) * part // 100 for kind, part in plan.sources)
         return self.into[pot.pk] + sum(parts)
@@ -104,7 +104,7 @@ class Money:
         return {entry for entry, cents in paid if entry is not None and cents > 0}
 
 
-def plan_of(pot: Pot) -> Plan:
+def plan_of(pot: Pot) -> PrizePlan:
     """The plan of a pot; the database keeps what the services admitted."""
     return read_plan(pot.plan)
 
@@ -115,7 +115,7 @@ def awards(tournament: Tournament) -> list[PotAward]:
     In that order one prize a person is told: whoever won in an earlier pot is passed over in a
     later one that wants it so.
     """
-    money, ground = Money(tournament), Shared(tournament)
+    money, ground = Money(tournament), CachedSource(tournament)
     plans = plans_of(tournament)
     settled: set[Hashable] = set()
     found = []
@@ -127,7 +127,7 @@ def awards(tournament: Tournament) -> list[PotAward]:
     return found
 
 
-def plans_of(tournament: Tournament) -> list[tuple[Pot, Plan]]:
+def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
     """Every pot with its plan, by number."""
     pots = list(tournament.pots.select_related("series", "category"))
     for pot in pots:
@@ -146,7 +146,7 @@ def awards_up_to(pot: Pot) -> list[PotAward]:
     if not plan.one_each or pot.kind in OF_TEAMS:
         money = Money(pot.tournament)
         served = served_elsewhere(pot, plans_of(pot.tournament), money)
-        return [pot_award(pot, plan, money, Ground(pot.tournament), served=served)]
+        return [pot_award(pot, plan, money, StandingsSource(pot.tournament), served=served)]
     return [
         each
         for each in awards(pot.tournament)
@@ -159,7 +159,9 @@ def unsettled(before: Iterable[PotAward]) -> list[PotAward]:
     return [each for each in before if not each.settled]
 
 
-def served_elsewhere(pot: Pot, plans: Iterable[tuple[Pot, Plan]], money: Money) -> dict[int, Pot]:
+def served_elsewhere(
+    pot: Pot, plans: Iterable[tuple[Pot, PrizePlan]], money: Money
+) -> dict[int, Pot]:
     """Who has got a prize of another pot already, where only one of the two may give him one.
 
     By entry id. A prize that was paid stays with its winner: money that comes into an earlier pot
@@ -185,9 +187,9 @@ def served_elsewhere(pot: Pot, plans: Iterable[tuple[Pot, Plan]], money: Money) 
 
 def pot_award(
     pot: Pot,
-    plan: Plan,
+    plan: PrizePlan,
     money: Money,
-    ground: Ground,
+    ground: StandingsSource,
     *,
     settled: Collection[Hashable] = frozenset(),
     served: Mapping[int, Pot] = MappingProxyType({}),
@@ -252,7 +254,7 @@ def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:
     return sum(paid.get(entry, 0) for entry in contender.entries)
 
 
-def series_to_come(pot: Pot, ground: Ground) -> int:
+def series_to_come(pot: Pot, ground: StandingsSource) -> int:
     """How many series that decide this pot have not even been drawn.
 
     When the tournament is under review, no series is to come: what is left over was not played.
@@ -271,7 +273,7 @@ def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Con
     return [each for each in places if paid is None or paid.intersection(each.entries)]
 
 
-def expelled(places: Iterable[Contender], ground: Ground) -> frozenset[Hashable]:
+def expelled(places: Iterable[Contender], ground: StandingsSource) -> frozenset[Hashable]:
     """Who can win nothing. A team stays in as long as one of its players does.
 
     They count for how many places are paid: their fee is kept (TO 4.3), and what was announced
@@ -282,7 +284,7 @@ def expelled(places: Iterable[Contender], ground: Ground) -> frozenset[Hashable]
     return frozenset(each.key for each in places if out.issuperset(each.entries))
 
 
-def promised(pots: Iterable[tuple[Pot, Plan]]) -> dict[str, int]:
+def promised(pots: Iterable[tuple[Pot, PrizePlan]]) -> dict[str, int]:
     """Percent of each kind of money that flows into these pots together."""
     sums: dict[str, int] = defaultdict(int)
     for _pot, plan in pots:

@@ -29,7 +29,7 @@ NOTE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class BookingItem:
     """One movement of money before it is booked, in cents: what for, whose, and into which pot."""
 
     kind: str
@@ -46,7 +46,7 @@ class Item:
 
 def write_bookings(
     tournament: Tournament,
-    items: Iterable[Item],
+    items: Iterable[BookingItem],
     *,
     by: Actor,
     action: str = Action.BOOKING_MADE,
@@ -92,7 +92,7 @@ def write_bookings(
     return bookings
 
 
-def whose(item: Item) -> dict[str, int | None]:
+def whose(item: BookingItem) -> dict[str, int | None]:
     """The player and the list of a booking. What it cancels may be of a player who is gone."""
     if booking := item.reverses:
         return {
@@ -126,7 +126,7 @@ def charge(
 
 def charges(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int] = ()
-) -> list[Item]:
+) -> list[BookingItem]:
     """What `charge` would book."""
     items = [
         _item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
@@ -134,7 +134,7 @@ def charges(
     return items + (optional_stakes(tournament, entries, pots) if pots else [])
 
 
-def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[Item]:
+def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[BookingItem]:
     """What these players owe for all their lists, as far as it is not booked."""
     return [
         _item(due, dues.entry, score_list)
@@ -167,18 +167,18 @@ def uncharge(
     )
 
 
-def counter_item(booking: Booking) -> Item:
+def counter_item(booking: Booking) -> BookingItem:
     """The booking that cancels another one."""
-    return Item(booking.kind, -booking.cents, pot=booking.pot_id, reverses=booking)
+    return BookingItem(booking.kind, -booking.cents, pot=booking.pot_id, reverses=booking)
 
 
-def _item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> Item:
-    return Item(due.kind, due.rest, entry, score_list, due.pot)
+def _item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> BookingItem:
+    return BookingItem(due.kind, due.rest, entry, score_list, due.pot)
 
 
 def optional_stakes(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int]
-) -> list[Item]:
+) -> list[BookingItem]:
     """The stakes of optional pots, of those who have not paid them yet."""
     chosen = tournament.pots.filter(pk__in=pots, optional=True, stake_cents__gt=0)
     paid = {
@@ -187,7 +187,7 @@ def optional_stakes(
         for due in dues.dues
     }
     items = [
-        Item(
+        BookingItem(
             BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), entry, pot=pot.pk
         )
         for entry in entries
@@ -267,7 +267,7 @@ def collect_list(
 
 
 def book(
-    tournament: Tournament, item: Item, *, by: Actor, reason: str, token: str | None = None
+    tournament: Tournament, item: BookingItem, *, by: Actor, reason: str, token: str | None = None
 ) -> Booking:
     """Book one movement by hand: a donation, a gift from the till, a refund as `refund` does it.
 
@@ -297,12 +297,12 @@ def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None)
     tournament = entry.tournament
     try:
         with alone(tournament, token):
-            belonging(tournament, Item(BookingKind.ENTRY_FEE, 0, entry))
+            belonging(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
             at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
             paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
             note = plain_text(reason)[:NOTE_LENGTH]
             items = [
-                Item(kind, -cents, entry, pot=pot, note=note)
+                BookingItem(kind, -cents, entry, pot=pot, note=note)
                 for kind, pot, cents in paid
                 if cents > 0
             ]
@@ -340,7 +340,7 @@ def refund(
     note = plain_text(reason)[:NOTE_LENGTH]
     try:
         with alone(tournament, token):
-            item = Item(kind, -cents, entry, pot=pot, note=note)
+            item = BookingItem(kind, -cents, entry, pot=pot, note=note)
             belonging(tournament, item)
             booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
             paid = sum(booked.values_list("cents", flat=True))
@@ -385,7 +385,7 @@ def amount_problems(cents: int) -> list[Problem]:
     return []
 
 
-def belonging(tournament: Tournament, item: Item) -> None:
+def belonging(tournament: Tournament, item: BookingItem) -> None:
     """Raises Refused if the player, the list or the pot is of another tournament, or gone."""
     entry, score_list = item.entry, item.score_list
     if entry and not tournament.entries.filter(pk=entry.pk).exists():

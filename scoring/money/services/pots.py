@@ -17,10 +17,15 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.subjects import pot_subject
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
 from scoring.money.services.fees import changed
-from scoring.money.services.ledger import Item, booked_earlier, optional_stakes, write_bookings
+from scoring.money.services.ledger import (
+    BookingItem,
+    booked_earlier,
+    optional_stakes,
+    write_bookings,
+)
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
 
@@ -33,7 +38,7 @@ class PotTerms:
 
     title: str
     kind: str
-    plan: Plan
+    plan: PrizePlan
     series: Series | None = None
     category: Category | None = None
     day: date | None = None
@@ -157,7 +162,7 @@ def contest_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
     return problems
 
 
-def source_problems(tournament: Tournament, plan: Plan, besides: Pot | None = None) -> None:
+def source_problems(tournament: Tournament, plan: PrizePlan, besides: Pot | None = None) -> None:
     """Raises Refused if more than all of some money would flow into the pots."""
     others = [(pot, plan_of(pot)) for pot in tournament.pots.all() if pot != besides]
     sums = promised(others)
@@ -264,7 +269,7 @@ def pay_out(
             fix_amounts(pot, found, by=by)
             theirs = {winner.contender.entry_id: winner for winner in found.winners}
             items = [
-                Item(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
+                BookingItem(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
                 for entry in chosen
             ]
             return write_bookings(

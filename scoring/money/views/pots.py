@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, pot_for, right_of, token, tournament_for
-from scoring.core.answers import form_page, tell, told
+from scoring.core.answers import form_errors, form_page, notify
 from scoring.core.files.html import table
 from scoring.core.forms import MoneyField
 from scoring.core.refusals import Refused
@@ -25,7 +25,7 @@ from scoring.money.reads.report import cash_report, pots_listing, proof, proof_o
 from scoring.money.services import pots as services
 from scoring.money.views.till import chosen, pot_page
 from scoring.rules.prize_plans import plan_problems
-from scoring.rules.prizes import Plan
+from scoring.rules.prizes import PrizePlan
 
 
 @require_GET
@@ -160,10 +160,10 @@ def tried(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
     return preview(pot, plan, money=tried_money(request), players=count)
 
 
-def plan_of_form(pot: Pot, form: PotForm) -> Plan | None:
+def plan_of_form(pot: Pot, form: PotForm) -> PrizePlan | None:
     """The plan that the form tells, or that is stored as long as nothing was typed."""
     if not form.is_bound:
-        return Plan(sources=(("entry_fee", 100),)) if pot._state.adding else plan_of(pot)
+        return PrizePlan(sources=(("entry_fee", 100),)) if pot._state.adding else plan_of(pot)
     if any(name in form.errors for name in (*PotForm.giving, *(s.name for s in form.sources))):
         return None
     plan = form.plan()
@@ -187,7 +187,7 @@ def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     try:
         services.remove_pot(pot, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("pot", pot_id)
     messages.success(request, _("The pot is removed."))
     return redirect("pots", tournament_id)
@@ -199,13 +199,13 @@ def join(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.CLERK)
     form = JoinForm(request.POST)
     if not form.is_valid():
-        messages.error(request, told(form))
+        messages.error(request, form_errors(form))
         return redirect("pot", pot.pk)
     number = form.cleaned_data["start_number"]
     try:
         services.join_pot(pot, number, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, _("Number %(number)s plays for it.") % {"number": number})
     return redirect("pot", pot.pk)
@@ -219,7 +219,7 @@ def pay(request: HttpRequest, pot_id: int) -> HttpResponse:
     try:
         booked = services.pay_out(pot, entries, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(
             request,

@@ -23,7 +23,7 @@ from scoring.core.access import (
     token,
     tournament_for,
 )
-from scoring.core.answers import OK, PER_PAGE, UNPROCESSABLE, form_page, is_partial, tell
+from scoring.core.answers import OK, PER_PAGE, UNPROCESSABLE, form_page, is_partial, notify
 from scoring.core.files.html import table
 from scoring.core.forms import ReasonForm
 from scoring.core.listing import Row
@@ -133,7 +133,7 @@ def collect(request: HttpRequest, tournament_id: int) -> HttpResponse:
             tournament, entries, lists=True, by=actor(request), token=token(request)
         )
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, booked_text(booked))
     return redirect("money-open", tournament.pk)
@@ -208,7 +208,7 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     if is_partial(request):
         return list_fragment(request, score_list, problems=problems, said=booked_text(booked))
     if problems:
-        tell(request, Refused(problems))
+        notify(request, Refused(problems))
     else:
         messages.success(request, booked_text(booked))
     return redirect("series-fees", score_list.series_id)
@@ -293,7 +293,7 @@ def booked_by_hand(
     if told["direction"] == BookForm.REFUND:
         return [ledger.refund(told["entry"], told["cents"], kind=told["kind"], pot=pot, **how)]
     sign = -1 if told["direction"] == BookForm.OUT else 1
-    item = ledger.Item(told["kind"], sign * told["cents"], told["entry"], pot=pot)
+    item = ledger.BookingItem(told["kind"], sign * told["cents"], told["entry"], pot=pot)
     return [ledger.book(tournament, item, **how)]
 
 

@@ -23,7 +23,7 @@ HEADINGS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PastedRow:
     """A line of the list: what was read from it, and what could not be."""
 
     row: int
@@ -32,7 +32,7 @@ class Row:
     problems: tuple[Problem, ...] = ()
 
 
-def read_rows(text: str) -> list[Row]:
+def read_rows(text: str) -> list[PastedRow]:
     """Every line that is not empty, numbered as it was pasted.
 
     >>> [row.newcomer.name.family for row in read_rows("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
@@ -61,7 +61,7 @@ def headings(first: Sequence[str]) -> list[str] | None:
     return found if len(known) >= 2 and {"name", "family"} & set(known) else None
 
 
-def read_table_row(row: int, line: str, columns: Sequence[str]) -> Row:
+def read_table_row(row: int, line: str, columns: Sequence[str]) -> PastedRow:
     values = dict(zip(columns, cells(line), strict=False))
     if "name" in values:
         name = parse_name(values["name"])
@@ -70,7 +70,7 @@ def read_table_row(row: int, line: str, columns: Sequence[str]) -> Row:
     return finished(row, line, values.get("number", ""), name, values.get("club", ""))
 
 
-def read_line(row: int, line: str) -> Row:
+def read_line(row: int, line: str) -> PastedRow:
     """A line without headings: [number] name [club], or [number] family, given [club]."""
     match = _NUMBER.match(line)
     number, rest = (match[1], line[match.end() :]) if match else ("", line)
@@ -95,7 +95,7 @@ def is_family(text: str) -> bool:
     return len(words) <= 1
 
 
-def finished(row: int, line: str, number: str, name: Name, club: str) -> Row:
+def finished(row: int, line: str, number: str, name: Name, club: str) -> PastedRow:
     """The newcomer of a row, and what is wrong with its number."""
     problems = []
     start_number = None
@@ -107,4 +107,4 @@ def finished(row: int, line: str, number: str, name: Name, club: str) -> Row:
             problems.append(Problem("start-number-unreadable", "start_number", params, number=row))
             start_number = None
     newcomer = Newcomer(name=name, club=club, start_number=start_number, row=row)
-    return Row(row, plain_text(line), newcomer, tuple(problems))
+    return PastedRow(row, plain_text(line), newcomer, tuple(problems))

@@ -56,7 +56,7 @@ NAMES = frozenset(("family", "name", "family_first"))
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PlayersSheet:
     """The rows of players, the columns that were read by letter, and the heads that were not."""
 
     rows: tuple[RawRow, ...]
@@ -64,7 +64,7 @@ class Sheet:
     ignored: tuple[str, ...]
 
 
-def read_players(data: bytes) -> Sheet:
+def read_players(data: bytes) -> PlayersSheet:
     """The players of a file, of whatever kind it is. Raises Unreadable."""
     if len(data) > MOST_BYTES:
         raise Unreadable("sheet-too-large")
@@ -106,7 +106,7 @@ def players(
     head: int,
     columns: Mapping[str, int],
     others: tuple[str, ...],
-) -> Sheet:
+) -> PlayersSheet:
     """Every row below the headings in which somebody is named."""
     letters = {column: get_column_letter(at + 1) for column, at in columns.items()}
     rows = []
@@ -121,7 +121,7 @@ def players(
         raise Unreadable("sheet-empty")
     if len(rows) > MOST_ROWS:
         raise Unreadable("sheet-too-many-rows", most=MOST_ROWS)
-    return Sheet(tuple(rows), letters, others)
+    return PlayersSheet(tuple(rows), letters, others)
 
 
 def text_of(value: object) -> str:

@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy
 
 from scoring.core.foreign.grids import MOST_BYTES, MOST_ROWS
 from scoring.core.forms import Form, at_most
-from scoring.players.files.read_players import HEADS, Sheet
+from scoring.players.files.read_players import HEADS, PlayersSheet
 from scoring.players.services.import_table import LONGEST_CELL, RawRow
 
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
 COLUMNS = frozenset(HEADS.values())
 
 
-class TableForm(Form):
+class PlayersTableForm(Form):
     file = forms.FileField(
         label=gettext_lazy("Table of players"),
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
@@ -47,7 +47,7 @@ class RowsForm(Form):
             ) from None
 
 
-def packed(sheet: Sheet) -> str:
+def packed(sheet: PlayersSheet) -> str:
     """The rows as text, for the field of the page."""
     rows = [[raw.row, raw.values] for raw in sheet.rows]
     return json.dumps({"letters": dict(sheet.letters), "rows": rows}, ensure_ascii=False)

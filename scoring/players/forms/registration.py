@@ -26,7 +26,7 @@ NO_CATEGORY = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DeskLine:
     """What stands in the line. `keys` is None where no category was named, `given` is in cents."""
 
     name: str
@@ -35,11 +35,11 @@ class Line:
     given: int | None = None
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> DeskLine:
     """The parts of a line; raises ValueError for an amount that is none.
 
     >>> read_line("Ada Becker /d 3 =20")
-    Line(name='Ada Becker', keys=('d',), from_series=3, given=2000)
+    DeskLine(name='Ada Becker', keys=('d',), from_series=3, given=2000)
     >>> read_line("be").keys is None
     True
     """
@@ -53,7 +53,7 @@ def read_line(text: str) -> Line:
             keys.append(key)
     only_series = not keys and rest.strip(" /,") != ""
     chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
-    return Line(name.strip(), chosen, from_series, cents(money) if equals else None)
+    return DeskLine(name.strip(), chosen, from_series, cents(money) if equals else None)
 
 
 class QuickAddForm(Form):
@@ -67,7 +67,7 @@ class QuickAddForm(Form):
     person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
     another = forms.BooleanField(required=False)
 
-    line: Line
+    line: DeskLine
 
     def clean_name(self) -> str:
         try:

@@ -23,7 +23,7 @@ from scoring.players.services.entries import (
     start_numbers,
     write_entry,
 )
-from scoring.players.services.matching import Field, Newcomer, Placed
+from scoring.players.services.matching import Newcomer, Placed, Roster
 from scoring.rules.problem import Problem, errors
 
 LONGEST_CELL = 300
@@ -49,7 +49,7 @@ class RawRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RowResult:
     """What becomes of a row.
 
     new        is written down and entered
@@ -72,9 +72,9 @@ class Verdict:
 Choices = Mapping[int, str]  # row → "new", or the id of a person, where a row is ambiguous
 
 
-def judge(tournament: Tournament, rows: Iterable[RawRow], choices: Choices) -> list[Verdict]:
+def judge(tournament: Tournament, rows: Iterable[RawRow], choices: Choices) -> list[RowResult]:
     """The verdict of every row, in the order of the table."""
-    court, table = Court(tournament, choices), list(rows)
+    court, table = RowMatcher(tournament, choices), list(rows)
     court.hear(table)
     return [court.verdict(raw) for raw in table]
 
@@ -125,13 +125,13 @@ def import_players(
         return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
 
 
-def count_unasked(verdicts: Iterable[Verdict], choices: Choices) -> int:
+def count_unasked(verdicts: Iterable[RowResult], choices: Choices) -> int:
     """How many rows are entered without anybody having chosen who they are."""
     return sum(each.name in WRITTEN and each.raw.row not in choices for each in verdicts)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RecordedPerson:
     """What tells a person on record from a namesake."""
 
     pk: int
@@ -149,11 +149,11 @@ class Known:
         return bool(club) and club == self.club
 
 
-class Court:
+class RowMatcher:
     """Judges row after row and remembers whom it has seen."""
 
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
-        self.field = Field.of(tournament)
+        self.field = Roster.of(tournament)
         self.choices = choices
         self.by_name: dict[tuple[str, str], list[int]] = defaultdict(list)
         for pk, family, given in self.field.register.people:
@@ -162,7 +162,7 @@ class Court:
             "pk", "passport", "birth_year", "club__name"
         )
         self.people = {
-            pk: Known(pk, folded(passport), year, folded(club or ""))
+            pk: RecordedPerson(pk, folded(passport), year, folded(club or ""))
             for pk, passport, year, club in rows
         }
         # What was entered of this table: name → rows, and who is meant by them on record.
@@ -182,7 +182,7 @@ class Court:
                 if known and known.tells_more_than_the_name(newcomer):
                     self.told.setdefault(pk, newcomer)
 
-    def verdict(self, raw: RawRow) -> Verdict:
+    def verdict(self, raw: RawRow) -> RowResult:
         newcomer, problems = read_newcomer(raw)
         faults = self.field.faults(newcomer)
         problems += [replace(each, field=raw.cell(column_of(each.field))) for each in faults]
@@ -191,7 +191,7 @@ class Court:
             # That it is taken is no fault of the table.
             problems = [each for each in problems if each.code != "start-number-taken"]
         if errors(problems):
-            return Verdict(raw, "faulty", newcomer, tuple(problems))
+            return RowResult(raw, "faulty", newcomer, tuple(problems))
         found = self.identified(raw, newcomer)
         if found.name in WRITTEN and newcomer.start_number:
             self.field.taken.add(newcomer.start_number)
@@ -207,7 +207,7 @@ class Court:
             for row, _person in self.seen[folded(str(newcomer.name))]
         )
 
-    def identified(self, raw: RawRow, newcomer: Newcomer) -> Verdict:
+    def identified(self, raw: RawRow, newcomer: Newcomer) -> RowResult:
         """Who the row is, by everything that it tells."""
         candidates = self.narrowed(newcomer)
         choice = self.choices.get(raw.row, "")
@@ -221,7 +221,7 @@ class Court:
             return self.known(raw, newcomer, candidates[0])
         if all(map(self.field.is_playing, candidates)) and len(candidates) > 1:
             return self.known(raw, newcomer, candidates[0])
-        return Verdict(raw, "ambiguous", newcomer, candidates=tuple(candidates))
+        return RowResult(raw, "ambiguous", newcomer, candidates=tuple(candidates))
 
     def exact(self, newcomer: Newcomer) -> list[int]:
         return self.by_name.get((folded(newcomer.name.family), folded(newcomer.name.given)), [])
@@ -251,9 +251,9 @@ class Court:
         another = newcomer.club and known.club and known.club != folded(newcomer.club)
         return bool(self.field.is_playing(person) and another and not certain)
 
-    def known(self, raw: RawRow, newcomer: Newcomer, person: int) -> Verdict:
+    def known(self, raw: RawRow, newcomer: Newcomer, person: int) -> RowResult:
         if self.field.is_playing(person):
-            return Verdict(raw, "entered", newcomer, number=self.field.entered[person])
+            return RowResult(raw, "entered", newcomer, number=self.field.entered[person])
         return self.first_time(raw, newcomer, person)
 
     def is_contested(self, newcomer: Newcomer, person: int) -> bool:
@@ -268,7 +268,7 @@ class Court:
         taken += [self.told[person]] if person in self.told else []
         return any(are_two(newcomer, row) for row in taken)
 
-    def first_time(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> Verdict:
+    def first_time(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> RowResult:
         """To be entered, unless the same stands further up in this very table."""
         rows = self.seen[folded(str(newcomer.name))]
         same = [
@@ -277,9 +277,9 @@ class Court:
             if (meant == person if meant and person else not are_two(row, newcomer))
         ]
         if same and self.choices.get(raw.row) != "new":
-            return Verdict(raw, "double", newcomer, number=same[0])
+            return RowResult(raw, "double", newcomer, number=same[0])
         rows.append((newcomer, person))
-        return Verdict(raw, "known" if person else "new", newcomer, placed=Placed([], person))
+        return RowResult(raw, "known" if person else "new", newcomer, placed=Placed([], person))
 
 
 def are_two(one: Newcomer, other: Newcomer) -> bool:

@@ -58,13 +58,13 @@ def examine(
     tournament: Tournament, newcomers: Iterable[Newcomer]
 ) -> tuple[list[Problem], list[Placed]]:
     """Every problem of every newcomer, and for each what is known of him."""
-    there = Field.of(tournament)
+    there = Roster.of(tournament)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     placed = [there.place(newcomer) for newcomer in newcomers]
     return [*problems, *(problem for each in placed for problem in each.problems)], placed
 
 
-class Field:
+class Roster:
     """Who plays in a tournament, while more are being added."""
 
     def __init__(self, register: Register, numbers: dict[int, int], tournament: Tournament) -> None:
@@ -84,7 +84,7 @@ class Field:
         self.new: dict[Name, int] = {}
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "Field":
+    def of(cls, tournament: Tournament) -> "Roster":
         rows = tournament.entries.values_list("person", "start_number")
         return cls(Register.load(), dict(rows), tournament)
 
@@ -196,7 +196,7 @@ class Field:
 # Two letters instead of a name --------------------------------------------------------------------
 
 
-def meant(tournament: Tournament, newcomer: Newcomer, typed: str) -> Newcomer:
+def resolve_abbreviation(tournament: Tournament, newcomer: Newcomer, typed: str) -> Newcomer:
     """Whom a line of the desk means, where it does not name him by itself.
 
     Beginnings mean the one regular whom they fit and who does not play yet. Whom they name

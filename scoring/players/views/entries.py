@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, entry_for, right_of, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
+from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, is_partial, notify
 from scoring.core.refusals import Refused
 from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
 from scoring.models.person import EntryState
-from scoring.players.files.paste import MOST_ROWS, Row, read_rows
+from scoring.players.files.paste import MOST_ROWS, PastedRow, read_rows
 from scoring.players.forms.entries import EntryForm, EntryStateForm, PasteForm
 from scoring.players.services import entries, leaving
 from scoring.players.services.matching import examine
@@ -49,7 +49,7 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, page, form, tournament=tournament, good=good, bad=bad, rows=rows)
 
 
-def insisted(rows: list[Row], numbers: list[str]) -> list[Row]:
+def insisted(rows: list[PastedRow], numbers: list[str]) -> list[PastedRow]:
     """The rows, with those marked that are meant in spite of a namesake."""
     chosen = set(numbers)
     return [
@@ -58,8 +58,8 @@ def insisted(rows: list[Row], numbers: list[str]) -> list[Row]:
 
 
 def judged(
-    tournament: Tournament, rows: list[Row]
-) -> tuple[list[Row], list[tuple[Row, list[Problem]]]]:
+    tournament: Tournament, rows: list[PastedRow]
+) -> tuple[list[PastedRow], list[tuple[PastedRow, list[Problem]]]]:
     """The rows that can be entered, and the others with what is wrong with them."""
     problems, _people = examine(tournament, [row.newcomer for row in rows])
     wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
@@ -69,12 +69,12 @@ def judged(
     return good, [(row, wrong[row.row] + wrong.get(0, [])) for row in rows if row not in good]
 
 
-def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[Row]) -> HttpResponse:
+def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:
     newcomers = [row.newcomer for row in rows]
     try:
         made = entries.add_entries(tournament, newcomers, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("entries-paste", tournament.pk)
     sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(made))
     messages.success(request, sentence % {"count": len(made)})
@@ -125,7 +125,7 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
     form = EntryStateForm(request.POST)
     if not form.is_valid():
-        messages.error(request, told(form))
+        messages.error(request, form_errors(form))
         return redirect("entry-change", entry.pk)
     state, reason = form.cleaned_data["state"], form.cleaned_data["reason"]
     if EntryState.EXPELLED in (state, entry.state) and not right_of(request).referee:
@@ -133,7 +133,7 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     try:
         leaving.set_state(entry, state, reason=reason, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("entry-change", entry.pk)
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
@@ -151,7 +151,7 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
         if is_partial(request):
             why = " ".join(message(problem) for problem in refused.problems)
             return render(request, "players/_not_added.html", {"why": why}, status=UNPROCESSABLE)
-        tell(request, refused)
+        notify(request, refused)
         return redirect("entry-change", entry_id)
     if is_partial(request):
         return taken_back(request, entry.tournament, entry.start_number, entry_id)

@@ -10,17 +10,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_page, tell, told
+from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notify
 from scoring.core.foreign.grids import Unreadable
 from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Person, Role, Tournament
 from scoring.players.files.read_players import read_players
-from scoring.players.forms.import_table import RowsForm, TableForm, packed
+from scoring.players.forms.import_table import PlayersTableForm, RowsForm, packed
 from scoring.players.reads.entries import Suggestion, as_suggestions
 from scoring.players.services.import_table import (
     RawRow,
-    Verdict,
+    RowResult,
     count_unasked,
     import_players,
     judge,
@@ -35,10 +35,10 @@ ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
 def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     if request.method == "GET":
-        return form_page(request, "players/import.html", TableForm(), tournament=tournament)
+        return form_page(request, "players/import.html", PlayersTableForm(), tournament=tournament)
     if "rows" in request.POST:
         return confirm(request, tournament)
-    form = TableForm(request.POST, request.FILES)
+    form = PlayersTableForm(request.POST, request.FILES)
     if form.is_valid():
         try:
             sheet = read_players(form.cleaned_data["file"].read())
@@ -54,8 +54,8 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter what was shown; what has changed meanwhile is shown again."""
     form = RowsForm(request.POST)
     if not form.is_valid():
-        again = TableForm()
-        messages.error(request, told(form))
+        again = PlayersTableForm()
+        messages.error(request, form_errors(form))
         return form_page(
             request, "players/import.html", again, tournament=tournament, status=UNPROCESSABLE
         )
@@ -71,7 +71,7 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 token=token(request),
             )
         except Refused as refused:
-            tell(request, refused)
+            notify(request, refused)
         else:
             sentence = ngettext(
                 "%(count)s player entered.", "%(count)s players entered.", len(entries)
@@ -109,7 +109,7 @@ def preview(
     return form_page(
         request,
         "players/import.html",
-        TableForm(),
+        PlayersTableForm(),
         tournament=tournament,
         verdicts=[(each, candidates(tournament, each)) for each in ordered],
         counts=[(name, counts[name]) for name in ORDER if counts[name]],
@@ -122,7 +122,7 @@ def preview(
     )
 
 
-def candidates(tournament: Tournament, verdict: Verdict) -> list[Suggestion]:
+def candidates(tournament: Tournament, verdict: RowResult) -> list[Suggestion]:
     """Whom an ambiguous row may mean."""
     if not verdict.candidates:
         return []

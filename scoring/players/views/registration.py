@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_page, is_partial, tell, told
+from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, is_partial, notify
 from scoring.core.refusals import Refused
 from scoring.core.text import abbreviated
 from scoring.models import Entry, Role, Tournament
@@ -20,7 +20,7 @@ from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import debtor, namesakes_of, players, suggested
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
-from scoring.players.services.matching import meant
+from scoring.players.services.matching import resolve_abbreviation
 from scoring.rules.problem import Problem
 from scoring.teams.reads.categories import registration_keys
 
@@ -82,7 +82,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if entry := debtor(tournament, typed["person"]):
         return take_money(request, entry, form)
     try:
-        newcomer = meant(tournament, form.newcomer(), typed["name"])
+        newcomer = resolve_abbreviation(tournament, form.newcomer(), typed["name"])
         entry = entries.add_entry(
             tournament, newcomer, by=actor(request), paid=form.pays, token=token(request)
         )
@@ -142,7 +142,7 @@ def not_added(
         "tournament": tournament,
         "typed": typed,
         "line": request.POST.get("name", ""),
-        "why": told(form),
+        "why": form_errors(form),
         "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
         "namesakes": namesakes_of(tournament, typed.get("name", "")),
     }
@@ -157,7 +157,7 @@ def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         number = leaving.undo_registration(tournament, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("entries", tournament.pk)
     if is_partial(request) and last is not None:
         return taken_back(request, tournament, number, last.pk, undone=True)

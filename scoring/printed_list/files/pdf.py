@@ -35,8 +35,8 @@ from scoring.printed_list.files.pdf_geometry import (
     SEAT_LINE,
     SIGNATURE,
     SUBHEADINGS,
-    Grid,
-    Page,
+    FormGrid,
+    FormPage,
     pages_of,
 )
 from scoring.printed_list.form import (
@@ -65,7 +65,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
     head = papers[0].head if papers else Head()
     buffer = BytesIO()
     canvas = new_canvas(buffer, _("Score list"), head)
-    drawn: dict[Grid, str] = {}
+    drawn: dict[FormGrid, str] = {}
     for paper in papers:
         pages = list(pages_of(paper))
         for number, page in enumerate(pages, 1):
@@ -93,7 +93,7 @@ def revision_of(paper: PaperList) -> str:
     return "" if paper.revision is None else _("Revision %(number)s") % {"number": paper.revision}
 
 
-def draw_grid(canvas: Canvas, grid: Grid) -> None:
+def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
     """What every list of this kind shares."""
     _shade_dealers(canvas, grid)
     _draw_lines(canvas, grid)
@@ -126,11 +126,11 @@ def draw_grid(canvas: Canvas, grid: Grid) -> None:
         _draw_text(canvas, _("Signatures"), grid.edges[0], grid.seat_edge(1), y, 8, size=8.5)
 
 
-def _foot_bottom(grid: Grid, index: int) -> float:
+def _foot_bottom(grid: FormGrid, index: int) -> float:
     return grid.rows_bottom - (index + 1) * FOOT_ROW
 
 
-def _shade_dealers(canvas: Canvas, grid: Grid) -> None:
+def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
     """At four seats nothing is ever written in the dealer's columns."""
     if grid.seats == 3:
         return
@@ -141,7 +141,7 @@ def _shade_dealers(canvas: Canvas, grid: Grid) -> None:
     canvas.setFillGray(0)
 
 
-def _draw_lines(canvas: Canvas, grid: Grid) -> None:
+def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
     left, right = grid.edges[0], grid.edges[-1]
     for index, (number, _dealer) in enumerate(grid.deals):
         replayed = any(after == number for after, _ in grid.deals[index + 1 : index + 2])
@@ -179,7 +179,7 @@ def _pen(canvas: Canvas, width: float) -> None:
     canvas.setStrokeGray(THIN_GREY if width == THIN else 0)
 
 
-def _draw_headings(canvas: Canvas, grid: Grid) -> None:
+def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
     """The headings of the narrow columns stand upright, those of the seats lie."""
     for index, column in enumerate(grid.columns):
         left, right = grid.edges[index], grid.edges[index + 1]
@@ -201,7 +201,7 @@ def _draw_headings(canvas: Canvas, grid: Grid) -> None:
         canvas.restoreState()
 
 
-def draw_page(canvas: Canvas, paper: PaperList, page: Page) -> None:
+def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
     """What this one list says."""
     grid = page.grid
     for seat in paper.seats:
@@ -228,7 +228,7 @@ def draw_page(canvas: Canvas, paper: PaperList, page: Page) -> None:
         canvas.drawString(MARGIN, grid.bottom - (index + 1) * NOTE, note)
 
 
-def _draw_seat(canvas: Canvas, grid: Grid, seat: PaperSeat) -> None:
+def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     """Seat and start number, below them the name, or a line to write it on."""
     left, right = grid.seat_edge(seat.position), grid.seat_edge(seat.position + 1)
     top = grid.top - 4.5 * mm
@@ -250,7 +250,7 @@ def _draw_seat(canvas: Canvas, grid: Grid, seat: PaperSeat) -> None:
         canvas.drawString(left + PAD, top - (index + 0.9) * size * LEADING, line)
 
 
-def _draw_row(canvas: Canvas, grid: Grid, index: int, row: PaperRow) -> None:
+def _draw_row(canvas: Canvas, grid: FormGrid, index: int, row: PaperRow) -> None:
     cells = listing_row(row)
     signs = "".join(REMARKS[key].sign for key in row.remarks if key != "unread")
     bottom = grid.row_bottom(index)
@@ -275,7 +275,7 @@ def _draw_row(canvas: Canvas, grid: Grid, index: int, row: PaperRow) -> None:
         canvas.line(grid.edges[0] + PAD, y, grid.edges[-1] - PAD, y)
 
 
-def _strike_unplayed(canvas: Canvas, page: Page) -> None:
+def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
     """One stroke through the games that were not begun, as a pen would do it."""
     grid = page.grid
     unplayed = [index for index, row in enumerate(page.rows) if "not-played" in row.remarks]
@@ -285,7 +285,7 @@ def _strike_unplayed(canvas: Canvas, page: Page) -> None:
         canvas.line(grid.edges[1], bottom, grid.edges[-1], top)
 
 
-def _draw_foot_figures(canvas: Canvas, grid: Grid, index: int, foot: PaperFoot) -> None:
+def _draw_foot_figures(canvas: Canvas, grid: FormGrid, index: int, foot: PaperFoot) -> None:
     cells = listing_foot(foot)
     is_total = index == len(grid.foot) - 1
     for place, column in enumerate(grid.columns[grid.first_seat :], grid.first_seat):

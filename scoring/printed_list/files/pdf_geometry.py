@@ -30,7 +30,7 @@ READABLE = 7.0  # points: the smallest type of a name
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class FormGrid:
     """The lines of one page, in points from the lower left corner.
 
     `edges` are the left edges of the columns and the right edge of the last; `first_seat` is
@@ -74,16 +74,16 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FormPage:
     """One page of a list: its grid, its rows, and the notes when it is the last."""
 
-    grid: Grid
+    grid: FormGrid
     rows: tuple[PaperRow, ...]
     foot: tuple[PaperFoot, ...]
     notes: tuple[str, ...]
 
 
-def pages_of(paper: PaperList) -> Iterator[Page]:
+def pages_of(paper: PaperList) -> Iterator[FormPage]:
     """The list divided into pages: one, unless annulled games or long rounds need more."""
     columns = tuple(each for each in form_columns(paper) if each.key not in ("dealer", "remark"))
     edges = edges_of(columns, len(paper.seats))
@@ -97,8 +97,8 @@ def pages_of(paper: PaperList) -> Iterator[Page]:
     for first in range(0, max(1, len(paper.rows)), share):
         rows = paper.rows[first : first + share]
         is_last = first + share >= len(paper.rows)
-        yield Page(
-            Grid(
+        yield FormPage(
+            FormGrid(
                 columns=tuple(map(_without_name, columns)),
                 edges=edges,
                 first_seat=len(columns) - 3 * len(paper.seats),

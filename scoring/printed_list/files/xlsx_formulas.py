@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.printed_list.files.xlsx_layout import Layout
+from scoring.printed_list.files.xlsx_layout import SheetLayout
 from scoring.rules.systems import MOST_TOPS, System
 from scoring.rules.valuation import WENZEL_BONUS
 
@@ -24,7 +24,7 @@ def text(words: str) -> str:
     return '"' + words.replace('"', '""') + '"'
 
 
-def value(layout: Layout, system: System, row: int) -> str:
+def value(layout: SheetLayout, system: System, row: int) -> str:
     """The game's value before sign and loss: base × (tops + game + steps), a null its base."""
     c = _cells(layout, row)
     tops = f"COUNT({c['with']},{c['without']})"
@@ -38,7 +38,7 @@ def value(layout: Layout, system: System, row: int) -> str:
     )
 
 
-def steps(layout: Layout, system: System, row: int) -> Iterator[str]:
+def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
     c = _cells(layout, row)
     yield f"SUM({c['with']},{c['without']})+1"
     if layout.has("hand"):
@@ -56,7 +56,7 @@ def steps(layout: Layout, system: System, row: int) -> Iterator[str]:
         yield f'IF({c["wenzel"]}="Q",{queens},IF({c["wenzel"]}="K",{kings},0))'
 
 
-def factor(layout: Layout, system: System, row: int) -> str:
+def factor(layout: SheetLayout, system: System, row: int) -> str:
     """By what a lost game is multiplied: a matter of class, turn, hand and null."""
     c = _cells(layout, row)
     trumps = str(system.classes[0].loss_factor)
@@ -81,18 +81,18 @@ def factor(layout: Layout, system: System, row: int) -> str:
     return f'=IF({c["base"]}="R",1,{found})'
 
 
-def plus(layout: Layout, row: int) -> str:
+def plus(layout: SheetLayout, row: int) -> str:
     c = _cells(layout, row)
     return f'=IF(AND({c["value"]}>0,{c["won"]}={text(won_word())}),{c["value"]},"")'
 
 
-def minus(layout: Layout, row: int) -> str:
+def minus(layout: SheetLayout, row: int) -> str:
     c = _cells(layout, row)
     lost = text(lost_word())
     return f'=IF(AND({c["value"]}>0,{c["won"]}={lost}),{c["value"]}*{c["factor"]},"")'
 
 
-def running(layout: Layout, seat: int, first: int, row: int) -> str:
+def running(layout: SheetLayout, seat: int, first: int, row: int) -> str:
     """The soloist's points after this game."""
     c = _cells(layout, row)
     solo = layout.range("soloist", first, row)
@@ -101,7 +101,7 @@ def running(layout: Layout, seat: int, first: int, row: int) -> str:
     return f'=IF({c["soloist"]}={seat},{sums},"")'
 
 
-def count(layout: Layout, seat: int, first: int, row: int, *, won: bool) -> str:
+def count(layout: SheetLayout, seat: int, first: int, row: int, *, won: bool) -> str:
     """The soloist's games won, or lost, so far."""
     c = _cells(layout, row)
     word = text(won_word() if won else lost_word())
@@ -110,7 +110,7 @@ def count(layout: Layout, seat: int, first: int, row: int, *, won: bool) -> str:
     return f'=IF({both},COUNTIFS({solo},{seat},{result},{word}),"")'
 
 
-def error(layout: Layout, system: System, row: int) -> str:
+def error(layout: SheetLayout, system: System, row: int) -> str:
     """The first thing that is wrong with a row, in words; nothing for a row that is right."""
     found = '""'
     for condition, words in reversed(list(faults(layout, system, row))):
@@ -118,7 +118,7 @@ def error(layout: Layout, system: System, row: int) -> str:
     return "=" + found
 
 
-def faults(layout: Layout, system: System, row: int) -> Iterator[tuple[str, str]]:
+def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str, str]]:
     c = _cells(layout, row)
     base, solo, won = c["base"], c["soloist"], c["won"]
     marks = f"COUNTA({c['with']},{c['without']},{solo},{won})"
@@ -156,5 +156,5 @@ def null_bases(system: System) -> list[int]:
     return sorted({null.value for null in system.nulls})
 
 
-def _cells(layout: Layout, row: int) -> dict[str, str]:
+def _cells(layout: SheetLayout, row: int) -> dict[str, str]:
     return {key: f"${layout.letter(key)}{row}" for key in layout.columns}

@@ -28,7 +28,7 @@ from scoring.printed_list.files.xlsx_layout import (
     NAMES,
     STARTS,
     TITLE,
-    Layout,
+    SheetLayout,
 )
 from scoring.printed_list.files.xlsx_results import RunningSums, is_right, passed_in, score_of
 from scoring.printed_list.files.xlsx_rows import RowCells, RowFormulas
@@ -73,7 +73,7 @@ def add_lists(workbook: Workbook, lists: Iterable[LiveList], reckoned: Reckoned)
 def fill_list(
     sheet: Worksheet, live: LiveList, reckoned: Reckoned, formulas_of: RowFormulas, looks: Looks
 ) -> None:
-    layout = Layout.of(live.system, len(live.seats))
+    layout = SheetLayout.of(live.system, len(live.seats))
     fill_head(sheet, live, layout, reckoned)
     rows = () if live.bare else live.rows
     sums = RunningSums.of(live)
@@ -89,7 +89,7 @@ def fill_list(
     dress(sheet, live, layout, last, looks)
 
 
-def fill_head(sheet: Worksheet, live: LiveList, layout: Layout, reckoned: Reckoned) -> None:
+def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: Reckoned) -> None:
     """The tournament, which list this is, the players, the headings."""
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
@@ -146,7 +146,7 @@ def about_words() -> dict[str, str]:
     }
 
 
-def fill_seats(sheet: Worksheet, live: LiveList, layout: Layout) -> None:
+def fill_seats(sheet: Worksheet, live: LiveList, layout: SheetLayout) -> None:
     put_text(sheet.cell(STARTS, 1), _("Start numbers"))
     sheet.cell(STARTS, 1).font = _SMALL
     for seat in live.seats:
@@ -190,7 +190,7 @@ def headings(live: LiveList) -> dict[str, str]:
 
 
 def fill_row(
-    sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow, looks: Looks
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, row: int, data: LiveRow, looks: Looks
 ) -> None:
     """What was typed, and the formulas beside it."""
     system = live.system
@@ -211,7 +211,7 @@ def fill_row(
 def fill_formulas(
     sheet: Worksheet,
     cells: RowCells,
-    layout: Layout,
+    layout: SheetLayout,
     row: int,
     data: LiveRow,
     sums: RunningSums,
@@ -247,7 +247,9 @@ def put(cell: Cell, value: object) -> None:
         put_text(cell, value)
 
 
-def fill_void(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: LiveRow) -> None:
+def fill_void(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, row: int, data: LiveRow
+) -> None:
     """An annulled game: struck through, and nothing that a formula counts."""
     sheet.cell(row, 1).value = data.number
     said = [str(data.marks.get("base") or "")]
@@ -261,7 +263,7 @@ def fill_void(sheet: Worksheet, live: LiveList, layout: Layout, row: int, data: 
 def fill_foot(
     sheet: Worksheet,
     live: LiveList,
-    layout: Layout,
+    layout: SheetLayout,
     last: int,
     sums: RunningSums,
     reckoned: Reckoned,
@@ -305,7 +307,7 @@ def fill_foot(
     fill_checks(sheet, live, layout, first, sums, reckoned)
 
 
-def name_foot(sheet: Worksheet, layout: Layout, first: int, games: int, others: int) -> None:
+def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, others: int) -> None:
     """What the rows below the games are called; `games` and `others` are the scheme's points."""
     labels = (
         _("Game points"),
@@ -322,7 +324,7 @@ def name_foot(sheet: Worksheet, layout: Layout, first: int, games: int, others: 
         )
 
 
-def totals(layout: Layout, seat: int, last: int) -> tuple[str, str, str]:
+def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
     """Points, games won and games lost of a seat over all rows."""
     solo, result, plus, minus = (
         layout.range(key, FIRST, f"${last}") for key in ("soloist", "won", "plus", "minus")
@@ -338,7 +340,7 @@ def totals(layout: Layout, seat: int, last: int) -> tuple[str, str, str]:
 def fill_checks(
     sheet: Worksheet,
     live: LiveList,
-    layout: Layout,
+    layout: SheetLayout,
     first: int,
     sums: RunningSums,
     reckoned: Reckoned,
@@ -367,7 +369,7 @@ def fill_checks(
     reckoned.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
 
 
-def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int, looks: Looks) -> None:
+def draw_lines(sheet: Worksheet, layout: SheetLayout, last: int, ends: int, looks: Looks) -> None:
     """Lines around every cell, a thick one below each round; figures in the middle."""
     seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(HEADINGS, ends + 1):
@@ -382,7 +384,7 @@ def draw_lines(sheet: Worksheet, layout: Layout, last: int, ends: int, looks: Lo
                 looks.give(cell, f"plain-{thick}", border=border)
 
 
-def dress(sheet: Worksheet, live: LiveList, layout: Layout, last: int, looks: Looks) -> None:
+def dress(sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, looks: Looks) -> None:
     """Widths, lines, what lights up, what stays in sight, how it is printed."""
     widths = {
         "number": 6,

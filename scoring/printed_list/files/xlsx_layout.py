@@ -22,14 +22,14 @@ LOST_WORDS = ("v", "l", "-", "−", "–", "verloren", "lost")
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SheetLayout:
     """The columns of a system's sheet, by key, from 1; `seats` is 3 or 4."""
 
     columns: dict[str, int]
     seats: int
 
     @classmethod
-    def of(cls, system: System, seats: int) -> "Layout":
+    def of(cls, system: System, seats: int) -> "SheetLayout":
         keys = ["number", *system.columns, *RESULT_KEYS[:3]]
         if system.wenzel_bonus:
             keys.append("wenzel")

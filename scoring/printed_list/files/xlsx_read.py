@@ -12,11 +12,11 @@ from scoring.printed_list.files.xlsx_layout import (
     MARK,
     STARTS,
     WON_WORDS,
-    Layout,
+    SheetLayout,
 )
 from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.game import Game, Wenzel
+from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
@@ -40,7 +40,7 @@ FIELDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class ContractCell:
     """What base value and class say: the game, its class and turn; a null with its flags."""
 
     game: str
@@ -59,18 +59,18 @@ def read_list_sheet(name: str, rows: Sequence[Sequence[object]], system: System)
         params = {"found": mark[len(MARK) :].strip()[:LONGEST], "system": system.key}
         spot = Spot(name, place(1, rows[0].index(mark) + 1), Problem("incoming-system", "", params))
         return Incoming(name, 0, 0, (), spots=(spot,))
-    base = Layout.of(system, 4)
+    base = SheetLayout.of(system, 4)
     seats = reader.whole(ABOUT, base.about("seats")[1])
     if seats not in (3, 4):
         reader.wrong(ABOUT, base.about("seats")[1], "incoming-seats", found=str(seats))
         return Incoming(name, 0, 0, (), spots=tuple(reader.spots))
-    return _Sheet(reader, Layout.of(system, seats), system).read()
+    return _Sheet(reader, SheetLayout.of(system, seats), system).read()
 
 
 class _Sheet:
     """The reading of one list."""
 
-    def __init__(self, reader: CellReader, layout: Layout, system: System) -> None:
+    def __init__(self, reader: CellReader, layout: SheetLayout, system: System) -> None:
         self.reader, self.layout, self.system = reader, layout, system
         self.cells: dict[str, str] = {}
 
@@ -215,14 +215,14 @@ class _Sheet:
         game = self._game(row, sign)
         return None if game is None else Line(number, game, soloist, dealer=dealer)
 
-    def _game(self, row: int, sign: str) -> Game | None:
+    def _game(self, row: int, sign: str) -> PlayedGame | None:
         columns, reader = self.layout.columns, self.reader
         won = self._result(row)
         raised = reader.whole(row, columns["raised"], least=1)
         if sign == "R":
             if raised is None:
                 reader.wrong(row, columns["raised"], "incoming-ramsch-points")
-            return Game(self.system, RAMSCH, score=-(raised or 0))
+            return PlayedGame(self.system, RAMSCH, score=-(raised or 0))
         contract = self._contract(row)
         if contract is None or won is None:
             return None
@@ -235,7 +235,7 @@ class _Sheet:
             marks = {"hand": bool(contract.hand), "ouvert": bool(contract.ouvert)}
         rank = reader.text(row, columns["wenzel"]).upper() if "wenzel" in columns else ""
         wenzel: Wenzel = "Q" if rank == "Q" else "K" if rank == "K" else "J"
-        game = Game(
+        game = PlayedGame(
             self.system,
             contract.game,
             0 if contract.null else self._tops(row),
@@ -268,7 +268,7 @@ class _Sheet:
             reader.wrong(row, columns["without"], "incoming-both-tops")
         return plus if plus is not None else -(minus or 0)
 
-    def _contract(self, row: int) -> Contract | None:
+    def _contract(self, row: int) -> ContractCell | None:
         columns, reader = self.layout.columns, self.reader
         base = reader.whole(row, columns["base"])
         token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""
@@ -288,17 +288,17 @@ class _Sheet:
         return None
 
 
-def contracts(system: System) -> list[tuple[Contract, int, tuple[str, ...]]]:
+def contracts(system: System) -> list[tuple[ContractCell, int, tuple[str, ...]]]:
     """Every contract with its base value and the tokens of its class that may stand beside it."""
-    found: list[tuple[Contract, int, tuple[str, ...]]] = []
+    found: list[tuple[ContractCell, int, tuple[str, ...]]] = []
     for null in system.nulls:
         tokens = {""} | {each.token for each in system.classes if each.key in system.null_classes}
-        contract = Contract(null.game, hand=null.hand, ouvert=null.ouvert, null=True)
+        contract = ContractCell(null.game, hand=null.hand, ouvert=null.ouvert, null=True)
         found.append((contract, null.value, tuple(tokens)))
     for each in system.classes:
         for game, base in each.bases.items():
             turns: Sequence[int | None] = each.turns or (None,)
             for turn in turns:
                 tokens_of = (each.token * (turn or 1),)
-                found.append((Contract(game, each.key, turn), base, tokens_of))
+                found.append((ContractCell(game, each.key, turn), base, tokens_of))
     return found

@@ -1,6 +1,6 @@
 """What the formulas of a list give, row by row: shown where nobody reckons them."""
 
-from scoring.printed_list.files.xlsx_layout import Layout
+from scoring.printed_list.files.xlsx_layout import SheetLayout
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
 from scoring.rules.performance import bonus, per_game
 
@@ -14,7 +14,7 @@ def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:
     return plus, row.value * row.factor if counts and not row.won else ""
 
 
-def is_right(row: LiveRow, layout: Layout) -> bool:
+def is_right(row: LiveRow, layout: SheetLayout) -> bool:
     """Whether the column of errors is empty; a row that is not right says so when it is opened."""
     base, tops = row.marks.get("base"), row.marks.get("with") or row.marks.get("without")
     if base is None or base == "E":

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.printed_list.files import xlsx_formulas as formulas
-from scoring.printed_list.files.xlsx_layout import FIRST, Layout
+from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
 from scoring.rules.systems import System
 
 # By the key of its column: the column, the address and the formula of a cell.
@@ -19,7 +19,7 @@ class RowFormulas:
     def __init__(self) -> None:
         self._rows: dict[tuple[System, int, int], RowCells] = {}
 
-    def row(self, layout: Layout, system: System, row: int) -> RowCells:
+    def row(self, layout: SheetLayout, system: System, row: int) -> RowCells:
         """What stands in the row of a sheet with this layout."""
         key = (system, layout.seats, row)
         if key not in self._rows:
@@ -30,7 +30,7 @@ class RowFormulas:
         return self._rows[key]
 
 
-def made(layout: Layout, system: System, row: int) -> dict[str, str]:
+def made(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
     """The formula of every column that has one."""
     found = {
         "factor": formulas.factor(layout, system, row),

@@ -11,7 +11,7 @@ from scoring.core.labels_of_systems import options_of
 from scoring.messages import label
 from scoring.printed_list.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.performance import Scheme, bonus, per_game
 from scoring.rules.score_list import Line, Outline, SeatTotal, tally
 from scoring.rules.systems import System
@@ -145,7 +145,9 @@ def _remarks(line: Line, outline: Outline) -> Iterator[str]:
             yield WENZELS[line.game.wenzel]
 
 
-def marks_of(game: Game, worth: Valuation | None, columns: Iterable[str]) -> Mapping[str, object]:
+def marks_of(
+    game: PlayedGame, worth: Valuation | None, columns: Iterable[str]
+) -> Mapping[str, object]:
     """What stands under each column; a column without a rule of its own shows the game's field.
 
     A null and a Ramsch are fixed values, so that no step is ticked beside them.
@@ -159,19 +161,19 @@ def marks_of(game: Game, worth: Valuation | None, columns: Iterable[str]) -> Map
     return marks
 
 
-def _base(game: Game, worth: Valuation | None) -> object:
+def _base(game: PlayedGame, worth: Valuation | None) -> object:
     if game.game == "ramsch":
         return RAMSCH
     return worth.base if worth else None
 
 
-def _class_token(game: Game, _worth: Valuation | None) -> str:
+def _class_token(game: PlayedGame, _worth: Valuation | None) -> str:
     """As the clerk types it: "tt" is a tournee on the second turn."""
     game_class = game.system.class_named(game.game_class)
     return game_class.token * (game.turn or 1) if game_class else ""
 
 
-_READERS: Mapping[str, Callable[[Game, Valuation | None], object]] = MappingProxyType(
+_READERS: Mapping[str, Callable[[PlayedGame, Valuation | None], object]] = MappingProxyType(
     {
         "class": _class_token,
         "base": _base,

@@ -25,14 +25,14 @@ from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR, register_fonts
 from scoring.core.head import Head
 from scoring.core.listing import MINUS, Listing, printable
-from scoring.prints.reads.report import GameCount, Report, SeriesPoints
+from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 
 HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=13, leading=16, spaceAfter=6)
 TAKEN = HEADING.leading + HEADING.spaceAfter
 GREYS = tuple(Color(grey, grey, grey) for grey in (0.85, 0.55, 0.2))
 
 
-def report_pdf(report: Report, head: Head) -> bytes:
+def report_pdf(report: TournamentReport, head: Head) -> bytes:
     """The report in the active language: plan, participants, results, plots, money, corrections."""
     register_fonts()
     kinds = {"upright": A4, "across": ACROSS}
@@ -57,7 +57,7 @@ def section(listing: Listing) -> list[Flowable]:
     return [NextPageTemplate(name), PageBreak(), *flowables]
 
 
-def plots(report: Report) -> Iterator[Flowable]:
+def plots(report: TournamentReport) -> Iterator[Flowable]:
     """Where there is something to see: points by series, and the kinds of games."""
     if not report.points and not report.games:
         return

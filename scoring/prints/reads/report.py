@@ -46,7 +46,7 @@ class GameCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TournamentReport:
     """The tables of the report in their order, and what its plots show."""
 
     facts: Listing
@@ -55,12 +55,12 @@ class Report:
     games: tuple[GameCount, ...]
 
 
-def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Report:
+def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
     """The report; `money` and `rulings` tell whether its reader may see those."""
     found = standings(tournament)
     series = [each for each in tournament.series.all() if each.number in found.numbers]
     by_series = [standings(tournament, each) for each in series] if len(series) > 1 else []
-    return Report(
+    return TournamentReport(
         facts=plan_listing(tournament),
         tables=(
             participants_listing(tournament),

@@ -53,7 +53,7 @@ Asked = Callable[[HttpRequest, Tournament], Listing]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableFile:
     """A table with the least role that its page asks for."""
 
     build: Asked
@@ -76,13 +76,13 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     )
 
 
-def plain(build: Callable[[Tournament], Listing], role: Role = Role.VIEWER) -> Table:
+def plain(build: Callable[[Tournament], Listing], role: Role = Role.VIEWER) -> TableFile:
     """A table that the tournament alone decides."""
-    return Table(lambda _request, tournament: build(tournament), role)
+    return TableFile(lambda _request, tournament: build(tournament), role)
 
 
 ROLES = {"money": Role.CLERK}
-TABLES: Mapping[str, Table] = MappingProxyType(
+TABLES: Mapping[str, TableFile] = MappingProxyType(
     {
         **{
             key: plain(build, ROLES.get(key, Role.VIEWER)) for key, build in registry.TABLES.items()
@@ -90,10 +90,10 @@ TABLES: Mapping[str, Table] = MappingProxyType(
         "categories": plain(categories_listing),
         "adjustments": plain(adjustments_listing),
         "clubs": plain(clubs_listing, Role.CLERK),
-        "log": Table(log, Role.REFEREE),
+        "log": TableFile(log, Role.REFEREE),
         "people": plain(members_listing, Role.ORGANIZER),
         "releases": plain(releases_listing, Role.ORGANIZER),
-        "register": Table(people_on_record, Role.ORGANIZER),
+        "register": TableFile(people_on_record, Role.ORGANIZER),
     }
 )
 # The tables that tell what single lists gave.

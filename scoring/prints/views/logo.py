@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import form_page, tell
+from scoring.core.answers import form_page, notify
 from scoring.core.head import logo_of
 from scoring.core.refusals import Refused
 from scoring.models import Role
@@ -38,7 +38,7 @@ def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         logos.remove_logo(tournament, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, _("Saved."))
     return redirect("logo", tournament.pk)

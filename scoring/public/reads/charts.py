@@ -11,7 +11,7 @@ from scoring.core.listing import Column, Kind, Listing
 from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
-from scoring.public.access import Room
+from scoring.public.access import PublicTournament
 from scoring.public.reads.pages import overall
 from scoring.standings.reads.players import Standings, standings
 
@@ -20,7 +20,7 @@ Figure = int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Chart:
     """Lines or bars over the same axis: `labels` along it, one list of figures each line.
 
     `kind` is what the script draws: "points", "ranks" or "bars". `note` says in words what can
@@ -63,7 +63,7 @@ def middle(values: Sequence[int]) -> int:
     return sorted(values)[(len(values) - 1) // 2]
 
 
-def points_of_player(room: Room, entry_id: int) -> Picture | None:
+def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     """A player's performance series by series beside the best, the middle and the last.
 
     None where nothing of his is released.
@@ -73,7 +73,7 @@ def points_of_player(room: Room, entry_id: int) -> Picture | None:
     if not own:
         return None
     mine = tuple(own[n].performance if n in own else None for n in found.numbers)
-    return Picture(
+    return Chart(
         "points",
         _("Points by series, beside the field"),
         series_labels(found.numbers),
@@ -84,7 +84,7 @@ def points_of_player(room: Room, entry_id: int) -> Picture | None:
     )
 
 
-def field_of(room: Room, found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
+def field_of(room: PublicTournament, found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
     """The best, the middle and the last of every series: the same beside every player."""
     values = room.kept.get("field")
     if not isinstance(values, list):
@@ -96,7 +96,7 @@ def field_of(room: Room, found: Standings) -> list[tuple[str, tuple[Figure, ...]
     return [(name, tuple(map(figure, values))) for name, figure in shown]
 
 
-def movement(room: Room) -> Picture | None:
+def movement(room: PublicTournament) -> Chart | None:
     """The places of today's first ten after each released series; None before the second."""
     found = overall(room)
     if len(found.numbers) < 2:
@@ -110,10 +110,10 @@ def movement(room: Room) -> Picture | None:
         (f"{row.rank.rank}. {row.name}", tuple(after.get(row.entry_id) for after in ranks))
         for row in found.rows[:TOP]
     )
-    return Picture("ranks", _("The way of the first ten"), series_labels(found.numbers), lines)
+    return Chart("ranks", _("The way of the first ten"), series_labels(found.numbers), lines)
 
 
-def mix_of_games(room: Room) -> Picture | None:
+def mix_of_games(room: PublicTournament) -> Chart | None:
     """How often each game was played, won and lost, in the released lists typed game by game."""
     rows = Game.objects.filter(
         list__series__tournament=room.tournament,
@@ -131,7 +131,7 @@ def mix_of_games(room: Room) -> Picture | None:
         return None
     order = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "revolution", "ramsch")
     played = [game for game in order if game in counts]
-    return Picture(
+    return Chart(
         "bars",
         _("The mix of games"),
         tuple(label("game", game) for game in played),
@@ -142,7 +142,7 @@ def mix_of_games(room: Room) -> Picture | None:
     )
 
 
-def picture_listing(picture: Picture) -> Listing:
+def picture_listing(picture: Chart) -> Listing:
     """The figures of a picture as they stand beside it."""
     along = _("Game") if picture.kind == "bars" else pgettext("one of several", "Series")
     kind: Kind = "points" if picture.kind == "points" else "int"

@@ -1,4 +1,6 @@
-"""What the pages of the room show: everything is asked of a `Room`, which knows what is released.
+"""What public pages show: everything is asked of a `PublicTournament`.
+
+It knows what is released.
 
 Nothing here may look at a series by itself: it takes it from the room, or its numbers.
 """
@@ -15,7 +17,7 @@ from scoring.models.log import Action
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.public.access import Room, SeasonRoom
+from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 
@@ -37,7 +39,7 @@ KEYSTROKES = (
 Revision = tuple[int, datetime | None, int, int]
 
 
-def revision_of(place: Room | SeasonRoom) -> Revision:
+def revision_of(place: PublicTournament | SeasonRoom) -> Revision:
     """What changes whenever something changes that a page of the room may show: two queries.
 
     The newest row of its tournaments' logs, but for the keystrokes of clerks, and the revisions
@@ -68,7 +70,7 @@ class Now:
     has_announcement: bool
 
 
-def what_is_on(room: Room) -> Now:
+def what_is_on(room: PublicTournament) -> Now:
     """The start page of a tournament: two queries at most."""
     series = current(room)
     tables = lists_of(room, series)
@@ -86,25 +88,25 @@ def what_is_on(room: Room) -> Now:
     )
 
 
-def current(room: Room) -> Series | None:
+def current(room: PublicTournament) -> Series | None:
     """The series that the day is at: the first that is not closed, else the last."""
     unfinished = (each for each in room.series if each.state != SeriesState.CLOSED)
     return next(unfinished, room.series[-1] if room.series else None)
 
 
-def code_of(room: Room, series: Series | None) -> str:
+def code_of(room: PublicTournament, series: Series | None) -> str:
     state = room.tournament.state
     if state in (TournamentState.REVIEW, TournamentState.FINAL):
         return str(state)
     return str(series.state) if series else "no-series"
 
 
-def newest(room: Room, numbers: frozenset[int]) -> Series | None:
+def newest(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
     found = [each for each in room.series if each.number in numbers]
     return found[-1] if found else None
 
 
-def lists_of(room: Room, series: Series | None) -> list[tuple[int, str]]:
+def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, str]]:
     """Tables and states of a series that is played before the room's eyes; else nothing."""
     if series is None or series.state != SeriesState.PLAYING:
         return []
@@ -113,7 +115,7 @@ def lists_of(room: Room, series: Series | None) -> list[tuple[int, str]]:
     return list(series.lists.values_list("table_number", "state").order_by("table_number"))
 
 
-def overall(room: Room) -> Standings:
+def overall(room: PublicTournament) -> Standings:
     """The overall standings of what is released, reckoned once for all pages."""
     found = room.kept.get("overall")
     if not isinstance(found, Standings):
@@ -121,7 +123,7 @@ def overall(room: Room) -> Standings:
     return found
 
 
-def seating(room: Room, number: int) -> SeriesView:
+def seating(room: PublicTournament, number: int) -> SeriesView:
     """Who sits where in a series whose seating is released; raises Http404 for any other."""
     return one_series(room.seating(number), drafts=False)
 
@@ -149,7 +151,7 @@ def seating_listing(view: SeriesView) -> Listing:
     return Listing(title=title, columns=columns, rows=rows)
 
 
-def seats_of(room: Room, start_number: int) -> list[Seat]:
+def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
     """Where a player sits in the released seatings, by series."""
     seats = Seat.objects.filter(
         entry__tournament=room.tournament,

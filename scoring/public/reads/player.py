@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, TeamMember
-from scoring.public.access import Room
+from scoring.public.access import PublicTournament
 from scoring.public.reads.pages import overall
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 
@@ -22,7 +22,7 @@ class PlaysFor:
     members: tuple[tuple[int, str], ...]
 
 
-def teams_of(room: Room, entry: Entry) -> tuple[PlaysFor, ...]:
+def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
     """The teams of a player, once there are standings of them: two queries."""
     if not room.results:
         return ()
@@ -43,7 +43,7 @@ def teams_of(room: Room, entry: Entry) -> tuple[PlaysFor, ...]:
     )
 
 
-def adjustments_shown(room: Room, entry: Entry) -> list[Adjustment]:
+def adjustments_shown(room: PublicTournament, entry: Entry) -> list[Adjustment]:
     """The points that no list gave, as far as released standings count them.
 
     Why, and who decided it, is told at the desk: a penalty is no reading for everybody.
@@ -54,7 +54,7 @@ def adjustments_shown(room: Room, entry: Entry) -> list[Adjustment]:
     return list(entry.adjustments.filter(counted).select_related("series").order_by("id"))
 
 
-def released_sheet(room: Room, entry: Entry) -> PlayerSheet:
+def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
     """How the total came about, of the released series; a list that is not in yet says nothing."""
     sheet = player_sheet(entry, only=room.results, field=overall(room))
     lines = tuple(replace(line, hidden=not line.counted) for line in sheet.lines)

@@ -13,13 +13,13 @@ from django.utils.translation import pgettext
 from scoring.core.listing import Column, Listing, shown
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
-from scoring.public.access import Room
+from scoring.public.access import PublicTournament
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now, overall, seating, what_is_on
 from scoring.series.reads.series import SeriesView
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.scopes import Kind, find_standings, kinds_of, ranking_listing
-from scoring.standings.reads.source import Shared
+from scoring.standings.reads.scopes import RankingKind, find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.source import CachedSource
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # What tells a place, of the columns of a ranking: a league's match points stand before its points.
@@ -70,7 +70,7 @@ class Wall:
     parts: tuple[WallPart, ...]
 
 
-def wall(room: Room) -> Wall:
+def wall(room: PublicTournament) -> Wall:
     """Everything that the projector can show: of nothing but what is released."""
     now = what_is_on(room)
     return Wall(
@@ -78,7 +78,7 @@ def wall(room: Room) -> Wall:
     )
 
 
-def seats(room: Room, now: Now) -> Iterator[WallPart]:
+def seats(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """The newest seating by name and by table, until its results are there: then nobody looks for
     his seat any more. Once the series is played, the tables turn only where they are asked for."""
     series = now.seating
@@ -130,7 +130,7 @@ def missing(now: Now) -> Iterator[WallPart]:
         yield WallPart("missing", title, tables, kind="tiles")
 
 
-def rankings(room: Room, now: Now) -> Iterator[WallPart]:
+def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """The newest series, overall, those of teams and categories, and the special ones, which turn
     only where a link asks for them. A series alone is not repeated beside the overall standings."""
     if now.results is None:
@@ -139,7 +139,7 @@ def rankings(room: Room, now: Now) -> Iterator[WallPart]:
         of_series = standings(room.tournament, now.results, only=room.results)
         yield from ranking("series", ranking_listing(of_series))
     yield from ranking("overall", ranking_listing(overall(room)))
-    kinds, ground = kinds_of(room.tournament, only=room.results), Shared(room.tournament)
+    kinds, ground = kinds_of(room.tournament, only=room.results), CachedSource(room.tournament)
     for kind in (*kinds.classes, *kinds.special):
         found = find_standings(room.tournament, kind.scope, only=room.results, ground=ground)
         if isinstance(found, SpecialStandings):
@@ -185,7 +185,7 @@ def heading(column: Column) -> str:
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
-def announced(room: Room, now: Now) -> Iterator[WallPart]:
+def announced(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """The announcement: by itself only before anything else is released."""
     try:
         paper = announcement_paper(room.announcement())
@@ -222,17 +222,17 @@ def passages(text: str) -> list[tuple[str, ...]]:
 # What a link can ask for ------------------------------------------------------------------------
 
 
-def choices(tournament: Tournament) -> tuple[Kind, ...]:
+def choices(tournament: Tournament) -> tuple[RankingKind, ...]:
     """Every part that may turn some time of the day: its code and its name."""
     kinds = kinds_of(tournament)
     return (
-        Kind("now", _("What is on")),
-        Kind("seating", _("Seating by name")),
-        Kind("tables", _("Seating by table")),
-        Kind("missing", _("Missing tables")),
-        Kind("series", _("Newest series")),
-        Kind("overall", _("Overall standings")),
+        RankingKind("now", _("What is on")),
+        RankingKind("seating", _("Seating by name")),
+        RankingKind("tables", _("Seating by table")),
+        RankingKind("missing", _("Missing tables")),
+        RankingKind("series", _("Newest series")),
+        RankingKind("overall", _("Overall standings")),
         *(kind for kind in kinds.classes if kind.scope != "season"),
         *kinds.special,
-        Kind("announcement", _("Announcement")),
+        RankingKind("announcement", _("Announcement")),
     )

@@ -8,7 +8,7 @@ from scoring.core.listing import Column, Listing
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.public.access import Room, SeasonRoom
+from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.reads.pages import overall
 from scoring.standings.reads.season import SeasonStandings, counted_together, season_listing
 
@@ -62,7 +62,7 @@ def public_season(place: SeasonRoom) -> PublicSeason:
     return PublicSeason(found, parts, place.hidden)
 
 
-def code_of(room: Room) -> str:
+def code_of(room: PublicTournament) -> str:
     if room.frozen:
         return "frozen"
     if not room.results:

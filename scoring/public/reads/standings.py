@@ -4,12 +4,12 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import Listing
-from scoring.public.access import Room
+from scoring.public.access import PublicTournament
 from scoring.public.reads.pages import overall
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 
 
-def of_scope(room: Room, scope: str) -> Listing:
+def of_scope(room: PublicTournament, scope: str) -> Listing:
     """The standings of a scope ("overall", "series/2", "team"); raises Http404 if there are none.
 
     Of nothing but the released series; what cannot be told of a part is not shown.
@@ -24,12 +24,12 @@ def of_scope(room: Room, scope: str) -> Listing:
     return ranking_listing(found)
 
 
-def kinds(room: Room) -> Kinds:
+def kinds(room: PublicTournament) -> Kinds:
     """What there is to choose from."""
     return kinds_of(room.tournament, only=room.results)
 
 
-def hidden_until(room: Room) -> str:
+def hidden_until(room: PublicTournament) -> str:
     """What a visitor is told while the standings are frozen; "" if they are not."""
     after = room.tournament.frozen_after
     if after is None:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.core.refusals import refuse
 from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated, still
+from scoring.core.submissions import AlreadyWritten, raise_if_reverted, repeated
 from scoring.models import Actor, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
@@ -50,7 +50,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
             Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED,
         )
         tournament.refresh_from_db()
-        still(tournament.public == on)
+        raise_if_reverted(tournament.public == on)
 
 
 def release_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
@@ -95,7 +95,7 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
             again, series.tournament, PARTS[part][0 if shown else 1], about=series_subject(series)
         )
         series.refresh_from_db()
-        still((getattr(series, column) is not None) == shown)
+        raise_if_reverted((getattr(series, column) is not None) == shown)
 
 
 def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None = None) -> None:
@@ -111,7 +111,7 @@ def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None =
     except AlreadyWritten as again:
         repeated(again, tournament, Action.TOURNAMENT_STANDINGS_FROZEN)
         tournament.refresh_from_db()
-        still(tournament.frozen_after == after)
+        raise_if_reverted(tournament.frozen_after == after)
 
 
 def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
@@ -122,7 +122,7 @@ def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> No
     except AlreadyWritten as again:
         repeated(again, tournament, Action.TOURNAMENT_STANDINGS_REVEALED)
         tournament.refresh_from_db()
-        still(tournament.frozen_after is None)
+        raise_if_reverted(tournament.frozen_after is None)
 
 
 def _keep_freeze(

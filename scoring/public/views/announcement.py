@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import form_page, tell
+from scoring.core.answers import form_page, notify
 from scoring.core.refusals import Refused
 from scoring.core.text import plain_text
 from scoring.models import Role
@@ -60,5 +60,5 @@ def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         withdraw_announcement(tournament, by=actor(request), reason=reason, token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("announcement", tournament.pk)

@@ -9,11 +9,11 @@ from scoring.core.files.download import listing_file, table_file
 from scoring.core.head import head_of
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import paper_file
-from scoring.public.access import Room, SeasonRoom
+from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.page_cache import room_page, season_page
 from scoring.public.reads import standings
 from scoring.public.reads.charts import (
-    Picture,
+    Chart,
     mix_of_games,
     movement,
     picture_listing,
@@ -26,14 +26,16 @@ from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import season_listing
 
 # The pictures of a tournament; that of a player is his own.
-PICTURES: Mapping[str, Callable[[Room], Picture | None]] = {
+PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
     "ranks": movement,
     "bars": mix_of_games,
 }
 
 
 @room_page
-def standings_file(request: HttpRequest, room: Room, scope: str, kind: str) -> HttpResponse:
+def standings_file(
+    request: HttpRequest, room: PublicTournament, scope: str, kind: str
+) -> HttpResponse:
     """Standings as far as they are released."""
     if scope == "overall" and not room.results:
         raise Http404
@@ -41,14 +43,16 @@ def standings_file(request: HttpRequest, room: Room, scope: str, kind: str) -> H
 
 
 @room_page
-def seating_file(request: HttpRequest, room: Room, number: int, kind: str) -> HttpResponse:
+def seating_file(
+    request: HttpRequest, room: PublicTournament, number: int, kind: str
+) -> HttpResponse:
     """The seating of a series by name."""
     return listing_file(room.tournament, seating_listing(seating(room, number)), kind)
 
 
 @room_page
 def score_list_file(
-    request: HttpRequest, room: Room, number: int, table_number: int, kind: str
+    request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
 ) -> HttpResponse:
     """A list that counts, as the paper form; `kind` is "pdf", "xlsx" or "csv"."""
     paper = paper_of(room.score_list(number, table_number))
@@ -56,7 +60,9 @@ def score_list_file(
 
 
 @room_page
-def picture_file(request: HttpRequest, room: Room, what: str, kind: str) -> HttpResponse:
+def picture_file(
+    request: HttpRequest, room: PublicTournament, what: str, kind: str
+) -> HttpResponse:
     """The figures of a picture."""
     picture = PICTURES[what](room) if what in PICTURES else None
     if picture is None:
@@ -66,7 +72,7 @@ def picture_file(request: HttpRequest, room: Room, what: str, kind: str) -> Http
 
 @room_page
 def player_file(
-    request: HttpRequest, room: Room, number: int, what: str, kind: str
+    request: HttpRequest, room: PublicTournament, number: int, what: str, kind: str
 ) -> HttpResponse:
     """How the total of a player came about ("lists"), or the figures of his picture ("points")."""
     entry = room.entry(number)

@@ -15,7 +15,7 @@ from scoring.log.reads.late_corrections import late_corrections
 from scoring.messages import reason
 from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import paper_of
-from scoring.public.access import Room, SeasonRoom
+from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.files.announcement_pdf import announcement_pdf
 from scoring.public.page_cache import room_page, season_page
 from scoring.public.reads import charts
@@ -30,7 +30,9 @@ from scoring.public.reads.season import public_listing, public_season
 BESIDES = ("adjusted", "played", "reason")
 
 
-def page(request: HttpRequest, room: Room, template: str, **context: Any) -> HttpResponse:
+def page(
+    request: HttpRequest, room: PublicTournament, template: str, **context: Any
+) -> HttpResponse:
     """A page with what all of them show: the tournament, and whether something is held back."""
     told = {
         "tournament": room.tournament,
@@ -41,17 +43,17 @@ def page(request: HttpRequest, room: Room, template: str, **context: Any) -> Htt
 
 
 @room_page
-def start(request: HttpRequest, room: Room) -> HttpResponse:
+def start(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     return page(request, room, "start", now=what_is_on(room))
 
 
 @room_page
-def seating_by_table(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+def seating_by_table(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
     return page(request, room, "by_table", view=seating(room, number))
 
 
 @room_page
-def newest_seating(request: HttpRequest, room: Room) -> HttpResponse:
+def newest_seating(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     """By name, of the newest series shown: the address that is printed and holds all day."""
     if not room.seated:
         return page(request, room, "no_seating")
@@ -59,18 +61,18 @@ def newest_seating(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 @room_page
-def seating_by_name(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+def seating_by_name(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
     return names_page(request, room, number)
 
 
-def names_page(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+def names_page(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
     view = seating(room, number)
     made = player_table(room, seating_listing(view))
     return page(request, room, "by_name", view=view, table=made)
 
 
 @room_page
-def standings(request: HttpRequest, room: Room, scope: str = "overall") -> HttpResponse:
+def standings(request: HttpRequest, room: PublicTournament, scope: str = "overall") -> HttpResponse:
     """The standings of a scope; the overall ones are also the door to all others."""
     if scope == "overall" and not room.results:
         return page(request, room, "no_standings")
@@ -80,14 +82,14 @@ def standings(request: HttpRequest, room: Room, scope: str = "overall") -> HttpR
     return page(request, room, "standings", table=made, kinds=kinds, scope=scope, corrected=late)
 
 
-def corrected_in(room: Room, scope: str) -> frozenset[int]:
+def corrected_in(room: PublicTournament, scope: str) -> frozenset[int]:
     """The series whose corrections these standings are to tell: their own, if they have one."""
     kind, _slash, number = scope.partition("/")
     is_series = kind == "series" and number.isdecimal()
     return room.results & {int(number)} if is_series else room.results
 
 
-def player_table(room: Room, listing: Listing) -> ListingTable:
+def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
     """A listing whose names lead to the players, as far as a row names one."""
 
     def player_page(row: Row) -> str | None:
@@ -106,7 +108,7 @@ def for_telephones(listing: Listing) -> Listing:
 
 
 @room_page
-def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
     """A player: where he sits, what he reached, and how the total came about."""
     entry = room.entry(number)
     entry.tournament = room.tournament
@@ -126,7 +128,9 @@ def player(request: HttpRequest, room: Room, number: int) -> HttpResponse:
 
 
 @room_page
-def score_list(request: HttpRequest, room: Room, number: int, table_number: int) -> HttpResponse:
+def score_list(
+    request: HttpRequest, room: PublicTournament, number: int, table_number: int
+) -> HttpResponse:
     """A list with its games as on the paper form."""
     found = room.score_list(number, table_number)
     paper = paper_of(found)
@@ -135,24 +139,24 @@ def score_list(request: HttpRequest, room: Room, number: int, table_number: int)
 
 
 @room_page
-def plan(request: HttpRequest, room: Room) -> HttpResponse:
+def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     return page(request, room, "plan")
 
 
 @room_page
-def show_pictures(request: HttpRequest, room: Room) -> HttpResponse:
+def show_pictures(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     made = (charts.movement(room), charts.mix_of_games(room))
     return page(request, room, "pictures", pictures=[each for each in made if each])
 
 
 @room_page
-def announcement(request: HttpRequest, room: Room) -> HttpResponse:
+def announcement(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     paper = announcement_paper(room.announcement())
     return page(request, room, "announcement", paper=paper)
 
 
 @room_page
-def announcement_file(request: HttpRequest, room: Room) -> HttpResponse:
+def announcement_file(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     paper = announcement_paper(room.announcement())
     # Neither provisional nor final: it binds.
     content = announcement_pdf(paper, replace(head_of(room.tournament), state=""))
@@ -160,13 +164,13 @@ def announcement_file(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 @room_page
-def show_wall(request: HttpRequest, room: Room) -> HttpResponse:
+def show_wall(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     """The page of the projector; its script asks for `wall_pages` and turns them."""
     return page(request, room, "wall", wall=wall(room))
 
 
 @room_page
-def wall_pages(request: HttpRequest, room: Room) -> HttpResponse:
+def wall_pages(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     return page(request, room, "_wall_pages", wall=wall(room))
 
 

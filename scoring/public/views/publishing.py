@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import tell
+from scoring.core.answers import notify
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.core.refusals import Refused
 from scoring.models import Role, Series, Tournament
@@ -95,7 +95,7 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             publishing.set_public(tournament, on, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("tournament-public", tournament.pk)
 
 
@@ -115,7 +115,7 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             publishing.reveal(tournament, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("tournament-public", tournament.pk)
 
 
@@ -127,5 +127,5 @@ def switch_season(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         seasons.set_public(tournament, on, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("tournament-public", tournament.pk)

@@ -12,7 +12,7 @@ from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.printed_list.incoming import Incoming
 from scoring.results_import.files.totals import read_totals
 from scoring.results_import.files.vereinsmeister import is_backup, read_backup
-from scoring.results_import.reads import Known
+from scoring.results_import.reads import KnownPlaces
 from scoring.results_import.services import NOTHING, Prelude
 from scoring.rules.systems import System
 
@@ -32,7 +32,7 @@ class Read:
     ignored: Sequence[str] = ()
 
 
-def read_results(data: bytes, system: System, known: Known, series: int | None) -> Read:
+def read_results(data: bytes, system: System, known: KnownPlaces, series: int | None) -> Read:
     """What a file brings. Raises Unreadable with one clear line.
 
     `known` are the players and where they sit; `series` is that of a table that names none.

@@ -8,7 +8,7 @@ from scoring.core.foreign.cells import LONGEST, CellReader, Spot, place
 from scoring.core.foreign.grids import HEADS_WITHIN
 from scoring.core.text import folded
 from scoring.printed_list.incoming import Incoming
-from scoring.results_import.reads import Known
+from scoring.results_import.reads import KnownPlaces
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 
@@ -35,7 +35,7 @@ class _Row:
 
 
 def read_totals(
-    name: str, rows: Sequence[Sequence[object]], known: Known, series: int | None
+    name: str, rows: Sequence[Sequence[object]], known: KnownPlaces, series: int | None
 ) -> tuple[list[Incoming], list[Spot]] | None:
     """The lists that a table of totals fills; None if this is no such table."""
     found = heads(rows)
@@ -81,7 +81,9 @@ def heads(rows: Sequence[Sequence[object]]) -> tuple[int, dict[str, int]] | None
     return None
 
 
-def _player(reader: CellReader, row: int, columns: Mapping[str, int], known: Known) -> int | None:
+def _player(
+    reader: CellReader, row: int, columns: Mapping[str, int], known: KnownPlaces
+) -> int | None:
     number = reader.whole(row, columns["number"], least=1) if "number" in columns else None
     if number is not None:
         if number in known.names:
@@ -121,7 +123,7 @@ def _incoming(
     columns: Mapping[str, int],
     at: tuple[int, int],
     found: Mapping[int, _Row],
-    known: Known,
+    known: KnownPlaces,
 ) -> Incoming:
     series, table = at
     size = known.sizes[at]
@@ -169,7 +171,7 @@ def _incoming(
     )
 
 
-def number_at(known: Known, series: int, table: int, seat: int) -> int:
+def number_at(known: KnownPlaces, series: int, table: int, seat: int) -> int:
     """Who sits there."""
     return next(
         number

@@ -43,7 +43,7 @@ def is_backup(data: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Backup:
+class VereinsmeisterFile:
     """What a backup brings: players, the lists of every table of every series, what is wrong with
     the players, and what nobody read: columns ("SPIELER.NAME2") and names without a number."""
 
@@ -54,7 +54,7 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class VereinsmeisterTable:
     """A dBASE table: its name, its columns and its rows, deleted ones left out.
 
     `places` are the numbers of the rows as the club program counts them, deleted ones too.
@@ -80,7 +80,7 @@ class Table:
         return sorted(f"{self.name}.{column}" for column in self.columns - frozenset(known))
 
 
-def read_backup(data: bytes) -> Backup:
+def read_backup(data: bytes) -> VereinsmeisterFile:
     """Players, and a list for every table of every series. Raises Unreadable."""
     tables = read_tables(data)
     results = [row for table in tables if table.has_results for row in table.rows]
@@ -96,10 +96,12 @@ def read_backup(data: bytes) -> Backup:
             rows.append(row)
     lists = [incoming(of, table, rows) for (of, table), rows in sorted(seated.items())]
     ignored = [*(column for table in tables for column in table.unread), *nameless]
-    return Backup(Prelude(newcomers, rounds_of(lists)), lists, spots, ignored)
+    return VereinsmeisterFile(Prelude(newcomers, rounds_of(lists)), lists, spots, ignored)
 
 
-def players_of(tables: Sequence[Table]) -> tuple[tuple[Newcomer, ...], list[Spot], list[str]]:
+def players_of(
+    tables: Sequence[VereinsmeisterTable],
+) -> tuple[tuple[Newcomer, ...], list[Spot], list[str]]:
     """Everybody with a number, the numbers that have two names, and the names without a number.
 
     The same name twice under one number is one player: some backups hold last year's table too.
@@ -136,7 +138,7 @@ def result_of(row: Row) -> tuple[object, ...]:
     return tuple(row[key] for key in ("NR", "PUNKTE", "GSP", "VSP"))
 
 
-def refuse_tables(tables: Sequence[Table]) -> NoReturn:
+def refuse_tables(tables: Sequence[VereinsmeisterTable]) -> NoReturn:
     """Raises Unreadable: which column of the results is missing, or what was found instead."""
     for table in tables:
         missing = RESULT - table.columns
@@ -147,11 +149,11 @@ def refuse_tables(tables: Sequence[Table]) -> NoReturn:
     raise Unreadable("backup-without-results")
 
 
-def read_tables(data: bytes) -> list[Table]:
+def read_tables(data: bytes) -> list[VereinsmeisterTable]:
     """Every dBASE table of the archive, by name."""
     import dbf  # here, because hardly any server ever needs it in its memory
 
-    found: list[Table] = []
+    found: list[VereinsmeisterTable] = []
     with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as archive:
         measured(archive)
         for name in archive.namelist():
@@ -169,7 +171,9 @@ def read_tables(data: bytes) -> list[Table]:
                     for place, record in enumerate(table, 1)
                     if not dbf.is_deleted(record)
                 }
-            found.append(Table(path.stem, frozenset(columns), [*rows.values()], [*rows]))
+            found.append(
+                VereinsmeisterTable(path.stem, frozenset(columns), [*rows.values()], [*rows])
+            )
     return found
 
 

@@ -8,7 +8,7 @@ from scoring.rules.adjudication.decision import (
     read_grounds,
 )
 from scoring.rules.adjudication.incident import QUESTIONS, Incident, Question, read_incident
-from scoring.rules.adjudication.table import PHASES, ROWS, Row, decide, what_decides
+from scoring.rules.adjudication.table import PHASES, ROWS, Infraction, decide, what_decides
 
 __all__ = [
     "ENTERED",
@@ -19,8 +19,8 @@ __all__ = [
     "Decision",
     "Ground",
     "Incident",
+    "Infraction",
     "Question",
-    "Row",
     "decide",
     "read_grounds",
     "read_incident",

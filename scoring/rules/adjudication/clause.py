@@ -6,7 +6,7 @@ from typing import Literal
 from scoring.rules.adjudication.decision import Decision, Ground, Verdict
 from scoring.rules.adjudication.facts import Facts
 from scoring.rules.adjudication.incident import SOLOIST
-from scoring.rules.game import Credit, End, Game
+from scoring.rules.game import Credit, End, PlayedGame
 from scoring.rules.systems import System
 from scoring.rules.valuation import (
     ENOUGH_TO_WIN,
@@ -24,16 +24,16 @@ ENOUGH_TO_DEFEND = ALL_POINTS - ENOUGH_TO_WIN + 1  # 60, SkO 5.2.2
 DEFENDERS_MAKE_SCHNEIDER = ALL_POINTS - SOLOIST_SCHNEIDER  # 90, SkO 5.2.3
 
 
-def needed(contract: Game) -> Need:
+def needed(contract: PlayedGame) -> Need:
     """The level that the soloist has to reach: announced, or demanded by the bid.
 
     Beyond schwarz nothing is left, and who plays without the jack of clubs never makes schwarz
     (SkO 5.4.3, ST 5.4.3): then the game cannot be won from the start.
 
     >>> from scoring.rules.systems import ISKO
-    >>> needed(Game(ISKO, "spades", tops=1, hand=True, bid=44))
+    >>> needed(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=44))
     'schneider'
-    >>> needed(Game(ISKO, "spades", tops=1, hand=True, bid=72))
+    >>> needed(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=72))
     'unreachable'
     """
     game_class = class_of(contract)
@@ -41,7 +41,7 @@ def needed(contract: Game) -> Need:
         return ""
     base, bid = game_class.bases[contract.game], contract.bid or 0
     announced = complete(replace(contract, won=False, end="conceded"))
-    reaching: tuple[tuple[Need, Game], ...] = (
+    reaching: tuple[tuple[Need, PlayedGame], ...] = (
         ("", announced),
         ("schneider", replace(announced, schneider=True)),
         ("schwarz", replace(announced, schneider=True, schwarz=True)),
@@ -86,7 +86,7 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
     return won_by_error(contract, need, end)
 
 
-def won_by_error(contract: Game, need: Need, end: End) -> Decision:
+def won_by_error(contract: PlayedGame, need: Need, end: End) -> Decision:
     """A defender erred: tops, game, hand, announcements and the needed levels, nothing more."""
     if need in ("", "unreachable"):
         return won(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
@@ -96,7 +96,7 @@ def won_by_error(contract: Game, need: Need, end: End) -> Decision:
 
 
 def _established(
-    facts: Facts, contract: Game, need: Need, offender: str, end: End
+    facts: Facts, contract: PlayedGame, need: Need, offender: str, end: End
 ) -> Decision | None:
     """The decision where somebody has already won, None where nobody has."""
     if need == "schwarz":
@@ -129,7 +129,9 @@ def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool
     return known or offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
 
 
-def _schwarz_decided(facts: Facts, contract: Game, offender: str, end: End) -> Decision | None:
+def _schwarz_decided(
+    facts: Facts, contract: PlayedGame, offender: str, end: End
+) -> Decision | None:
     """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks.
 
     A defender's error wins it for the soloist anyway: then the last trick need not be known.
@@ -142,7 +144,7 @@ def _schwarz_decided(facts: Facts, contract: Game, offender: str, end: End) -> D
     return won(entry, end, Ground("all-tricks-made", "SkO 4.1.3, SkO 5.2.4"))
 
 
-def _null(facts: Facts, contract: Game, offender: str, end: End) -> Decision:
+def _null(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decision:
     """No levels: lost with the soloist's first trick, won only at the end (SkO 5.2.7)."""
     if facts.yes("soloist_trick"):
         return lost(contract, end, Ground("null-was-lost", "SkO 4.1.3, SkO 5.2.7"))
@@ -156,11 +158,11 @@ def _null(facts: Facts, contract: Game, offender: str, end: End) -> Decision:
 # What is entered
 
 
-def won(contract: Game, end: End, *grounds: Ground) -> Decision:
+def won(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     return Decision("won", grounds, replace(contract, won=True, end=end))
 
 
-def lost(contract: Game, end: End, *grounds: Ground) -> Decision:
+def lost(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     """Lost at contract value: doubled, at the least multiple that covers the bid (RULES 1.3)."""
     entry = replace(contract, won=False, end=end)
     if complete(entry).overbid:

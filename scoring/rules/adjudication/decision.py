@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dataclasses import field as with_default
 from typing import Literal, get_args
 
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
@@ -56,7 +56,7 @@ class Decision:
 
     verdict: Verdict
     grounds: tuple[Ground, ...] = ()
-    entry: Game | None = None
+    entry: PlayedGame | None = None
     void: tuple[int, ...] = ()
     replay_from: int | None = None
     asks: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from scoring.rules.adjudication.incident import Incident
 from scoring.rules.checks import check
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem, errors
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, complete, is_null
@@ -71,7 +71,7 @@ class Facts:
         return self.incident.answers[key]
 
     @cached_property
-    def announced(self) -> Game:
+    def announced(self) -> PlayedGame:
         """The announced game and nothing of its result; its bid may still be unknown."""
         told = self.incident.contract
         if told is None:
@@ -85,7 +85,7 @@ class Facts:
         return contract
 
     @cached_property
-    def contract(self) -> Game:
+    def contract(self) -> PlayedGame:
         """The announced game with its bid.
 
         The bid is asked for at a null, too: one that does not cover it is no valid game, and
@@ -103,7 +103,7 @@ class Facts:
         return contract
 
     @property
-    def trump_contract(self) -> Game:
+    def trump_contract(self) -> PlayedGame:
         """The contract where only a suit or grand game will do."""
         if class_of(self.contract) is None:
             raise Impossible([Problem("contract-must-be-trump-game", "contract", rule="SkO 3.4.4")])
@@ -127,10 +127,10 @@ class Facts:
         return own
 
 
-def bare(told: Game) -> Game:
+def bare(told: PlayedGame) -> PlayedGame:
     """The contract within an entry: what was announced, and the bid."""
     done = complete(replace(told, won=True, end="played", card_points=None, tricks=None))
-    return Game(
+    return PlayedGame(
         told.system,
         told.game,
         told.tops,

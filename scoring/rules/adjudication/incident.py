@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dataclasses import field as with_default
 from typing import Literal
 
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
@@ -105,7 +105,7 @@ class Incident:
 
     row: str
     system: System = ISKO
-    contract: Game | None = None
+    contract: PlayedGame | None = None
     answers: Mapping[str, Answer] = with_default(default_factory=dict)
 
     def problems(self) -> list[Problem]:

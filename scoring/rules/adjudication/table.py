@@ -16,7 +16,7 @@ PHASES: tuple[Phase, ...] = ("deal", "auction", "announcement", "play", "end")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Infraction:
     """A row of the table: when it happens, the paragraphs it rests on, how it is decided.
 
     `named`: no valid game was announced, and the soloist names the one that he loses.
@@ -29,52 +29,105 @@ class Row:
     named: bool = False
 
 
-ROWS: Mapping[str, Row] = MappingProxyType({
-    row.key: row
-    for row in (
-        Row("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8", deal.card_exposed),
-        Row("complaint", "deal", "SkO 3.2.4, SkO 3.2.10", deal.complaint),
-        Row("wrong_count", "deal", "SkO 3.2.9, SkO 3.4.6, ST 3.3.10", deal.wrong_count),
-        Row("dealt_out_of_turn", "deal", "SkO 3.2.11, SkO 3.2.12, SkO 3.2.13",
-            deal.dealt_out_of_turn),
-        Row("dealt_twice", "deal", "SkO 3.2.16, SkO 3.3.7, TO 9.4", deal.dealt_twice),
-        Row("skat_seen", "auction", "SkO 3.2.14, SkO 3.2.15, SkO 3.3.9, SkO 3.3.10, ST 3.3.9",
-            deal.skat_seen),
-        Row("skat_seen_noticed_late", "auction", "SkO 3.3.10, ST 3.3.11",
-            deal.skat_seen_noticed_late),
-        Row("top_trump_in_skat", "announcement", "SkO 3.4.3", announcement.top_trump_in_skat,
-            named=True),
-        Row("announced_too_much", "announcement", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5",
-            announcement.announced_too_much),
-        Row("hand_not_announced", "announcement", "SkO 3.4.1", announcement.hand_not_announced),
-        Row("null_below_bid", "announcement", "SkO 3.4.4", announcement.null_below_bid,
-            named=True),
-        Row("slip_of_the_tongue", "announcement", "SkO 3.4.5", announcement.slip_of_the_tongue),
-        Row("announced_with_wrong_count", "announcement", "SkO 3.4.6",
-            announcement.announced_with_wrong_count),
-        Row("led_before_announcing", "announcement", "ST 4.1.1, SkO 3.4.6",
-            announcement.led_before_announcing, named=True),
-        Row("skat_after_announcing", "announcement", "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8",
-            announcement.skat_after_announcing),
-        Row("ouvert_not_laid_out", "announcement", "ST 2.2.5", announcement.ouvert_not_laid_out),
-        Row("out_of_turn", "play", "SkO 4.1.3, SkO 4.1.7, SkO 4.1.8, SkO 4.1.10",
-            play.out_of_turn),
-        Row("revoke", "play", "SkO 4.2.3, SkO 4.2.4, SkO 4.2.5", play.revoke),
-        Row("card_pulled", "play", "SkO 4.1.9, SkO 4.2.7", play.card_pulled),
-        Row("remark", "play", "SkO 4.1.8, SkO 4.2.9", play.seen_or_said),
-        Row("skat_seen_in_play", "play", "SkO 4.2.8", play.seen_or_said),
-        Row("old_trick_seen", "play", "SkO 4.4.3, SkO 4.4.6", play.old_trick_seen),
-        Row("tricks_mixed", "play", "SkO 4.4.4", play.seen_or_said),
-        Row("two_cards_shown", "play", "SkO 4.1.9", play.two_cards_shown),
-        Row("wrong_count_in_play", "play", "SkO 4.2.6", play.wrong_count_in_play),
-        Row("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2", ending.soloist_concedes),
-        Row("defender_concedes", "end", "SkO 4.3.3, SkO 4.1.5", ending.defender_concedes),
-        Row("soloist_lays_open", "end", "SkO 4.3.4", ending.soloist_lays_open),
-        Row("defender_lays_open", "end", "ST 4.3.5", ending.defender_lays_open),
-        Row("thrown_in", "end", "SkO 4.3.6, SkO 4.3.1", ending.thrown_in),
-        Row("tricks_left_lying", "end", "ST 4.4.5", ending.tricks_left_lying),
-    )
-})  # fmt: skip
+ROWS: Mapping[str, Infraction] = MappingProxyType(
+    {
+        row.key: row
+        for row in (
+            Infraction("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8", deal.card_exposed),
+            Infraction("complaint", "deal", "SkO 3.2.4, SkO 3.2.10", deal.complaint),
+            Infraction("wrong_count", "deal", "SkO 3.2.9, SkO 3.4.6, ST 3.3.10", deal.wrong_count),
+            Infraction(
+                "dealt_out_of_turn",
+                "deal",
+                "SkO 3.2.11, SkO 3.2.12, SkO 3.2.13",
+                deal.dealt_out_of_turn,
+            ),
+            Infraction("dealt_twice", "deal", "SkO 3.2.16, SkO 3.3.7, TO 9.4", deal.dealt_twice),
+            Infraction(
+                "skat_seen",
+                "auction",
+                "SkO 3.2.14, SkO 3.2.15, SkO 3.3.9, SkO 3.3.10, ST 3.3.9",
+                deal.skat_seen,
+            ),
+            Infraction(
+                "skat_seen_noticed_late",
+                "auction",
+                "SkO 3.3.10, ST 3.3.11",
+                deal.skat_seen_noticed_late,
+            ),
+            Infraction(
+                "top_trump_in_skat",
+                "announcement",
+                "SkO 3.4.3",
+                announcement.top_trump_in_skat,
+                named=True,
+            ),
+            Infraction(
+                "announced_too_much",
+                "announcement",
+                "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5",
+                announcement.announced_too_much,
+            ),
+            Infraction(
+                "hand_not_announced", "announcement", "SkO 3.4.1", announcement.hand_not_announced
+            ),
+            Infraction(
+                "null_below_bid",
+                "announcement",
+                "SkO 3.4.4",
+                announcement.null_below_bid,
+                named=True,
+            ),
+            Infraction(
+                "slip_of_the_tongue", "announcement", "SkO 3.4.5", announcement.slip_of_the_tongue
+            ),
+            Infraction(
+                "announced_with_wrong_count",
+                "announcement",
+                "SkO 3.4.6",
+                announcement.announced_with_wrong_count,
+            ),
+            Infraction(
+                "led_before_announcing",
+                "announcement",
+                "ST 4.1.1, SkO 3.4.6",
+                announcement.led_before_announcing,
+                named=True,
+            ),
+            Infraction(
+                "skat_after_announcing",
+                "announcement",
+                "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8",
+                announcement.skat_after_announcing,
+            ),
+            Infraction(
+                "ouvert_not_laid_out", "announcement", "ST 2.2.5", announcement.ouvert_not_laid_out
+            ),
+            Infraction(
+                "out_of_turn",
+                "play",
+                "SkO 4.1.3, SkO 4.1.7, SkO 4.1.8, SkO 4.1.10",
+                play.out_of_turn,
+            ),
+            Infraction("revoke", "play", "SkO 4.2.3, SkO 4.2.4, SkO 4.2.5", play.revoke),
+            Infraction("card_pulled", "play", "SkO 4.1.9, SkO 4.2.7", play.card_pulled),
+            Infraction("remark", "play", "SkO 4.1.8, SkO 4.2.9", play.seen_or_said),
+            Infraction("skat_seen_in_play", "play", "SkO 4.2.8", play.seen_or_said),
+            Infraction("old_trick_seen", "play", "SkO 4.4.3, SkO 4.4.6", play.old_trick_seen),
+            Infraction("tricks_mixed", "play", "SkO 4.4.4", play.seen_or_said),
+            Infraction("two_cards_shown", "play", "SkO 4.1.9", play.two_cards_shown),
+            Infraction("wrong_count_in_play", "play", "SkO 4.2.6", play.wrong_count_in_play),
+            Infraction("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2", ending.soloist_concedes),
+            Infraction(
+                "defender_concedes", "end", "SkO 4.3.3, SkO 4.1.5", ending.defender_concedes
+            ),
+            Infraction("soloist_lays_open", "end", "SkO 4.3.4", ending.soloist_lays_open),
+            Infraction("defender_lays_open", "end", "ST 4.3.5", ending.defender_lays_open),
+            Infraction("thrown_in", "end", "SkO 4.3.6, SkO 4.3.1", ending.thrown_in),
+            Infraction("tricks_left_lying", "end", "ST 4.4.5", ending.tricks_left_lying),
+        )
+    }
+)
 
 
 def decide(incident: Incident) -> Decision:

@@ -14,8 +14,8 @@ from scoring.core.listing import Column, Listing
 from scoring.messages import label
 from scoring.models import Draw, Series
 from scoring.seating.bounds import unavoidable
-from scoring.seating.checker import Counts, check
-from scoring.seating.report import Report, report_of
+from scoring.seating.checker import PlanCounts, check
+from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import DrawRequest, Mode, PlayerId, SeatedSeries
 from scoring.series.reads.draw_request import BY_LOT, MANUAL, hand_acts, request_of, wishes_of
 from scoring.series.reads.draws import newest_drawn
@@ -37,7 +37,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Exceptional:
+class ExceptionalPair:
     """People who meet again or belong together, in which series, and why it was done."""
 
     kind: str
@@ -56,7 +56,7 @@ class SeatingReport:
 
     draw: Draw | None
     terms: tuple[Term, ...]
-    exceptions: tuple[Exceptional, ...]
+    exceptions: tuple[ExceptionalPair, ...]
     seat_spread: int
     unseated: tuple[tuple[int, str], ...]
     gone: tuple[tuple[int, str], ...]
@@ -113,7 +113,7 @@ def by_hand(draw: Draw | None, seated: Iterable[PlayerId]) -> set[PlayerId]:
     return {player for act in hand_acts(draw) for player in act.players}
 
 
-def terms(counts: Counts, least: Counts) -> Iterator[Term]:
+def terms(counts: PlanCounts, least: PlanCounts) -> Iterator[Term]:
     """The figures in the order of the objective (SEATING)."""
     figures = (
         ("repeats", counts.repeated_meetings, least.repeated_meetings),
@@ -127,8 +127,8 @@ def terms(counts: Counts, least: Counts) -> Iterator[Term]:
 
 
 def exceptions(
-    report: Report, people: Mapping[PlayerId, str], moved: set[PlayerId]
-) -> Iterator[Exceptional]:
+    report: PlanReport, people: Mapping[PlayerId, str], moved: set[PlayerId]
+) -> Iterator[ExceptionalPair]:
     kinds = (
         ("repeats", report.repeats),
         ("team", report.same_team),
@@ -139,7 +139,7 @@ def exceptions(
         for each in found:
             names = tuple(people[player] for player in each.players)
             reason = "by-hand" if moved.intersection(each.players) else each.reason
-            yield Exceptional(kind, names, each.series, reason)
+            yield ExceptionalPair(kind, names, each.series, reason)
 
 
 def named(

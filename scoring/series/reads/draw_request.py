@@ -34,7 +34,7 @@ SMALL_FIELD = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class DrawOptions:
     """How a series is to be drawn; `series` more than one is a plan for so many at once."""
 
     mode: Mode = "lot"
@@ -55,18 +55,18 @@ class Wishes:
         return asdict(self)
 
 
-BY_LOT = Wishes()
+BY_LOT = DrawOptions()
 # What most good events want, and what the pages offer first.
-USUAL = Wishes("no-repeats")
+USUAL = DrawOptions("no-repeats")
 
 
-def wishes_of(draw: Draw) -> Wishes:
+def wishes_of(draw: Draw) -> DrawOptions:
     """The wishes that a draw was made by; what another version wrote is read as the default."""
     known = {"mode": MODES, "clubs": APART, "teams": APART, "three_seats": THREE_SEATS}
     kept = {key: draw.options.get(key) for key in known}
     series = draw.options.get("series")
     return replace(
-        Wishes(**{key: value for key, value in kept.items() if value in known[key]}),
+        DrawOptions(**{key: value for key, value in kept.items() if value in known[key]}),
         series=series if isinstance(series, int) and 1 <= series <= MOST_SERIES else 1,
     )
 
@@ -92,7 +92,7 @@ def hand_acts(draw: Draw) -> list[HandAct]:
     ]
 
 
-def usual_wishes(series: Series) -> Wishes:
+def usual_wishes(series: Series) -> DrawOptions:
     """Those of the newest draw that a person made here, or what most good events want.
 
     Who asked for a table of three is not forgotten because nobody chose that option.
@@ -107,7 +107,7 @@ def usual_wishes(series: Series) -> Wishes:
     return wishes
 
 
-def request_of(series: Series, wishes: Wishes, *, seed: str = "") -> DrawRequest:
+def request_of(series: Series, wishes: DrawOptions, *, seed: str = "") -> DrawRequest:
     """The request of a series, with the ids that are printed: start numbers.
 
     Players who play none of the series to be drawn, nor any that this draw looks ahead to, are
@@ -153,7 +153,7 @@ def request_of(series: Series, wishes: Wishes, *, seed: str = "") -> DrawRequest
     )
 
 
-def series_ahead(tournament: Tournament, wishes: Wishes, last: int) -> int:
+def series_ahead(tournament: Tournament, wishes: DrawOptions, last: int) -> int:
     """How many series of the tournament follow the drawn ones, where the draw thinks of them.
 
     In large fields nobody needs to: there are strangers enough.

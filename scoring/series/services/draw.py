@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated, seen
+from scoring.core.submissions import AlreadyWritten, find_submission, repeated
 from scoring.models import Actor, Draw, LogEntry, Series
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
@@ -22,10 +22,10 @@ from scoring.models.subjects import series_subject
 from scoring.rules.problem import Problem
 from scoring.seating import plan as engine
 from scoring.seating.faults import faults, head_counts
-from scoring.seating.plan import Plan
+from scoring.seating.plan import SeatingPlan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
-from scoring.series.reads.draw_request import BY_LOT, MANUAL, Wishes, request_of, wishes_of
+from scoring.series.reads.draw_request import BY_LOT, MANUAL, DrawOptions, request_of, wishes_of
 from scoring.series.reads.tables import Tables
 from scoring.series.services.tables import clear_tables, seat_tables
 from scoring.series.states import act_problems
@@ -37,7 +37,7 @@ CANNOT_BE_SEATED = (0, 1, 2, 5)
 
 def draw_series(
     series: Series,
-    wishes: Wishes = BY_LOT,
+    wishes: DrawOptions = BY_LOT,
     *,
     by: Actor,
     reason: str = "",
@@ -50,7 +50,7 @@ def draw_series(
     stay on record. Raises Refused with everything that forbids it: a seating that is released,
     numbers that cannot be seated (1, 2 and 5), fixed tables that cannot be kept.
     """
-    if earlier := seen(token):
+    if earlier := find_submission(token):
         return drawn_earlier(series, earlier)
     request = request_of(series, wishes)
     refuse_draw(series, wishes, request, reason)
@@ -68,10 +68,10 @@ def draw_series(
 
 
 def announce_draw(
-    series: Series, wishes: Wishes, *, by: Actor, reason: str = "", token: str | None = None
+    series: Series, wishes: DrawOptions, *, by: Actor, reason: str = "", token: str | None = None
 ) -> Draw:
     """Store and show the hash of a provable draw; its seed is thrown afterwards."""
-    if earlier := seen(token):
+    if earlier := find_submission(token):
         return drawn_earlier(series, earlier)
     try:
         with alone(series.tournament, token):
@@ -109,7 +109,7 @@ def throw(series: Series, value: str, *, by: Actor, token: str | None = None) ->
     Raises Refused if nothing was announced, or if players or options are no longer those of the
     announced hash: then it has to be announced anew, with a reason.
     """
-    if earlier := seen(token):
+    if earlier := find_submission(token):
         return drawn_earlier(series, earlier)
     draw, seed = waiting_draw(series), " ".join(value.split())
     if draw is None:
@@ -208,14 +208,14 @@ def drawn_earlier(series: Series, log: LogEntry) -> Draw:
     return draw
 
 
-def covered(series: Series, wishes: Wishes) -> list[Series]:
+def covered(series: Series, wishes: DrawOptions) -> list[Series]:
     """The series that a plan seats: this one and those that follow."""
     last = series.number + wishes.series - 1
     found = series.tournament.series.filter(number__range=(series.number, last))
     return [series, *found.exclude(pk=series.pk)]
 
 
-def refuse_draw(series: Series, wishes: Wishes, request: DrawRequest, reason: str) -> None:
+def refuse_draw(series: Series, wishes: DrawOptions, request: DrawRequest, reason: str) -> None:
     """Raises Refused with everything that forbids this draw now."""
     every = covered(series, wishes)
     problems = act_problems(series, "draw") + reason_problems(every, reason)
@@ -247,7 +247,7 @@ def request_problems(request: DrawRequest) -> list[Problem]:
     return problems
 
 
-def refuse_others(series: Series, wishes: Wishes, mark: str) -> None:
+def refuse_others(series: Series, wishes: DrawOptions, mark: str) -> None:
     """Raises Refused if players, options or history are not those of the hash any more."""
     if fingerprint(request_of(series, wishes)) != mark:
         raise refuse("players-changed")
@@ -260,7 +260,7 @@ def next_number(series: Series) -> int:
     return series.draws.count() + 1
 
 
-def write_draw(series: Series, wishes: Wishes, *, by: Actor, reason: str, number: int) -> Draw:
+def write_draw(series: Series, wishes: DrawOptions, *, by: Actor, reason: str, number: int) -> Draw:
     """The row of a draw without what chance made of it."""
     return Draw.objects.create(
         series=series,
@@ -278,9 +278,9 @@ def write_draw(series: Series, wishes: Wishes, *, by: Actor, reason: str, number
 
 def write_draws(
     series: Series,
-    wishes: Wishes,
+    wishes: DrawOptions,
     request: DrawRequest,
-    plan: Plan,
+    plan: SeatingPlan,
     *,
     by: Actor,
     reason: str,

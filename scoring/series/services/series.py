@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated, still
+from scoring.core.submissions import AlreadyWritten, raise_if_reverted, repeated
 from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import HIGHEST_TABLE, ListState
@@ -203,7 +203,7 @@ def move_series(
     except AlreadyWritten as again:
         repeated(again, series.tournament, Action.SERIES_MOVED, about=series_subject(series))
         series.refresh_from_db()
-        still(series.state == to)
+        raise_if_reverted(series.state == to)
     return told
 
 

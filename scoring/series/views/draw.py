@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of, series_for, token
-from scoring.core.answers import form_page, tell, told
+from scoring.core.answers import form_errors, form_page, notify
 from scoring.core.refusals import Refused
 from scoring.models import Draw, Role, Series
 from scoring.models.series import SeriesState
@@ -32,7 +32,7 @@ def draw(request: HttpRequest, series_id: int) -> HttpResponse:
     """Mode and options; a POST without any draws by the usual ones."""
     series = series_for(request, series_id, Role.ORGANIZER)
     if request.method == "GET" and (problems := act_problems(series, "draw")):
-        tell(request, Refused(problems))
+        notify(request, Refused(problems))
         return redirect("series", series.pk)
     form = draw_form(request, series)
     if request.method == "POST" and form.is_valid():
@@ -47,7 +47,7 @@ def draw(request: HttpRequest, series_id: int) -> HttpResponse:
             )
         except Refused as refused:
             if "mode" not in request.POST:
-                tell(request, refused)
+                notify(request, refused)
                 return redirect("series", series.pk)
             form.refuse(refused)
         else:
@@ -90,12 +90,12 @@ def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     form = ThrowForm(request.POST)
     if not form.is_valid():
-        messages.error(request, told(form))
+        messages.error(request, form_errors(form))
         return redirect("series", series.pk)
     try:
         throw(series, form.cleaned_data["seed"], by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("series", series.pk)
 
 
@@ -104,7 +104,7 @@ def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
     """The whole seating as text, filled with what stands there."""
     series = series_for(request, series_id, Role.ORGANIZER)
     if request.method == "GET" and (problems := act_problems(series, "seat")):
-        tell(request, Refused(problems))
+        notify(request, Refused(problems))
         return redirect("series", series.pk)
     again = series.draws.exists()
     form = ByHandForm(request.POST or None, tables=tables_of(series), again=again)
@@ -140,7 +140,7 @@ def swap(request: HttpRequest, series_id: int) -> HttpResponse:
     try:
         swap_players(series, one, other, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, swapped(series, one, other))
     return redirect("series", series.pk)

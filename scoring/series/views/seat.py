@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of, series_for, token
-from scoring.core.answers import tell, told
+from scoring.core.answers import form_errors, notify
 from scoring.core.refusals import Refused
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
-from scoring.series.forms import ChangeForm
+from scoring.series.forms import SeatChangeForm
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
 from scoring.series.reads.tables import tables_of
@@ -83,14 +83,14 @@ def late(request: HttpRequest, series_id: int) -> HttpResponse:
 def change(request: HttpRequest, series_id: int) -> HttpResponse:
     """One act, with its reason; back to the series."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    form, act = ChangeForm(request.POST), ACTS.get(request.POST.get("act", ""))
+    form, act = SeatChangeForm(request.POST), ACTS.get(request.POST.get("act", ""))
     if act is None or not form.is_valid():
-        messages.error(request, told(form) or _("Nothing was changed."))
+        messages.error(request, form_errors(form) or _("Nothing was changed."))
         return redirect("series", series.pk)
     try:
         act(series, form.cleaned_data, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, _("The seating is changed and stands in the log."))
     return redirect("series", series.pk)

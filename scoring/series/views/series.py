@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of, series_for, token, tournament_for
-from scoring.core.answers import form_page, tell
+from scoring.core.answers import form_page, notify
 from scoring.core.forms import ReasonForm
 from scoring.core.refusals import Refused
 from scoring.desk.views.lists import list_page
@@ -120,7 +120,7 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
             token=token(request),
         )
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         for problem in problems:
             messages.warning(request, message(problem))
@@ -147,7 +147,7 @@ def remove(request: HttpRequest, series_id: int) -> HttpResponse:
     try:
         services.remove_series(series, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("series", series_id)
     messages.success(request, _("Series %(number)s is removed.") % {"number": number})
     return redirect("tournament", series.tournament_id)

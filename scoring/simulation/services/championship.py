@@ -28,24 +28,28 @@ from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
 from scoring.rules.fees import Ladder
-from scoring.rules.prizes import Plan as PrizePlan
+from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.names import people
-from scoring.simulation.services.tournament import Plan, Told, enter, played, silent
+from scoring.simulation.services.tournament import SimulationPlan, Told, enter, played, silent
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust
 from scoring.standings.services.lots import record_lots
 from scoring.teams.reads.teams import Member
-from scoring.teams.services.categories import Terms as Category
+from scoring.teams.services.categories import CategoryTerms as Category
 from scoring.teams.services.categories import add_category, assign
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.draw import draw_teams
 from scoring.teams.services.teams import add_team
-from scoring.tournament.services.tournaments import Terms, create_tournament, move_tournament
+from scoring.tournament.services.tournaments import (
+    TournamentTerms,
+    create_tournament,
+    move_tournament,
+)
 from scoring.verify.reads.verify import verify
 
 # The commonest ladders of lost-game fees (RULES 6): from the n-th lost game of a list, cents each.
@@ -85,12 +89,12 @@ class Account:
 
 
 def simulate_championship(
-    plan: Plan, crowd: Crowd | None = None, *, by: Actor, told: Told = silent
+    plan: SimulationPlan, crowd: Crowd | None = None, *, by: Actor, told: Told = silent
 ) -> Tournament:
     """The whole day until the result is final. `told` hears after each list."""
     crowd = crowd or Crowd()
     tournament = create_tournament(
-        Terms(plan.name, plan.day, place="Kranichmoor", system=plan.system),
+        TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system),
         by=by,
         series=plan.series,
         rounds=plan.rounds,
@@ -179,7 +183,9 @@ def with_ladder(ladder: Ladder) -> Prices:
     )
 
 
-def register_everybody(plan: Plan, tournament: Tournament, crowd: Crowd, by: Actor) -> list[Entry]:
+def register_everybody(
+    plan: SimulationPlan, tournament: Tournament, crowd: Crowd, by: Actor
+) -> list[Entry]:
     """Everybody at the door, paying at once; some come for the second series only."""
     invented = people(plan.random("people"), plan.players)
     ladies = plan.random("ladies").sample(range(plan.players), plan.players // 4)
@@ -203,7 +209,9 @@ def register_everybody(plan: Plan, tournament: Tournament, crowd: Crowd, by: Act
     return entries
 
 
-def form_teams(plan: Plan, tournament: Tournament, entries: Sequence[Entry], by: Actor) -> None:
+def form_teams(
+    plan: SimulationPlan, tournament: Tournament, entries: Sequence[Entry], by: Actor
+) -> None:
     """Teams of four by club, tandems by lot, and a few mixed pairs."""
     teams = tournament.team_contests.get(kind=TeamKind.TEAM)
     numbers = [entry.start_number for entry in sorted(entries, key=club_and_number)]
@@ -227,7 +235,9 @@ def club_and_number(entry: Entry) -> tuple[bool, str, int]:
 # The day ----------------------------------------------------------------------------------------
 
 
-def play(plan: Plan, tournament: Tournament, number: int, *, by: Actor, told: Told) -> None:
+def play(
+    plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor, told: Told
+) -> None:
     """Draw with clubs and teams apart, enter every list, collect what it costs, close."""
     series = tournament.series.get(number=number)
     draw_series(series, USUAL, by=by, seed=f"{plan.seed}/{number}")
@@ -281,7 +291,7 @@ def try_every_ladder(tournament: Tournament, by: Actor) -> None:
         collect_entries(tournament, entries, lists=True, by=by)
 
 
-def settle(plan: Plan, tournament: Tournament, by: Actor) -> None:
+def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
     """Lots where prizes hang on them, the prizes, the till, the final result."""
     move_tournament(tournament, TournamentState.REVIEW, by=by)
     tournament.refresh_from_db()
@@ -302,7 +312,7 @@ def settle(plan: Plan, tournament: Tournament, by: Actor) -> None:
     move_tournament(tournament, TournamentState.FINAL, by=by, reason=reason)
 
 
-def draw_lots(plan: Plan, pot: Pot, by: Actor) -> None:
+def draw_lots(plan: SimulationPlan, pot: Pot, by: Actor) -> None:
     """Part everybody who is equal in the standings that decide this pot."""
     found = find_standings(pot.tournament, scope_of(pot))
     if found is None or isinstance(found, SeasonStandings):

@@ -14,7 +14,7 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import SUITS
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import (
-    Plan,
+    SimulationPlan,
     enter,
     play_series,
     played,
@@ -44,7 +44,7 @@ def demo(name: str, day: date, *, by: Actor) -> Demo:
     The slip is a clerk's: one game has a top too many, and the running totals that he typed
     along, true on the paper, part from the computed ones at that line.
     """
-    plan = Plan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True)
+    plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True)
     with transaction.atomic():
         tournament = register(plan, by=by)
         for number in range(1, SERIES):

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game
+from scoring.rules.game import PlayedGame
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import GRAND, GameClass, NullGame, System
@@ -83,7 +83,7 @@ def random_lines(
     return lines
 
 
-def random_game(rng: Random, system: System, loses: float = LOST) -> Game:
+def random_game(rng: Random, system: System, loses: float = LOST) -> PlayedGame:
     """One game that the rules allow. What they refuse is dealt again."""
     while True:
         chance = rng.random()
@@ -97,14 +97,14 @@ def random_game(rng: Random, system: System, loses: float = LOST) -> Game:
             return game
 
 
-def null_game(rng: Random, system: System, *, won: bool) -> Game:
+def null_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
     hand, ouvert = rng.random() < HAND, rng.random() < OPEN_NULL
     fitting = [each for each in system.nulls if (each.hand, each.ouvert) == (hand, ouvert)]
     null: NullGame = rng.choice(fitting or list(system.nulls))
-    return Game(system, null.game, hand=null.hand, ouvert=null.ouvert, won=won)
+    return PlayedGame(system, null.game, hand=null.hand, ouvert=null.ouvert, won=won)
 
 
-def trump_game(rng: Random, system: System, *, won: bool) -> Game:
+def trump_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
     game = drawn(rng, GAMES)
     game_class = random_class(rng, system, game)
     tops = drawn(rng, GRAND_TOPS if game == GRAND else SUIT_TOPS)
@@ -115,7 +115,7 @@ def trump_game(rng: Random, system: System, *, won: bool) -> Game:
     elif not announced:
         said |= random_level(rng, game, tops, won=won)
     turn = rng.choice(game_class.turns) if game_class.turns else None
-    return Game(system, game, tops, game_class.key, turn, hand=hand, won=won, **said)
+    return PlayedGame(system, game, tops, game_class.key, turn, hand=hand, won=won, **said)
 
 
 def random_class(rng: Random, system: System, game: str) -> GameClass:
@@ -151,7 +151,7 @@ def random_level(rng: Random, game: str, tops: int, *, won: bool) -> dict[str, b
     return {level: True} if level else {}
 
 
-def overbid(rng: Random, system: System) -> Game | None:
+def overbid(rng: Random, system: System) -> PlayedGame | None:
     """A game with one of the next bids above its value; None if nothing can be bid above it."""
     game = trump_game(rng, system, won=True)
     worth = appraise(game).valuation

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor
-from scoring.simulation.services.tournament import Plan, finish, play_series, register
+from scoring.simulation.services.tournament import SimulationPlan, finish, play_series, register
 
 # Log and draws are stamped with this when the fixtures are built, so that they never change.
 WHEN = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -15,7 +15,7 @@ DAY = date(2026, 11, 21)
 def moments() -> Iterator[tuple[str, str]]:
     """The name of each moment and its document; the clock is the caller's."""
     by = Actor(name="rebuild_fixtures")
-    plan = Plan(11, 2, "fixtures", "Herbstpokal", DAY, by_totals=0.3, sample=True)
+    plan = SimulationPlan(11, 2, "fixtures", "Herbstpokal", DAY, by_totals=0.3, sample=True)
     tournament = register(plan, by=by)
     yield "registered", export_text(tournament)
     play_series(plan, tournament, 1, by=by)

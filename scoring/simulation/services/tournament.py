@@ -34,7 +34,7 @@ from scoring.simulation.services.games import (
 from scoring.simulation.services.names import MOST, people
 from scoring.tournament.services.tournaments import (
     MOST_SERIES,
-    Terms,
+    TournamentTerms,
     create_tournament,
     move_tournament,
 )
@@ -47,7 +47,7 @@ def silent(lists: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """What is simulated. The same plan gives the same tournament, the times in its log aside.
 
     `by_totals` is the share of the lists that are entered by three figures a player.
@@ -82,7 +82,7 @@ class Played(NamedTuple):
     stop_reason: str
 
 
-def simulate(plan: Plan, *, by: Actor, told: Told = silent) -> Tournament:
+def simulate(plan: SimulationPlan, *, by: Actor, told: Told = silent) -> Tournament:
     """A finished tournament. `told` hears after each list. Raises Refused for a bad plan."""
     tournament = register(plan, by=by)
     for number in range(1, plan.series + 1):
@@ -91,7 +91,7 @@ def simulate(plan: Plan, *, by: Actor, told: Told = silent) -> Tournament:
     return tournament
 
 
-def plan_problems(plan: Plan) -> list[Problem]:
+def plan_problems(plan: SimulationPlan) -> list[Problem]:
     """Everything that cannot be simulated about a plan, the terms of the tournament aside."""
     problems = []
     if not 1 <= plan.series <= MOST_SERIES:
@@ -104,11 +104,11 @@ def plan_problems(plan: Plan) -> list[Problem]:
     return problems
 
 
-def register(plan: Plan, *, by: Actor) -> Tournament:
+def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
     """The tournament at the moment when everybody has a start number."""
     if problems := plan_problems(plan):
         raise Refused(problems)
-    terms = Terms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
+    terms = TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
     tournament = create_tournament(
         terms, by=by, series=plan.series, rounds=plan.rounds, sample=plan.sample
     )
@@ -122,7 +122,7 @@ def register(plan: Plan, *, by: Actor) -> Tournament:
     return tournament
 
 
-def seat_series(plan: Plan, tournament: Tournament, number: int, *, by: Actor) -> Series:
+def seat_series(plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor) -> Series:
     """Draw a series as most good events do, with the plan's seed, and release the seating."""
     series: Series = tournament.series.get(number=number)
     draw_series(series, USUAL, by=by, seed=f"{plan.seed}/{number}")
@@ -131,7 +131,7 @@ def seat_series(plan: Plan, tournament: Tournament, number: int, *, by: Actor) -
 
 
 def play_series(
-    plan: Plan, tournament: Tournament, number: int, *, by: Actor, told: Told = silent
+    plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor, told: Told = silent
 ) -> Series:
     """Seat a series, enter every list and close it."""
     series = seat_series(plan, tournament, number, by=by)
@@ -143,7 +143,7 @@ def play_series(
     return series
 
 
-def played(plan: Plan, score_list: ScoreList) -> Played:
+def played(plan: SimulationPlan, score_list: ScoreList) -> Played:
     """The games of one table, one list in fifty broken off by time."""
     rng = plan.random("series", score_list.series.number, "table", score_list.table_number)
     system = score_list.series.tournament.rule_system
@@ -154,14 +154,14 @@ def played(plan: Plan, score_list: ScoreList) -> Played:
     return Played(lines[:last], "130 min")
 
 
-def strengths(plan: Plan, score_list: ScoreList) -> list[Strength]:
+def strengths(plan: SimulationPlan, score_list: ScoreList) -> list[Strength]:
     """How the people at a table play, by seat; everybody plays alike in all series."""
     seats = score_list.seat_rows.order_by("position")
     numbers = seats.values_list("entry__start_number", flat=True)
     return [random_strength(plan.random("strength", number)) for number in numbers]
 
 
-def enter(plan: Plan, score_list: ScoreList, told: Played, *, by: Actor) -> None:
+def enter(plan: SimulationPlan, score_list: ScoreList, told: Played, *, by: Actor) -> None:
     """Type a list at the desk, game by game or by three figures a player, and close it."""
     rng = plan.random("depth", score_list.series.number, score_list.table_number)
     if rng.random() < plan.by_totals:

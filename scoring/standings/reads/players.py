@@ -20,19 +20,19 @@ from scoring.rules.ranking import Figure, Rank, Standing, rank
 from scoring.standings.reads.results import (
     WHOLE,
     Only,
-    Part,
     PlayerResult,
+    RankedPart,
     dropped,
     known,
     total,
     with_adjustments,
 )
-from scoring.standings.reads.source import Ground, members_of
+from scoring.standings.reads.source import StandingsSource, members_of
 
 Ties = Literal["lot", "share"]
 
 
-class Ranked(Protocol):
+class RankedRow(Protocol):
     """What a row of any ranking has: a place and a name."""
 
     @property
@@ -41,7 +41,7 @@ class Ranked(Protocol):
     def name(self) -> str: ...
 
 
-Row = TypeVar("Row", bound=Ranked)
+Row = TypeVar("Row", bound=RankedRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,49 +108,49 @@ def standings(
     series: Series | None = None,
     *,
     only: Only = None,
-    ground: Ground | None = None,
+    ground: StandingsSource | None = None,
 ) -> Standings:
     """Everybody with a counted list, ranked (RULES 4): three queries whatever the size.
 
     `only` are the numbers of the series that the reader may know of; None: all of them. Of the
     same `ground`, many rankings are read at once.
     """
-    ground = ground or Ground(tournament)
+    ground = ground or StandingsSource(tournament)
     if series is None:
-        return ranked(ground, "overall", _("Overall standings"), part=Part(only=known(only)))
+        return ranked(ground, "overall", _("Overall standings"), part=RankedPart(only=known(only)))
     title = _("Standings of series %(number)s") % {"number": series.number}
-    part = Part(number=series.number, only=known(only))
+    part = RankedPart(number=series.number, only=known(only))
     return ranked(ground, f"series/{series.number}", title, series=series, part=part)
 
 
 def day_standings(
-    tournament: Tournament, day: date, *, only: Only = None, ground: Ground | None = None
+    tournament: Tournament, day: date, *, only: Only = None, ground: StandingsSource | None = None
 ) -> Standings:
     """What the series of one day gave together; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-    part = Part(day=day, only=known(only))
-    return ranked(ground or Ground(tournament), f"day/{day.isoformat()}", title, part=part)
+    part = RankedPart(day=day, only=known(only))
+    return ranked(ground or StandingsSource(tournament), f"day/{day.isoformat()}", title, part=part)
 
 
 def category_standings(
-    category: Category, *, only: Only = None, ground: Ground | None = None
+    category: Category, *, only: Only = None, ground: StandingsSource | None = None
 ) -> Standings:
     """The overall standings among the players of one category (RULES 4)."""
-    ground = ground or Ground(category.tournament)
+    ground = ground or StandingsSource(category.tournament)
     members = ground.kept(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = f"category/{category.name}"
-    part = Part(only=known(only))
+    part = RankedPart(only=known(only))
     return ranked(ground, scope, title, part=part, entries=members)
 
 
 def ranked(
-    ground: Ground,
+    ground: StandingsSource,
     scope: str,
     title: str,
     *,
     series: Series | None = None,
-    part: Part = WHOLE,
+    part: RankedPart = WHOLE,
     entries: Collection[int] | None = None,
 ) -> Standings:
     """The players who fit, by the sums of their results (RULES 4, TO 5.1).

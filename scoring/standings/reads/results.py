@@ -14,7 +14,7 @@ from django.db.models import FilteredRelation, Q, QuerySet
 
 from scoring.models import Entry, Seat, Series, Tournament
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, ListState
-from scoring.rules.ranking import Lot, Result, best_of
+from scoring.rules.ranking import DrawnLot, Result, best_of
 
 
 class PlayerResult(NamedTuple):
@@ -38,7 +38,7 @@ Only = Collection[int] | None  # numbers of the series that a reader may know of
 
 
 @dataclass(slots=True)
-class Field:
+class Participants:
     """The players of a tournament: names, lots of one ranking, and adjustments that count in it.
 
     `names` are start number, name and club by entry; `adjusted` are points by entry and number
@@ -46,7 +46,7 @@ class Field:
     """
 
     names: dict[int, tuple[int, str, str]]
-    lots: dict[int, Lot]
+    lots: dict[int, DrawnLot]
     adjusted: dict[int, dict[int | None, int]]
 
     def free(self, entry: int) -> int:
@@ -55,7 +55,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RankedPart:
     """What part of a tournament is ranked: one series, one day, or all.
 
     `only` are the numbers of the series that the reader may know of; None: all of them.
@@ -82,15 +82,15 @@ class Part:
         return serieses.filter(**{key: each for key, each in wanted.items() if each is not None})
 
 
-WHOLE = Part()
+WHOLE = RankedPart()
 
 
 def known(only: Only) -> frozenset[int] | None:
-    """Numbers of series as a Part holds them."""
+    """Numbers of series as a RankedPart holds them."""
     return None if only is None else frozenset(only)
 
 
-def counted_results(tournament: Tournament, part: Part = WHOLE) -> Results:
+def counted_results(tournament: Tournament, part: RankedPart = WHOLE) -> Results:
     """By entry id and series number: what the lists that count gave (`.counted()`)."""
     seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
     if not part.everything:
@@ -105,12 +105,12 @@ def counted_results(tournament: Tournament, part: Part = WHOLE) -> Results:
     return results
 
 
-def field_of(tournament: Tournament, scope: str = "", part: Part = WHOLE) -> Field:
+def field_of(tournament: Tournament, scope: str = "", part: RankedPart = WHOLE) -> Participants:
     """Who plays, what lots said in `scope`, and what was adjusted: one query."""
     rows = Entry.objects.filter(tournament=tournament).annotate(
         drawn=FilteredRelation("lots", condition=Q(lots__scope=scope))
     )
-    found = Field({}, {}, defaultdict(lambda: defaultdict(int)))
+    found = Participants({}, {}, defaultdict(lambda: defaultdict(int)))
     columns = (
         "id",
         "start_number",
@@ -128,18 +128,20 @@ def field_of(tournament: Tournament, scope: str = "", part: Part = WHOLE) -> Fie
     for pk, no, family, given, club, *drawn, points, number, day in rows.values_list(*columns):
         found.names[pk] = (no, f"{family}, {given}" if given else family, club)
         if drawn[0] is not None:
-            found.lots[pk] = Lot(*drawn)
+            found.lots[pk] = DrawnLot(*drawn)
         if points and (number is None or part.holds(number, day)):
             found.adjusted[pk][number] += points
     return found
 
 
-def player_results(tournament: Tournament, field: Field, part: Part = WHOLE) -> Results:
+def player_results(
+    tournament: Tournament, field: Participants, part: RankedPart = WHOLE
+) -> Results:
     """The results that count, with the adjustments of their series."""
     return with_adjustments(counted_results(tournament, part), field)
 
 
-def with_adjustments(results: Results, field: Field) -> Results:
+def with_adjustments(results: Results, field: Participants) -> Results:
     """These results, with the adjustments of their series written into them.
 
     Points for a series that a player has no counted list of are its result by themselves. Who

@@ -21,7 +21,12 @@ from scoring.standings.reads.players import (
 )
 from scoring.standings.reads.results import Only
 from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
-from scoring.standings.reads.source import Ground, contests_of, ranked_categories, serieses_of
+from scoring.standings.reads.source import (
+    StandingsSource,
+    contests_of,
+    ranked_categories,
+    serieses_of,
+)
 from scoring.standings.reads.special import (
     SpecialStandings,
     special_listing,
@@ -34,7 +39,7 @@ AnyStandings = Standings | TeamStandings | SpecialStandings | SeasonStandings
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RankingKind:
     """One of the standings to choose from: its scope and a short name."""
 
     scope: str
@@ -48,18 +53,18 @@ class Kinds:
     `players` holds overall, series and days; `classes` the categories, the teams and the season.
     """
 
-    players: tuple[Kind, ...]
-    classes: tuple[Kind, ...]
-    special: tuple[Kind, ...]
+    players: tuple[RankingKind, ...]
+    classes: tuple[RankingKind, ...]
+    special: tuple[RankingKind, ...]
 
     @property
-    def parts(self) -> tuple[Kind, ...]:
+    def parts(self) -> tuple[RankingKind, ...]:
         """Those of a part of the tournament that honours its players or teams."""
         every = (*self.players, *self.classes)
         return tuple(each for each in every if each.scope not in ("overall", "season"))
 
     @property
-    def every(self) -> tuple[Kind, ...]:
+    def every(self) -> tuple[RankingKind, ...]:
         return (*self.players, *self.classes, *self.special)
 
 
@@ -70,27 +75,29 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         serieses = [(number, day) for number, day in serieses if number in only]
     days = sorted({day for _number, day in serieses if day})
     players = [
-        Kind("overall", _("Overall")),
+        RankingKind("overall", _("Overall")),
         *(
-            Kind(f"series/{number}", _("Series %(number)s") % {"number": number})
+            RankingKind(f"series/{number}", _("Series %(number)s") % {"number": number})
             for number, _day in serieses
         ),
         # One day is no different from overall.
         *(
-            Kind(f"day/{day.isoformat()}", date_format(day, "SHORT_DATE_FORMAT"))
+            RankingKind(f"day/{day.isoformat()}", date_format(day, "SHORT_DATE_FORMAT"))
             for day in days
             if len(days) > 1
         ),
     ]
     classes = [
-        Kind(f"category/{name}", name)
+        RankingKind(f"category/{name}", name)
         if of == "category"
-        else Kind(name, contest_name(tournament, name))
+        else RankingKind(name, contest_name(tournament, name))
         for of, name in contests_and_categories(tournament)
     ]
     if tournament.season_id and only is None:
-        classes.append(Kind("season", _("Season")))
-    special = [Kind(f"special/{code}", label("special", code)) for code in specials_of(tournament)]
+        classes.append(RankingKind("season", _("Season")))
+    special = [
+        RankingKind(f"special/{code}", label("special", code)) for code in specials_of(tournament)
+    ]
     return Kinds(tuple(players), tuple(classes), tuple(special))
 
 
@@ -125,14 +132,14 @@ def find_standings(
     *,
     only: Only = None,
     without: frozenset[int] = frozenset(),
-    ground: Ground | None = None,
+    ground: StandingsSource | None = None,
 ) -> AnyStandings | None:
     """The standings of this scope; None if the tournament has none such.
 
     A season has no part: with `only` it is not shown. `without` are the tournaments of the season,
     by id, that its reader may not see. Of the same `ground`, many rankings are read at once.
     """
-    ground = ground or Ground(tournament)
+    ground = ground or StandingsSource(tournament)
     kind, _slash, key = scope.partition("/")
     if scope == "overall":
         return standings(tournament, only=only, ground=ground)
@@ -148,7 +155,7 @@ def find_standings(
     return find_part(ground, kind, key, only)
 
 
-def find_part(ground: Ground, kind: str, key: str, only: Only) -> Standings | None:
+def find_part(ground: StandingsSource, kind: str, key: str, only: Only) -> Standings | None:
     """A series, a day or a category."""
     tournament = ground.tournament
     if kind == "series":
@@ -164,7 +171,7 @@ def find_part(ground: Ground, kind: str, key: str, only: Only) -> Standings | No
     return None
 
 
-def series_numbered(ground: Ground, key: str) -> Series | None:
+def series_numbered(ground: StandingsSource, key: str) -> Series | None:
     number = int(key) if key.isascii() and key.isdecimal() and len(key) < 6 else 0
     return next((each for each in ground.kept(serieses_of) if each.number == number), None)
 

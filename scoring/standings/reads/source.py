@@ -20,11 +20,11 @@ from scoring.models import (
 )
 from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.models.series import SeriesState
-from scoring.rules.ranking import Lot as Drawn
+from scoring.rules.ranking import DrawnLot as Drawn
 from scoring.standings.reads.results import (
     WHOLE,
-    Field,
-    Part,
+    Participants,
+    RankedPart,
     Results,
     counted_results,
     field_of,
@@ -34,19 +34,19 @@ from scoring.standings.reads.results import (
 T = TypeVar("T")
 
 
-class Ground:
+class StandingsSource:
     """What one ranking asks for; every question is a query of its own, for its part alone."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
 
-    def results(self, part: Part = WHOLE) -> Results:
+    def results(self, part: RankedPart = WHOLE) -> Results:
         return counted_results(self.tournament, part)
 
-    def field(self, scope: str = "", part: Part = WHOLE) -> Field:
+    def field(self, scope: str = "", part: RankedPart = WHOLE) -> Participants:
         return field_of(self.tournament, scope, part)
 
-    def missing(self, part: Part = WHOLE) -> int:
+    def missing(self, part: RankedPart = WHOLE) -> int:
         """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
         settled = settled_states(self.tournament)
         return sum(
@@ -57,7 +57,7 @@ class Ground:
             and (part.number is not None or each.series_state != SeriesState.DRAFT)
         )
 
-    def silent(self, part: Part = WHOLE) -> int:
+    def silent(self, part: RankedPart = WHOLE) -> int:
         """Lists that count, of which only three figures a player were entered."""
         counted = COUNTED_STATES[self.tournament.what_counts]
         return sum(
@@ -74,7 +74,7 @@ class Ground:
         return question(self.tournament, *about)
 
 
-class Shared(Ground):
+class CachedSource(StandingsSource):
     """The same for many rankings at once: everything is read when it is first asked for.
 
     What is written afterwards is not seen: it lives as long as one page is made.
@@ -90,7 +90,7 @@ class Shared(Ground):
             self.answers[asked] = question(self.tournament, *about)
         return cast(T, self.answers[asked])
 
-    def results(self, part: Part = WHOLE) -> Results:
+    def results(self, part: RankedPart = WHOLE) -> Results:
         """A copy of its own for each: adjustments are written into it."""
         days = {each.number: each.day for each in self.kept(serieses_of)}
         found: Results = defaultdict(dict)
@@ -100,10 +100,10 @@ class Shared(Ground):
                 found[entry] = inside
         return found
 
-    def field(self, scope: str = "", part: Part = WHOLE) -> Field:
+    def field(self, scope: str = "", part: RankedPart = WHOLE) -> Participants:
         people = self.kept(people_of)
         lots = self.kept(lots_of)[0].get(scope, {})
-        found = Field(people.names, lots, defaultdict(adjustments))
+        found = Participants(people.names, lots, defaultdict(adjustments))
         for entry, points, number, day in people.adjusted:
             if number is None or part.holds(number, day):
                 found.adjusted[entry][number] += points
@@ -128,7 +128,7 @@ def serieses_of(tournament: Tournament) -> list[Series]:
 
 @dataclass(slots=True)
 class People:
-    """By entry id: names as a Field has them, start numbers and states; and all adjustments."""
+    """By entry id: names as in `Participants`, start numbers, states; and all adjustments."""
 
     names: dict[int, tuple[int, str, str]]
     states: dict[int, str]

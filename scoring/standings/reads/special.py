@@ -14,23 +14,23 @@ from django.utils.translation import ngettext
 from scoring.core.listing import Column, Listing, filled
 from scoring.messages import label, reason
 from scoring.models import Seat, Series, Tournament
-from scoring.rules.ranking import Lot, Rank, Standing, rank
+from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 from scoring.standings.reads.players import Ranking, state_line, ties_of
 from scoring.standings.reads.results import (
     WHOLE,
     Only,
-    Part,
     PlayerResult,
+    RankedPart,
     Results,
     known,
 )
-from scoring.standings.reads.source import Ground
+from scoring.standings.reads.source import StandingsSource
 
 HUNDRED = 100
 
 
-class Record(NamedTuple):
+class PlayerRecord(NamedTuple):
     """What the games of a player tell: only lists entered game by game have any."""
 
     best_game: int | None
@@ -102,7 +102,7 @@ OF_LISTS: Mapping[str, Callable[[Results], Figures]] = {
     "net-games": net_games,
 }
 # Nobody stands there whose figure is zero.
-OF_GAMES: Mapping[str, Callable[[Record], int | None]] = {
+OF_GAMES: Mapping[str, Callable[[PlayerRecord], int | None]] = {
     "best-game": lambda each: each.best_game,
     "hundred": lambda each: each.hundreds,
     "grand-ouvert": lambda each: each.grand_ouverts,
@@ -123,7 +123,7 @@ def specials_in(system: str) -> tuple[str, ...]:
 
 
 def special_standings(
-    tournament: Tournament, code: str, *, only: Only = None, ground: Ground | None = None
+    tournament: Tournament, code: str, *, only: Only = None, ground: StandingsSource | None = None
 ) -> SpecialStandings:
     """The players by one figure, of the lists that count: five queries at most.
 
@@ -131,8 +131,8 @@ def special_standings(
     """
     if code not in specials_of(tournament):
         raise LookupError(code)
-    ground = ground or Ground(tournament)
-    scope, part = f"special/{code}", Part(only=known(only))
+    ground = ground or StandingsSource(tournament)
+    scope, part = f"special/{code}", RankedPart(only=known(only))
     if code in OF_LISTS:
         figures = OF_LISTS[code](ground.results(part))
     else:
@@ -156,7 +156,7 @@ def special_standings(
     return SpecialStandings(tournament, scope, title, rows, missing, code, silent, nobody)
 
 
-def entering(code: str, entry: int, figure: int, lot: Lot | None) -> Standing:
+def entering(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
     """The figure stands where the reason for a rank is to name it."""
     if code == "most-won":
         return Standing(entry, 0, figure, 0, lot)
@@ -173,7 +173,7 @@ OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
 SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
 
-def won_games(tournament: Tournament, part: Part = WHOLE, *about: Q) -> QuerySet[Seat]:
+def won_games(tournament: Tournament, part: RankedPart = WHOLE, *about: Q) -> QuerySet[Seat]:
     """The seats of the lists that count, once for each game that their players won as soloist;
     `about` says of which games."""
     seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
@@ -188,7 +188,7 @@ def won_games(tournament: Tournament, part: Part = WHOLE, *about: Q) -> QuerySet
     )
 
 
-def records(tournament: Tournament, part: Part = WHOLE) -> dict[int, Record]:
+def records(tournament: Tournament, part: RankedPart = WHOLE) -> dict[int, PlayerRecord]:
     """What the games say that a player won as soloist, of the lists that count: one query."""
     rows = (
         won_games(tournament, part)
@@ -201,7 +201,7 @@ def records(tournament: Tournament, part: Part = WHOLE) -> dict[int, Record]:
         )
     )
     return {
-        row["entry_id"]: Record(
+        row["entry_id"]: PlayerRecord(
             row["best"], row["hundreds"], row["ouverts"], max(0, -(row["against"] or 0))
         )
         for row in rows

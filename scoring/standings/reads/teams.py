@@ -14,8 +14,8 @@ from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
 from scoring.models.team import TeamKind
 from scoring.rules.league import match_points
 from scoring.rules.ranking import (
+    DrawnLot,
     Figure,
-    Lot,
     Rank,
     Result,
     Standing,
@@ -26,14 +26,14 @@ from scoring.rules.ranking import (
 )
 from scoring.standings.reads.players import Ranking, bracketed, lot_notes, state_line, ties_of
 from scoring.standings.reads.results import (
-    Field,
     Only,
-    Part,
+    Participants,
+    RankedPart,
     Results,
     known,
     with_adjustments,
 )
-from scoring.standings.reads.source import Ground, lots_of
+from scoring.standings.reads.source import StandingsSource, lots_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class TeamStandings(Ranking[TeamRow]):
 
 
 def team_standings(
-    contest: TeamContest, *, only: Only = None, ground: Ground | None = None
+    contest: TeamContest, *, only: Only = None, ground: StandingsSource | None = None
 ) -> TeamStandings:
     """The teams of one kind, ranked by RULES 4 or by match points: seven queries at most.
 
     Only teams of the kind "team" play a league. Every series gives away its match points once;
     best k of n series is for who plays for points.
     """
-    tournament, part = contest.tournament, Part(only=known(only))
-    ground = ground or Ground(tournament)
+    tournament, part = contest.tournament, RankedPart(only=known(only))
+    ground = ground or StandingsSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
     field = ground.field(part=part)
     teams = teams_of(contest, ground, field, part)
@@ -131,12 +131,12 @@ class Brought:
         ]
         return best_of(results, keep or len(results))
 
-    def standing(self, keep: int | None, lot: Lot | None) -> Standing:
+    def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
         whole = standing(self.pk, self.kept(keep), lot=lot)
         match = sum((each.match for each in self.results.values()), Fraction(0))
         return replace(whole, performance=whole.performance + self.adjusted, match=match)
 
-    def row(self, ranked: Rank, keep: int | None, field: Field) -> TeamRow:
+    def row(self, ranked: Rank, keep: int | None, field: Participants) -> TeamRow:
         whole = self.standing(keep, None)
         return TeamRow(
             rank=ranked,
@@ -164,7 +164,9 @@ def title(contest: TeamContest) -> str:
     }[TeamKind(contest.kind)]
 
 
-def teams_of(contest: TeamContest, ground: Ground, field: Field, part: Part) -> list[Brought]:
+def teams_of(
+    contest: TeamContest, ground: StandingsSource, field: Participants, part: RankedPart
+) -> list[Brought]:
     """Every team with what its members brought; adjustments of a series stand in its result."""
     players = with_adjustments(ground.results(part), field)
     squads = ground.kept(squads_of)

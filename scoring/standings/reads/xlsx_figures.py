@@ -8,7 +8,13 @@ from scoring.models import Seat, TeamMember, Tournament
 from scoring.rules.performance import bonus, per_game
 from scoring.rules.ranking import Rank
 from scoring.standings.reads.players import Standings, StandingsRow
-from scoring.standings.reads.results import Field, Part, PlayerResult, field_of, player_results
+from scoring.standings.reads.results import (
+    Participants,
+    PlayerResult,
+    RankedPart,
+    field_of,
+    player_results,
+)
 from scoring.standings.reads.special import SpecialRow
 from scoring.standings.reads.teams import TeamRow, TeamStandings, seated_by_series
 
@@ -86,7 +92,7 @@ class LiveTeams:
 def live_standings(found: Standings) -> LiveStandings:
     """The figures below a ranking of players: overall, of a series, a day, a category."""
     tournament, part = found.tournament, part_of(found)
-    whole = part == Part()
+    whole = part == RankedPart()
     field = field_of(tournament, found.scope, part)
     results = player_results(tournament, field, part)
     # A category ranks by the same totals: whom a lot parted overall is not drawn again.
@@ -115,12 +121,12 @@ def live_standings(found: Standings) -> LiveStandings:
     )
 
 
-def part_of(found: Standings) -> Part:
+def part_of(found: Standings) -> RankedPart:
     """The series that a ranking of players counts."""
     kind, _slash, key = found.scope.partition("/")
     if found.series is not None:
-        return Part(number=found.series.number)
-    return Part(day=date.fromisoformat(key)) if kind == "day" else Part()
+        return RankedPart(number=found.series.number)
+    return RankedPart(day=date.fromisoformat(key)) if kind == "day" else RankedPart()
 
 
 def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:
@@ -134,7 +140,7 @@ def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:
     )
 
 
-def lot_of(row: StandingsRow | SpecialRow, field: Field) -> int | None:
+def lot_of(row: StandingsRow | SpecialRow, field: Participants) -> int | None:
     """The place drawn; None where it decides nothing, because others have drawn since."""
     drawn = field.lots.get(row.entry_id)
     return drawn.order if drawn and holds(row.rank) else None

@@ -7,7 +7,7 @@ from django.db.models import F
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
 from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated, still
+from scoring.core.submissions import AlreadyWritten, raise_if_reverted, repeated
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -93,7 +93,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
             again, tournament, Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
         )
         tournament.refresh_from_db()
-        still(Season.objects.filter(tournaments=tournament, public=on).exists())
+        raise_if_reverted(Season.objects.filter(tournaments=tournament, public=on).exists())
 
 
 def held(name: str) -> Season:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import form_page, tell, told
+from scoring.core.answers import form_errors, form_page, notify
 from scoring.core.refusals import Refused
 from scoring.models import Role
 from scoring.standings.forms.adjustments import AdjustmentForm, ReversalForm
@@ -56,7 +56,7 @@ def reverse(request: HttpRequest, tournament_id: int, number: int) -> HttpRespon
                 rows[-number], **form.cleaned_data, by=actor(request), token=token(request)
             )
         except Refused as refused:
-            tell(request, refused)
+            notify(request, refused)
     else:
-        messages.error(request, told(form))
+        messages.error(request, form_errors(form))
     return redirect("adjustments", tournament.pk)

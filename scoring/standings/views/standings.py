@@ -22,7 +22,7 @@ from scoring.core.access import (
     tournament_for,
     unseen_of_season,
 )
-from scoring.core.answers import PER_PAGE, tell, told
+from scoring.core.answers import PER_PAGE, form_errors, notify
 from scoring.core.files.html import table
 from scoring.core.links import season_link
 from scoring.core.listing import Row
@@ -37,7 +37,7 @@ from scoring.standings.reads.player import player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow
 from scoring.standings.reads.scopes import (
     AnyStandings,
-    Kind,
+    RankingKind,
     find_standings,
     kinds_of,
     ranking_listing,
@@ -111,7 +111,9 @@ def address(tournament: Tournament, scope: str, file: str = "") -> str:
     return reverse(f"standings-of{end}", args=[tournament.pk, scope])
 
 
-def choice(tournament: Tournament, scope: str) -> list[tuple[str, list[tuple[Kind, str, bool]]]]:
+def choice(
+    tournament: Tournament, scope: str
+) -> list[tuple[str, list[tuple[RankingKind, str, bool]]]]:
     """Every kind of standings, in groups with their names: kind, address, whether it is shown."""
     kinds = kinds_of(tournament)
     groups = (
@@ -148,14 +150,14 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TiedGroup:
     """Players or teams of one rank, in the order of their numbers."""
 
     rank: int
     drawn: tuple[Drawn, ...]
 
 
-def tied(found: AnyStandings) -> list[Group]:
+def tied(found: AnyStandings) -> list[TiedGroup]:
     """The groups that only a lot can part; over a season nobody draws lots."""
     if isinstance(found, SeasonStandings):
         return []
@@ -165,7 +167,7 @@ def tied(found: AnyStandings) -> list[Group]:
         if row.rank.lot_needed:
             groups[row.rank.rank].append(drawn(row))
     return [
-        Group(rank, tuple(sorted(group, key=lambda each: each.number)))
+        TiedGroup(rank, tuple(sorted(group, key=lambda each: each.number)))
         for rank, group in groups.items()
     ]
 
@@ -182,7 +184,7 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     found = standings_or_404(request, tournament, request.POST.get("scope", ""))
     wanted = request.POST.get("rank")
-    group = next((each for each in tied(found) if str(each.rank) == wanted), Group(0, ()))
+    group = next((each for each in tied(found) if str(each.rank) == wanted), TiedGroup(0, ()))
     of = Team if found.scope in TeamKind.values else Entry
     form = LotForm(request.POST, drawn=of.objects.in_bulk([each.pk for each in group.drawn]))
     if form.is_valid():
@@ -191,9 +193,9 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
                 tournament, found.scope, form.order, by=actor(request), token=token(request)
             )
         except Refused as refused:
-            tell(request, refused)
+            notify(request, refused)
     else:
-        messages.error(request, told(form) or _("Please give every player a place."))
+        messages.error(request, form_errors(form) or _("Please give every player a place."))
     return redirect(address(tournament, found.scope))
 
 

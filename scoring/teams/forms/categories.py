@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.core.forms import LARGEST_ID, EurosField, Form, NumbersField, TextField
 from scoring.models import Category
-from scoring.teams.services.categories import NAME_LENGTH, Terms
+from scoring.teams.services.categories import NAME_LENGTH, CategoryTerms
 
 
 class CategoryForm(Form):
@@ -20,9 +20,9 @@ class CategoryForm(Form):
     )
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> CategoryTerms:
         data = self.cleaned_data
-        return Terms(data["name"], data["entry_cents"], data["ranked"])
+        return CategoryTerms(data["name"], data["entry_cents"], data["ranked"])
 
     @staticmethod
     def of(category: Category) -> "CategoryForm":

@@ -24,7 +24,7 @@ class CategoryView:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class CategoryKey:
     """What can be typed behind a name: a class, or the stake of an optional pot in cents."""
 
     key: str
@@ -51,14 +51,14 @@ def categories(tournament: Tournament) -> list[CategoryView]:
     ]
 
 
-def registration_keys(tournament: Tournament) -> list[Key]:
+def registration_keys(tournament: Tournament) -> list[CategoryKey]:
     """What may be typed behind a name, classes first."""
     stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
     named: dict[str, int | None] = {each.title: each.stake_cents for each in stakes}
     ordered = {each.name: each.entry_cents for each in tournament.categories.all()}
     every = {**ordered, **{title: cents for title, cents in named.items() if title not in ordered}}
     short = category_keys(every)
-    return [Key(short[name], name, cents) for name, cents in every.items()]
+    return [CategoryKey(short[name], name, cents) for name, cents in every.items()]
 
 
 def categories_listing(tournament: Tournament) -> Listing:

@@ -22,7 +22,7 @@ MOST_CENTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class CategoryTerms:
     """What a category is. `entry_cents` replaces the entry fee of the tournament."""
 
     name: str
@@ -30,14 +30,16 @@ class Terms:
     ranked: bool = True
 
 
-def suggested_terms() -> list[Terms]:
+def suggested_terms() -> list[CategoryTerms]:
     """The classes that most tournaments have, in the reader's language."""
     ranked = (gettext("Ladies"), gettext("Juniors"), gettext("Seniors"))
     marks = (gettext("Guests"), gettext("Members"))
-    return [Terms(name) for name in ranked] + [Terms(name, ranked=False) for name in marks]
+    return [CategoryTerms(name) for name in ranked] + [
+        CategoryTerms(name, ranked=False) for name in marks
+    ]
 
 
-def missing_terms(tournament: Tournament) -> list[Terms]:
+def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
     """Those of the usual classes that this tournament has not."""
     known = {
         letters_and_digits(name) for name in tournament.categories.values_list("name", flat=True)
@@ -49,7 +51,7 @@ def missing_terms(tournament: Tournament) -> list[Terms]:
 
 
 def add_category(
-    tournament: Tournament, terms: Terms, *, by: Actor, token: str | None = None
+    tournament: Tournament, terms: CategoryTerms, *, by: Actor, token: str | None = None
 ) -> Category:
     """A class more. Raises Refused with all problems."""
     try:
@@ -84,7 +86,7 @@ def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None
 
 
 def write_category(
-    tournament: Tournament, terms: Terms, *, by: Actor, token: str | None = None
+    tournament: Tournament, terms: CategoryTerms, *, by: Actor, token: str | None = None
 ) -> Category:
     """The row of a class, inside the block of another service."""
     category = Category.objects.create(
@@ -105,7 +107,7 @@ def write_category(
 
 
 def terms_problems(
-    tournament: Tournament, terms: Terms, *, but: Category | None = None
+    tournament: Tournament, terms: CategoryTerms, *, but: Category | None = None
 ) -> list[Problem]:
     """What speaks against a class of these terms; `but` is the one that is changed."""
     others = [each for each in tournament.categories.all() if each != but]
@@ -124,7 +126,7 @@ def terms_problems(
 
 
 def change_category(
-    category: Category, terms: Terms, *, by: Actor, token: str | None = None
+    category: Category, terms: CategoryTerms, *, by: Actor, token: str | None = None
 ) -> None:
     """Another name or fee. Who paid another fee before owes the difference from now on.
 

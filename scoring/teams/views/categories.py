@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import form_page, tell, told
+from scoring.core.answers import form_errors, form_page, notify
 from scoring.core.refusals import Refused, refuse
 from scoring.models import Category, Role, Tournament
 from scoring.teams.forms.categories import AssignForm, CategoryForm, ChosenForm
@@ -55,7 +55,7 @@ def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         service.add_suggested(tournament, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("categories", tournament.pk)
 
 
@@ -79,9 +79,9 @@ def change(request: HttpRequest, tournament_id: int) -> HttpResponse:
             service.change_category(category, form.terms, by=actor(request), token=token(request))
             messages.success(request, _("Saved."))
         else:
-            messages.error(request, told(form))
+            messages.error(request, form_errors(form))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("categories", tournament.pk)
 
 
@@ -92,7 +92,7 @@ def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
         category = chosen(request, tournament)
         service.remove_category(category, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, _("“%(name)s” is removed.") % {"name": category.name})
     return redirect("categories", tournament.pk)
@@ -106,7 +106,7 @@ def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         category = chosen(request, tournament)
         if not form.is_valid():
-            messages.error(request, told(form))
+            messages.error(request, form_errors(form))
             return redirect("categories", tournament.pk)
         moved = service.assign(
             category,
@@ -116,7 +116,7 @@ def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
             token=token(request),
         )
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         sentence = ngettext(
             "%(name)s: %(count)s player changed.",

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, grant, team_for, token, tournament_for
-from scoring.core.answers import form_page, tell, told
+from scoring.core.answers import form_errors, form_page, notify
 from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Role, TeamContest, Tournament
@@ -96,7 +96,7 @@ def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
         contest = contest_asked(request, tournament)
         contest_services.remove_contest(contest, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     return redirect("teams", tournament.pk)
 
 
@@ -107,7 +107,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         contest = contest_asked(request, tournament)
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("teams", tournament.pk)
     form = TeamLineForm(request.POST, contest=contest)
     if form.is_valid():
@@ -131,7 +131,7 @@ def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     try:
         contest = contest_asked(request, tournament)
         if not form.is_valid():
-            messages.error(request, told(form))
+            messages.error(request, form_errors(form))
             return back(request, tournament, contest.kind)
         made = draw_teams(
             contest,
@@ -141,7 +141,7 @@ def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
             token=token(request),
         )
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
         return redirect("teams", tournament.pk)
     sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", len(made))
     messages.success(request, sentence % {"count": len(made)})
@@ -180,7 +180,7 @@ def remove(request: HttpRequest, team_id: int) -> HttpResponse:
     try:
         teams.remove_team(team, by=actor(request), token=token(request))
     except Refused as refused:
-        tell(request, refused)
+        notify(request, refused)
     else:
         messages.success(request, _("“%(name)s” is dissolved.") % {"name": team.name})
     return back(request, tournament, kind)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import alone, lock_series, write_log
-from scoring.core.submissions import AlreadyWritten, once, repeated, still
+from scoring.core.submissions import AlreadyWritten, idempotent, raise_if_reverted, repeated
 from scoring.models import (
     Actor,
     Adjustment,
@@ -46,7 +46,7 @@ SEASON = ("season", "season_best_of")
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TournamentTerms:
     """What is agreed before play: where, when, and by which rules.
 
     An empty `scheme` or `edition` means the default of the rule system.
@@ -82,7 +82,7 @@ class Terms:
         return values
 
 
-def terms_problems(terms: Terms) -> list[Problem]:
+def terms_problems(terms: TournamentTerms) -> list[Problem]:
     """Everything that is wrong with the terms of a tournament."""
     problems = []
     if not terms.name:
@@ -106,7 +106,7 @@ def terms_problems(terms: Terms) -> list[Problem]:
     return problems + system_problems(terms)
 
 
-def system_problems(terms: Terms) -> list[Problem]:
+def system_problems(terms: TournamentTerms) -> list[Problem]:
     """Whether the rule system is known and allows the club's options."""
     system = systems.find(terms.system)
     if system is None:
@@ -122,7 +122,7 @@ def system_problems(terms: Terms) -> list[Problem]:
 
 
 def create_tournament(
-    terms: Terms,
+    terms: TournamentTerms,
     *,
     by: Actor,
     series: int = 3,
@@ -143,7 +143,7 @@ def create_tournament(
     if problems:
         raise Refused(problems)
     try:
-        with once(token):
+        with idempotent(token):
             tournament = Tournament.objects.create(**terms.values(), sample=sample)
             join_season(tournament, terms.season, terms.season_best_of, by=by)
             if by.user:
@@ -181,7 +181,7 @@ def is_played(tournament: Tournament) -> bool:
 
 
 def change_tournament(
-    tournament: Tournament, terms: Terms, *, by: Actor, token: str | None = None
+    tournament: Tournament, terms: TournamentTerms, *, by: Actor, token: str | None = None
 ) -> None:
     """New terms. Raises Refused with all problems; the rules are fixed once a list is entered."""
     problems = terms_problems(terms)
@@ -348,7 +348,7 @@ def move_tournament(
     except AlreadyWritten as again:
         repeated(again, tournament, Action.TOURNAMENT_MOVED)
         tournament.refresh_from_db()
-        still(tournament.state == to)
+        raise_if_reverted(tournament.state == to)
 
 
 def moved(tournament: Tournament, lists: list[str]) -> dict[str, object]:
@@ -370,7 +370,7 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
     try:
-        with once(token):
+        with idempotent(token):
             write_log(Action.TOURNAMENT_REMOVED, SUBJECT, by=by, tournament=tournament, token=token)
             people = list(tournament.entries.values_list("person", flat=True))
             clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.models import Draw, Seat, Tournament
 from scoring.rules.problem import Problem
 from scoring.seating.faults import UnusableRequest
-from scoring.seating.plan import Plan, draw
+from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.reading import read_request
 from scoring.seating.request import ENGINE
 from scoring.series.reads.draw_request import MANUAL, hand_acts
@@ -99,7 +99,7 @@ class Repeater:
 
     def __init__(self, draws: Draws) -> None:
         self.draws = draws
-        self.plans: dict[tuple[int, int, str], Plan | None] = {}
+        self.plans: dict[tuple[int, int, str], SeatingPlan | None] = {}
 
     def first(self, series: int, each: Draw) -> tuple[int, int]:
         """Series and number of the draw that keeps the request."""
@@ -113,7 +113,7 @@ class Repeater:
         plan = self.plan(series, each)
         return plan is not None and plan.fingerprint == each.entries_hash
 
-    def plan(self, series: int, each: Draw) -> Plan | None:
+    def plan(self, series: int, each: Draw) -> SeatingPlan | None:
         """What request and seed of a draw give; None if there is no request to repeat."""
         place = self.first(series, each)
         key = (*place, each.seed)
@@ -138,7 +138,7 @@ class Repeater:
         }
 
 
-def repeated(document: Any, seed: str) -> Plan | None:
+def repeated(document: Any, seed: str) -> SeatingPlan | None:
     try:
         return draw(read_request(document, seed=seed)) if document else None
     except UnusableRequest:

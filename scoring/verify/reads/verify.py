@@ -22,7 +22,7 @@ from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
-from scoring.rules.game import Game as RuleGame
+from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import (
