@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Django's command line for this project; FORMATS names the commands that are public."""
+"""Django's command line for this project; docs/formats.md names the commands that are public."""
 
 import os
 import sys

@@ -170,7 +170,9 @@ class ListGrid:
 
     @property
     def void(self) -> list["VoidRow"]:
-        """Annulled games: they stay visible under their number and count nowhere (RULES 2)."""
+        """Annulled games: they stay visible under their number and count nowhere (docs/law.md "A
+        score list").
+        """
         return [VoidRow(row) for row in self.sheet.annulled]
 
     @property

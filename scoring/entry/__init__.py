@@ -1,4 +1,6 @@
-"""The clerk's line (ENTRY): one line is one game. Here it is read, and here it is written."""
+"""The clerk's line (docs/entry-line.md): one line is one game. Here it is read, and here it is
+written.
+"""
 
 from scoring.entry.parsing import Kind, Typed, parse
 from scoring.entry.writing import canonical

@@ -270,7 +270,8 @@ def _figure(digits: str) -> int:
 
 
 def _implied(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
-    """ENTRY: zz implies ss, an open suit or grand game everything announced, hand included
+    """docs/entry-line.md: zz implies ss, an open suit or grand game everything announced,
+    hand included
     where announcing needs it; and who did not lose reached what he announced."""
     how = game.system.class_named(contract.game_class)
     if contract.null or how is None:

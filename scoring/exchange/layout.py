@@ -1,7 +1,7 @@
 """What stands in an exchange document, once for both ways.
 
 Things are named as people name them: a player by start number, a table by its number, an
-account by its user name. No database id travels. A game is a record of FORMATS, read by the
+account by its user name. No database id travels. A game is a record of docs/formats.md, read by the
 rules; its `score` and the figures of a seat are controls that the import recomputes.
 """
 

@@ -1,4 +1,6 @@
-"""What the rules say about one game (scoring.rules.checks, records; RULES 1)."""
+"""What the rules say about one game (scoring.rules.checks, records; docs/law.md "The value of one
+game").
+"""
 
 from django.utils.translation import gettext_lazy as _
 

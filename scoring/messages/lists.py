@@ -1,4 +1,4 @@
-"""What the rules and services say about a score list (RULES 2, TO 7 and 8)."""
+"""What the rules and services say about a score list (docs/law.md "A score list", TO 7 and 8)."""
 
 from django.utils.translation import gettext_lazy as _
 

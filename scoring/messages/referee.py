@@ -1,4 +1,6 @@
-"""What the referee's desk says: incidents, questions, verdicts, their reasons (RULES 7)."""
+"""What the referee's desk says: incidents, questions, verdicts, their reasons (docs/law.md
+"Infractions").
+"""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

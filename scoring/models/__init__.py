@@ -1,4 +1,4 @@
-"""Rows, constraints and querysets (DATA); one module a noun."""
+"""Rows, constraints and querysets (docs/data-model.md); one module a noun."""
 
 from scoring.models.account import AccountLink, Actor, Membership, Role, SignInFailures, User
 from scoring.models.adjustment import Adjustment

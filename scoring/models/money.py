@@ -1,4 +1,6 @@
-"""Fees, pots and the till: integer cents in a ledger that can only grow (RULES 6)."""
+"""Fees, pots and the till: integer cents in a ledger that can only grow (docs/law.md "Money of a
+tournament").
+"""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""What a referee decided, and the objections against it (RULES 7, TO 7.3.3)."""
+"""What a referee decided, and the objections against it (docs/law.md "Infractions", TO 7.3.3)."""
 
 from django.conf import settings
 from django.db import models

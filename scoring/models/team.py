@@ -18,8 +18,8 @@ class TeamKind(models.TextChoices):
 class TeamContest(models.Model):
     """That teams of a kind are counted in a tournament, how many make one, and short ones.
 
-    `scaled`: a team of three counts 4/3 of its sum (RULES 4); else it counts what it has. Of a
-    mixed pair one belongs to the category `one_of` and one does not.
+    `scaled`: a team of three counts 4/3 of its sum (docs/law.md "Ranking"); else it counts what it
+    has. Of a mixed pair one belongs to the category `one_of` and one does not.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="team_contests")

@@ -82,7 +82,7 @@ class Tournament(models.Model):
     season = models.ForeignKey(
         Season, models.SET_NULL, null=True, blank=True, related_name="tournaments"
     )
-    # Best k of n series (RULES 4); empty: all of them count.
+    # Best k of n series (docs/law.md "Ranking"); empty: all of them count.
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     # Teams play for match points by series, as leagues do (3-2-1-0).
     league = models.BooleanField(default=False)

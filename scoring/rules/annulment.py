@@ -1,4 +1,4 @@
-"""Games dealt out of turn are void and played again (SkO 3.2.11-13, RULES 2)."""
+"""Games dealt out of turn are void and played again (SkO 3.2.11-13, docs/law.md "A score list")."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,9 @@
-"""A list of which only the foot is entered: points, won and lost of every seat (ENTRY).
+"""A list of which only the foot is entered: points, won and lost of every seat
+(docs/entry-line.md).
 
-Everything else is computed from these figures, so the checks of RULES 2 can find only what is
-impossible. A possible but misread 458 for 485 is found by one thing alone: the paper's total.
+Everything else is computed from these figures, so the checks of docs/law.md "A score list" can find
+only what is impossible. A possible but misread 458 for 485 is found by one thing alone: the paper's
+total.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +41,8 @@ class Tally(Protocol):
 
 
 def passed_in(games: int, tallies: Iterable[Tally]) -> int:
-    """How many games of a list were passed in: those that nobody won and nobody lost (RULES 2.1).
+    """How many games of a list were passed in: those that nobody won and nobody lost (docs/law.md
+    "A score list" 1).
 
     Negative where more were won and lost than dealt, as `check_totals` says then.
     """
@@ -59,7 +62,8 @@ def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTota
 def check_totals(
     figures: Sequence[BareTotal], outline: Outline, passed: int, system: System, scheme: Scheme
 ) -> list[Problem]:
-    """Everything that is wrong with bare totals (RULES 2.1, 2.4, 2.6 and the paper's totals).
+    """Everything that is wrong with bare totals (docs/law.md "A score list" 1, 2.4, 2.6 and the
+    paper's totals).
 
     Zero games and zero points are legal. Figures that are no counts, or not one for each seat,
     are named alone: nothing can be computed from them.
@@ -99,7 +103,9 @@ def _games(figures: Sequence[BareTotal], outline: Outline, passed: int) -> Itera
 
 
 def _own_deals(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
-    """At four nobody plays the game he deals (RULES 2.4); at three everybody always plays."""
+    """At four nobody plays the game he deals (docs/law.md "A score list" 4); at three everybody
+    always plays.
+    """
     if outline.seats == 3:
         return
     for seat, each in enumerate(figures, 1):
@@ -157,7 +163,9 @@ FIELDS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
 
 
 def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme) -> list[Problem]:
-    """Where the paper's totals part from the computed ones, each with a guess (ENTRY)."""
+    """Where the paper's totals part from the computed ones, each with a guess
+    (docs/entry-line.md).
+    """
     totals = tally_totals(figures, scheme)
     used = _bonus_on_paper(figures, totals, scheme)
     if used is not None:

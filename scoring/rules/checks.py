@@ -1,4 +1,5 @@
-"""Whether an entry can be (RULES 1.2, 1.3), and what it is then worth: every problem at once.
+"""Whether an entry can be (docs/law.md "What an ISkO entry may say", 1.3), and what it is then
+worth: every problem at once.
 
 Each rule is a small generator in `contract_checks` or `result_checks` and runs only where its
 kind of game is meant, so that a rule of suit games need not ask what a null is. What a system

@@ -17,7 +17,7 @@ from scoring.rules.valuation import is_null, null_of
 AnyRule = Rule[Callable[[PlayedGame, PlayedGame], Iterator[Problem]]]
 TrumpRule = Rule[Callable[[PlayedGame, PlayedGame, GameClass], Iterator[Problem]]]
 
-IMPROBABLE_TOPS = 8  # RULES 1.2.9: above 7
+IMPROBABLE_TOPS = 8  # docs/law.md "What an ISkO entry may say" 9: above 7
 
 
 def trump_games(system: System) -> tuple[str, ...]:

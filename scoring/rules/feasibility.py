@@ -1,4 +1,4 @@
-"""Can these totals come from any games at all? (RULES 2.6)
+"""Can these totals come from any games at all? (docs/law.md "A score list" 6)
 
 A set of sums is one big integer: bit `s` is set when `s` points can be reached. Adding a game of
 value `v` shifts the set by `v`; all sums of 48 games cost a few thousand shifts, once a system.

@@ -1,4 +1,5 @@
-"""What a list costs: the ladder of lost games and the fee of passed ones (RULES 6).
+"""What a list costs: the ladder of lost games and the fee of passed ones (docs/law.md "Money of a
+tournament").
 
 Cents. A ladder says from which lost game of one list on each one costs how much: ((1, 50),
 (4, 100)) is 0.50 for the first three and 1.00 from the fourth. Annulled games are in none of the
@@ -33,7 +34,8 @@ def lost_fee(lost: int, ladder: Ladder) -> int:
 
 
 def passed_games(games: int, tallies: Iterable[tuple[int, int]]) -> int:
-    """How many games of a list were passed in: those that nobody won and nobody lost (RULES 2.1).
+    """How many games of a list were passed in: those that nobody won and nobody lost (docs/law.md
+    "A score list" 1).
 
     `tallies` are (won, lost) of every seat.
     """

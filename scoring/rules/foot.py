@@ -1,4 +1,4 @@
-"""The foot of the paper differs: which line is to blame? (ENTRY "Foot")
+"""The foot of the paper differs: which line is to blame? (docs/entry-line.md "Foot")
 
 The clerk reads the paper's running total of one seat at the middle of the list, then at the
 middle of the half that must hold the error: six answers name one of 48 lines.

@@ -1,4 +1,6 @@
-"""Entries that nobody can read any more (ENTRY "Illegible", TO 7.2.5, RULES 8)."""
+"""Entries that nobody can read any more (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md
+"Corrections").
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
@@ -53,8 +55,9 @@ def lowest_consistent(
 
     `known` has field names of `PlayedGame` as keys, e.g. {"game": "hearts", "hand": True}; False
     says that the paper clearly shows nothing there. "Lowest" is the value before sign and doubling;
-    whether the game was won is never guessed, so it has to be given (RULES 8). None when no
-    legal game agrees. Raises ValueError for a field that does not describe a game's value.
+    whether the game was won is never guessed, so it has to be given (docs/law.md "Corrections").
+    None when no legal game agrees. Raises ValueError for a field that does not describe a game's
+    value.
     """
     return next(iter(consistent(system, known, won=won, most=1)), None)
 

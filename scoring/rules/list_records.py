@@ -1,4 +1,6 @@
-"""A whole score list as a JSON document (FORMATS): what it says and what is wrong with it."""
+"""A whole score list as a JSON document (docs/formats.md): what it says and what is wrong
+with it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -221,7 +223,8 @@ class _Reader:
         if line is None:
             line = _illegible(record, number)
         elif line.game is not None and not line.annulled:
-            # A void game may have stopped anywhere; it counts nowhere (SkO 3.2.11, RULES 2).
+            # A void game may have stopped anywhere; it counts nowhere (SkO 3.2.11, docs/law.md "A
+            # score list").
             problems = [*problems, *appraise(line.game).problems]
         self.problems += [replace(problem, number=number) for problem in problems]
         return line

@@ -1,4 +1,5 @@
-"""How a pot is given away, so that taken = prizes + kept, to the cent, always (RULES 6).
+"""How a pot is given away, so that taken = prizes + kept, to the cent, always (docs/law.md "Money
+of a tournament").
 
 All amounts are cents. A plan says how much of the money is given away, how many places are paid
 and how the amounts fall from place to place; `award` gives them to the players of a ranking.

@@ -16,7 +16,7 @@ Severity = Literal["error", "warning"]
 class Problem:
     """One thing that is wrong with a game or a list.
 
-    `field` is the key of a game record (FORMATS) that the reader has to look at, `rule` the
+    `field` is the key of a game record (docs/formats.md) that the reader has to look at, `rule` the
     paragraphs that decide ("SkO 2.1.3"), `params` the figures that the sentence needs. A
     `number` names the game of a list. A warning may be confirmed, an error may not.
     """

@@ -1,4 +1,4 @@
-"""Who is ahead of whom, and by what (RULES 4, TO 5.1)."""
+"""Who is ahead of whom, and by what (docs/law.md "Ranking", TO 5.1)."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
@@ -100,7 +100,7 @@ def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot"
 
 
 def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
-    """The `keep` best results in the order of the series (Streichserien, RULES 4).
+    """The `keep` best results in the order of the series (Streichserien, docs/law.md "Ranking").
 
     Of equal performances the one with fewer games won is dropped, then the later one.
     """
@@ -109,7 +109,7 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
 
 
 def standing(key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None = None) -> Standing:
-    """The sum of these results; tie-breaks count these results only (RULES 4)."""
+    """The sum of these results; tie-breaks count these results only (docs/law.md "Ranking")."""
     counted = tuple(results)
     return Standing(
         key,
@@ -121,7 +121,7 @@ def standing(key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None =
 
 
 def scaled(team: Standing, *, members: int, size: int) -> Standing:
-    """A team of `members` counted as if it had `size`: exact fractions (RULES 4).
+    """A team of `members` counted as if it had `size`: exact fractions (docs/law.md "Ranking").
 
     Games won and lost are scaled too: as tie-breaks they are compared with full teams.
 

@@ -1,4 +1,4 @@
-"""The game record of the exchange format (FORMATS) and the line of a score list.
+"""The game record of the exchange format (docs/formats.md) and the line of a score list.
 
 A record comes from anywhere: a file, a script, another program. Reading never raises; what
 cannot be understood is a problem with the field that it stands in, and all are reported.

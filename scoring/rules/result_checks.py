@@ -1,7 +1,7 @@
 """Whether a game can have ended so: levels, card-points, tricks, won, overbid.
 
 Card-points and tricks of a game that ended early are a position that decides nothing; only
-their range is checked then (FORMATS, end).
+their range is checked then (docs/formats.md, end).
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def who_concedes_has_lost(game: PlayedGame, done: PlayedGame) -> Iterator[Proble
 
 @rule("TO 7.2.1")
 def the_result_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
-    """Whether a game was won is never guessed (RULES 8)."""
+    """Whether a game was won is never guessed (docs/law.md "Corrections")."""
     if done.won is None:
         yield Problem("won-missing", "won", {"end": game.end})
 

@@ -16,9 +16,9 @@ class Line:
     """One row of a score list.
 
     `game` is None when the game was passed in or could not be read. `soloist` and `dealer` are
-    seats from 1; `dealer` is recorded only where the order of deal went wrong (RULES 1.2.5).
-    Several attempts share a number when all but one are annulled (SkO 3.2.11-13). `running`
-    is the paper's running total of the soloist after this game, in points.
+    seats from 1; `dealer` is recorded only where the order of deal went wrong (docs/law.md "What an
+    ISkO entry may say" 5). Several attempts share a number when all but one are annulled (SkO
+    3.2.11-13). `running` is the paper's running total of the soloist after this game, in points.
     """
 
     number: int
@@ -68,7 +68,7 @@ class Outline:
 
 
 def regular_dealer(number: int, seats: int) -> int:
-    """The seat that deals game `number` (SkO 3.2.1, RULES 1.2.5).
+    """The seat that deals game `number` (SkO 3.2.1, docs/law.md "What an ISkO entry may say" 5).
 
     >>> [regular_dealer(number, 4) for number in (1, 4, 5)]
     [1, 4, 1]
@@ -139,7 +139,8 @@ def seat_totals(
 
 
 def others_lost(lost_per_seat: Sequence[int]) -> tuple[int, ...]:
-    """For every seat the games lost by the others at the table, the dealer included (RULES 3).
+    """For every seat the games lost by the others at the table, the dealer included (docs/law.md
+    "Performance").
 
     >>> others_lost([3, 5, 0, 6])
     (11, 9, 14, 8)
@@ -176,7 +177,8 @@ def _people(line: Line, outline: Outline) -> Iterator[Problem]:
     if line.dealer is not None and not 1 <= line.dealer <= seats:
         params = {"seat": line.dealer, "seats": seats}
         yield _about(number, "dealer-out-of-range", "dealer", "SkO 3.2.1", **params)
-    # At three the dealer plays. Where another dealer is recorded, he counts (RULES 1.2.5).
+    # At three the dealer plays. Where another dealer is recorded, he counts (docs/law.md "What an
+    # ISkO entry may say" 5).
     dealer = outline.dealer(number) if line.dealer is None else line.dealer
     if seats > 3 and soloist is not None and soloist == dealer:
         yield _about(number, "dealer-is-soloist", "soloist", "SkO 3.2.7", seat=soloist)
@@ -187,7 +189,8 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
 
     With `complete=False` the list is still being written: games after the last one may be
     missing and lines may be unread. That all games add up and that nobody played his own deal
-    (RULES 2.1, 2.4) follows from the lines, so the faults are named and never only their sum.
+    (docs/law.md "A score list" 1, 2.4) follows from the lines, so the faults are named and never
+    only their sum.
     """
     ordered = sorted(lines, key=lambda line: (line.number, line.attempt))
     return [
@@ -212,7 +215,9 @@ def _ending(outline: Outline) -> Iterator[Problem]:
 
 
 def _numbers(ordered: Sequence[Line], outline: Outline, *, complete: bool) -> Iterator[Problem]:
-    """Gaps, annulled games that were not replayed, and numbers that count twice (RULES 2.1)."""
+    """Gaps, annulled games that were not replayed, and numbers that count twice (docs/law.md "A
+    score list" 1).
+    """
     live = Counter(line.number for line in ordered if not line.annulled)
     void = {line.number for line in ordered if line.annulled}
     last = outline.games_due if complete else min(max(live, default=0), outline.games_due)

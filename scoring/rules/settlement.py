@@ -1,4 +1,4 @@
-"""Settlement among the players of one table (SkO 5.5.4-5, RULES 5)."""
+"""Settlement among the players of one table (SkO 5.5.4-5, docs/law.md "Settlement")."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -45,7 +45,8 @@ def pairs(points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def money(points: Sequence[int], stake: Fraction) -> tuple[int, ...]:
-    """The settlement in whole cents at `stake` cents a point; it adds up to zero (RULES 5).
+    """The settlement in whole cents at `stake` cents a point; it adds up to zero (docs/law.md
+    "Settlement").
 
     Every amount is floored, then the missing cents go one each to the largest fractions, the
     lower seat first. Raises ValueError for a negative stake.

@@ -1,4 +1,4 @@
-"""The four rule systems of RULES 1.1 as data.
+"""The four rule systems of docs/law.md "The four systems" as data.
 
 A system is one immutable object. Nothing elsewhere asks for its name: what differs between
 Altenburg, Texas and Milwaukee is a field here, and a club's own variant is one more object.

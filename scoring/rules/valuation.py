@@ -1,4 +1,4 @@
-"""What one game is worth (RULES 1.1, 1.3).
+"""What one game is worth (docs/law.md "The four systems", 1.3).
 
 `complete` says everything that an entry leaves unsaid, `valuation` counts. Neither judges: that
 is `scoring.rules.checks`, and a valuation means something only for a game that passed it.
@@ -85,7 +85,8 @@ def value_completed(done: PlayedGame) -> Valuation:
 
 
 def contract_value(game: PlayedGame) -> int:
-    """What a game costs, before doubling, that is lost without being played out (RULES 1.3).
+    """What a game costs, before doubling, that is lost without being played out (docs/law.md "Lost
+    games").
 
     The announced contract at the least multiple that covers the bid; no level that was not
     announced.
@@ -141,7 +142,8 @@ def null_of(game: PlayedGame) -> NullGame | None:
 
 
 def ended_early(game: PlayedGame) -> bool:
-    """Whether card-points and tricks are only a position that decides nothing (FORMATS, end).
+    """Whether card-points and tricks are only a position that decides nothing (docs/formats.md,
+    end).
 
     A credited level (SkO 4.1.5) is given because the rest was not played.
     """
@@ -154,7 +156,7 @@ def complete(game: PlayedGame) -> PlayedGame:
     A stronger flag implies the weaker ones that are absent; levels and `won` follow from card
     points, tricks and bid where these are known. What is stated stays, even if it contradicts,
     with one exception: a level ticked in a game that was lost before its end does not count
-    (RULES 1.3, contract value). `won` stays None where nothing decides it.
+    (docs/law.md "Lost games", contract value). `won` stays None where nothing decides it.
     """
     game_class = class_of(game)
     if game_class is None:

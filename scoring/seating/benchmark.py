@@ -1,4 +1,4 @@
-"""How good and how fast the draws are: the figures that SEATING promises, measured.
+"""How good and how fast the draws are: the figures that docs/seating.md promises, measured.
 
 Clubs have the sizes of real ones: the largest has a quarter of the field (100 players at most),
 the second half of that, the third a third of it, and a tenth of the players has no club.
@@ -82,7 +82,7 @@ LARGE = {1_000: 0.2, 5_000: 0.5, 20_000: 1.5}
 
 
 def targets() -> Iterator[Target]:
-    """The table of SEATING, row by row."""
+    """The table of docs/seating.md, row by row."""
     for players, columns in SMALL.items():
         for series, figures in enumerate(zip(*columns, strict=True), 2):
             yield Target(players, series, *figures)

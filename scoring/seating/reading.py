@@ -1,4 +1,6 @@
-"""The request as a JSON document (FORMATS, `draw`), read with everything that is wrong in it."""
+"""The request as a JSON document (docs/formats.md, `draw`), read with everything that is wrong in
+it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Request and report as JSON documents (FORMATS, `draw`); reading.py reads the first."""
+"""Request and report as JSON documents (docs/formats.md, `draw`); reading.py reads the first."""
 
 from collections.abc import Iterable
 from dataclasses import asdict

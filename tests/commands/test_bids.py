@@ -1,4 +1,4 @@
-"""`manage.py bids` (FORMATS): the bid table of a rule system."""
+"""`manage.py bids` (docs/formats.md): the bid table of a rule system."""
 
 import io
 import json

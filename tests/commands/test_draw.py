@@ -1,4 +1,4 @@
-"""`manage.py draw` (FORMATS): a plan from a file, or one line that says what is wrong."""
+"""`manage.py draw` (docs/formats.md): a plan from a file, or one line that says what is wrong."""
 
 import json
 import subprocess

@@ -1,4 +1,6 @@
-"""`export_tournament` and `import_tournament` as a person at a terminal meets them (FORMATS)."""
+"""`export_tournament` and `import_tournament` as a person at a terminal meets them
+(docs/formats.md).
+"""
 
 import json
 import os

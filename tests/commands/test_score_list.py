@@ -1,4 +1,4 @@
-"""`manage.py score_list` (FORMATS, RULES 2)."""
+"""`manage.py score_list` (docs/formats.md, docs/law.md "A score list")."""
 
 import json
 import subprocess
@@ -59,7 +59,7 @@ def test_the_totals_of_the_real_lists_agree(number):
 
 
 def test_the_fifth_list_lacks_a_number_and_has_one_too_many():
-    """FORMATS: as the paper did; its totals agree and `ok` is false, both named."""
+    """docs/formats.md: as the paper did; its totals agree and `ok` is false, both named."""
     path = LISTS / "three-seats-5.json"
     given_totals = json.loads(path.read_text(encoding="utf-8"))["totals"]
     found = run(path)
@@ -77,7 +77,9 @@ def test_the_fifth_list_lacks_a_number_and_has_one_too_many():
     ],
 )
 def test_the_scheme_can_be_chosen(scheme, performances):
-    """RULES 3; the given totals were reckoned by Seeger–Fabian and differ elsewhere."""
+    """docs/law.md "Performance"; the given totals were reckoned by Seeger–Fabian and differ
+    elsewhere.
+    """
     found = run(LISTS / "three-seats-1.json", "--scheme", scheme)
     assert [each["performance"] for each in found["totals"]] == performances
     assert found["ok"] is (scheme == "seeger-fabian")
@@ -170,7 +172,7 @@ def test_a_wrong_number_of_passed_games_is_named(sample):
 
 
 def test_annulled_games_count_nowhere(sample):
-    """RULES 2: void records stay visible under their number."""
+    """docs/law.md "A score list": void records stay visible under their number."""
     void = sample["games"][3] | {"annulled": True, "attempt": 1}
     sample["games"][3]["attempt"] = 2
     sample["games"].insert(3, void)
@@ -179,7 +181,9 @@ def test_annulled_games_count_nowhere(sample):
 
 
 def test_an_annulled_game_need_not_have_ended(sample):
-    """SkO 3.2.11, RULES 2: it may have stopped at any moment, and it counts nowhere."""
+    """SkO 3.2.11, docs/law.md "A score list": it may have stopped at any moment, and it counts
+    nowhere.
+    """
     void = {"number": 4, "soloist": 2, "game": "hearts", "tops": 1, "annulled": True}
     sample["games"].insert(3, void)
     sample["games"].insert(3, void | {"won": True, "bid": 59, "score": 7})
@@ -198,7 +202,7 @@ def test_a_list_that_ended_early(sample):
 
 
 def test_the_other_systems_rank_by_plain_points(sample):
-    """RULES 3: Texas, with the loss factor that its lists may choose."""
+    """docs/law.md "Performance": Texas, with the loss factor that its lists may choose."""
     document = {
         "system": "texas",
         "options": {"hand_loss": 1, "ramsch": True},
@@ -402,7 +406,9 @@ def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):
 
 
 def test_what_nobody_reads_in_a_document_is_warned_of(sample):
-    """FORMATS: the scheme is an option of the command; in the document it would change nothing."""
+    """docs/formats.md: the scheme is an option of the command; in the document it would
+    change nothing.
+    """
     found = judge({**sample, "scheme": "plain"})
     assert found["ok"]
     assert [(each["code"], each["field"]) for each in found["warnings"]] == [
@@ -411,7 +417,9 @@ def test_what_nobody_reads_in_a_document_is_warned_of(sample):
 
 
 def test_totals_in_another_order_than_the_seats_are_named(sample):
-    """FORMATS: what this command prints names the seat; sorted by rank, nobody swaps figures."""
+    """docs/formats.md: what this command prints names the seat; sorted by rank, nobody swaps
+    figures.
+    """
     printed = judge(sample)["totals"]
     again = {**sample, "totals": printed, "passed": 0}
     assert judge(again)["ok"]

@@ -1,4 +1,4 @@
-"""`manage.py settle` (FORMATS, RULES 5)."""
+"""`manage.py settle` (docs/formats.md, docs/law.md "Settlement")."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""`manage.py value` (FORMATS): one record a line in, one answer a line out."""
+"""`manage.py value` (docs/formats.md): one record a line in, one answer a line out."""
 
 import io
 import json
@@ -157,7 +157,7 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path):
 
 
 def test_a_line_that_is_no_text_never_stops_the_rest(monkeypatch):
-    """FORMATS: a bad record among good ones never stops the rest."""
+    """docs/formats.md: a bad record among good ones never stops the rest."""
     good = b'{"game": "clubs", "tops": 1, "won": true}\n'
     found = answers(good + b'{"game": "gr\xfcn"}\n' + good, monkeypatch)
     assert [each["ok"] for each in found] == [True, False, True]
@@ -167,7 +167,7 @@ def test_a_line_that_is_no_text_never_stops_the_rest(monkeypatch):
 @pytest.mark.parametrize("key", ["soloist", "dealer"])
 @pytest.mark.parametrize("seat", [0, -1, 5])
 def test_a_seat_that_no_table_has_is_named(monkeypatch, key, seat):
-    """FORMATS: seats count from 1, and at four nobody sits on a fifth."""
+    """docs/formats.md: seats count from 1, and at four nobody sits on a fifth."""
     record = {"game": "hearts", "tops": 1, "won": True, key: seat}
     [found] = answers(json.dumps(record), monkeypatch)
     assert [(each["code"], each["field"]) for each in found["errors"]] == [("out-of-range", key)]

@@ -60,7 +60,7 @@ def test_who_entered_a_list_cannot_confirm_it(clerk, second):
 
 
 def test_neither_can_anybody_who_corrected_a_single_line_of_it(clerk, second):
-    """DATA: everyone in the log since the list was last empty has entered it."""
+    """docs/data-model.md: everyone in the log since the list was last empty has entered it."""
     score_list = entered(clerk)
     record_game(score_list, line(2, 3), by=second, revision=score_list.revision, reason="5.5.3")
     record_game(score_list, line(2, 1), by=clerk, revision=score_list.revision, reason="5.5.3")

@@ -205,7 +205,7 @@ def test_emptied_totals_come_back():
 
 
 def test_an_emptying_that_is_taken_back_forgets_nobody_who_typed():
-    """Otherwise two people could confirm each other's list by emptying it (DATA)."""
+    """Otherwise two people could confirm each other's list by emptying it (docs/data-model.md)."""
     score_list = open_list(rounds=1)
     first, second = Actor(make_user("clara")), Actor(make_user("sven"))
     record_games(score_list, ONE_ROUND, by=first, revision=1)

@@ -1,4 +1,6 @@
-"""The desk in a real browser: keys, focus, the queue behind Enter, and what goes wrong (ENTRY)."""
+"""The desk in a real browser: keys, focus, the queue behind Enter, and what goes wrong
+(docs/entry-line.md).
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -377,7 +379,7 @@ def test_alt_down_at_a_name_exchanges_two_people(clerk, score_list):
 
 
 def test_a_wrong_foot_is_traced_to_its_line_with_at_most_six_numbers(clerk_at, score_list):
-    """RULES 2: the paper has 44 for game 22 of seat 2 where 40 were typed."""
+    """docs/law.md "A score list": the paper has 44 for game 22 of seat 2 where 40 were typed."""
     lines = [line(n, 2 if n % 4 != 2 else None) for n in range(1, 49)]
     record_games(score_list, lines, by=COLLEAGUE, revision=score_list.revision)
     paper = {each.number: 20 for each in lines if each.soloist}

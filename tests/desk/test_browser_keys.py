@@ -1,4 +1,6 @@
-"""How many keys a list costs (ENTRY), counted as a clerk presses them over a slow network."""
+"""How many keys a list costs (docs/entry-line.md), counted as a clerk presses them over a slow
+network.
+"""
 
 import json
 from dataclasses import replace
@@ -47,7 +49,7 @@ def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, 
 
 
 def test_a_simulated_list_of_48_games_is_typed_with_few_keys(clerk_at, counted):
-    """The mix of games of PRACTICE; bids are not typed but where a game was overbid."""
+    """The mix of games of docs/practice.md; bids are not typed but where a game was overbid."""
     score_list = open_list(4)
     rng = Random("keys")
     system = score_list.series.tournament.rule_system

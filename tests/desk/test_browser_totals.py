@@ -1,4 +1,6 @@
-"""Bare totals in a real browser: only a numpad, and the paper's total as the control (ENTRY)."""
+"""Bare totals in a real browser: only a numpad, and the paper's total as the control
+(docs/entry-line.md).
+"""
 
 import pytest
 from playwright.sync_api import expect

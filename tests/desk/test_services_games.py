@@ -64,7 +64,9 @@ def test_a_lost_game_brings_the_others_thirty_each_the_dealer_included(score_lis
 
 
 def test_every_problem_of_a_line_is_told_at_once_and_nothing_is_written(score_list):
-    """RULES 1.2: the dealer plays, and schneider is announced without hand."""
+    """docs/law.md "What an ISkO entry may say": the dealer plays, and schneider is announced
+    without hand.
+    """
     wrong = line(1, 1, schneider_announced=True, schneider=True)
     with pytest.raises(Refused) as refusal:
         record(score_list, wrong)
@@ -129,7 +131,7 @@ def test_a_passed_game_counts_and_moves_the_deal_on(score_list):
 
 
 def test_overbid_by_the_papers_mark_keeps_the_lifted_value(score_list):
-    """RULES 1.3: the bid is missing, so the entered value decides."""
+    """docs/law.md "Lost games": the bid is missing, so the entered value decides."""
     record(score_list, line(1, 2, won=False, overbid=True, score=-100))
     stored = Game.objects.get()
     assert (stored.value, stored.score, stored.overbid) == (50, -100, True)
@@ -230,7 +232,7 @@ def test_many_games_are_refused_together_each_problem_with_its_number(score_list
     ],
 )
 def test_the_database_itself_refuses_what_cannot_be(score_list, fields, constraint):
-    """Whatever code writes: DATA's constraints hold below all of it."""
+    """Whatever code writes: the constraints of docs/data-model.md hold below all of it."""
     row = {"number": 1, "seats": 4, "dealer": 1, "soloist": 2, "game": "hearts", "tops": 1}
     row |= {"won": True, "value": 20, "score": 20, "factor": 2}
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():

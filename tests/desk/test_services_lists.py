@@ -71,7 +71,7 @@ def test_a_running_total_that_parts_from_the_papers_keeps_the_list_open():
 
 
 def test_a_table_that_broke_off_strikes_the_games_not_begun_with_its_reason():
-    """RULES 2."""
+    """docs/law.md "A score list"."""
     score_list = open_list(rounds=2)
     record_games(score_list, ONE_ROUND, by=CLERK, revision=1)
     with pytest.raises(Refused):
@@ -84,7 +84,7 @@ def test_a_table_that_broke_off_strikes_the_games_not_begun_with_its_reason():
 
 
 def test_a_table_that_never_played_can_be_closed_with_a_reason():
-    """Zero games are a legal result (RULES 2)."""
+    """Zero games are a legal result (docs/law.md "A score list")."""
     score_list = open_list(rounds=1)
     with pytest.raises(Refused) as refusal:
         close_list(score_list, by=CLERK, revision=1)

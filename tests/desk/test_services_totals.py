@@ -49,7 +49,7 @@ def test_the_papers_total_is_asked_for_unless_the_tournament_does_without():
 
 
 def test_won_lost_and_passed_must_give_the_games_of_the_series():
-    """RULES 2.1."""
+    """docs/law.md "A score list" 1."""
     with pytest.raises(Refused) as refusal:
         enter(open_list(3), PAPER, passed=1)
     assert "games-do-not-add-up" in set(codes(refusal))

@@ -1,4 +1,4 @@
-"""Ctrl+Z: the last act at the desk is taken back by a new act (ENTRY "Keys")."""
+"""Ctrl+Z: the last act at the desk is taken back by a new act (docs/entry-line.md "Keys")."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""What the server answers to a typed line: computed cells only, and every problem (ENTRY)."""
+"""What the server answers to a typed line: computed cells only, and every problem
+(docs/entry-line.md).
+"""
 
 import re
 
@@ -98,13 +100,13 @@ def test_an_error_is_told_with_its_paragraph_and_writes_nothing(
 
 
 def test_every_problem_of_a_line_is_told_at_once(clerk, score_list):
-    """RULES 1.2: the clerk looks at the paper only one more time."""
+    """docs/law.md "What an ISkO entry may say": the clerk looks at the paper only one more time."""
     response = send(clerk, score_list, 2, "g-1zz2")
     assert text(response).count('class="say error"') >= 2
 
 
 def test_a_warning_is_stored_and_shown(clerk, score_list):
-    """RULES 1.2.9: merely improbable."""
+    """docs/law.md "What an ISkO entry may say" 9: merely improbable."""
     response = send(clerk, score_list, 1, "x82")
     assert (response.status_code, rows(response)) == (200, {1: "doubtful"})
 
@@ -184,7 +186,7 @@ def test_with_nothing_to_take_back_undo_says_so(clerk, score_list):
 
 
 def test_an_illegible_game_lists_what_it_can_have_been(clerk, score_list):
-    """ENTRY: `?2=120` after 96 is 24 points."""
+    """docs/entry-line.md: `?2=120` after 96 is 24 points."""
     send(clerk, score_list, 1, "g32")
     response = send(clerk, score_list, 3, "?2=120")
     assert rows(response)[3] == "unread"
@@ -218,7 +220,9 @@ def test_what_the_lowest_value_decides_against_is_shown_with_its_values(clerk, s
 
 
 def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, score_list):
-    """RULES 8: what it says is offered to strike from; whether it was won is asked for anew."""
+    """docs/law.md "Corrections": what it says is offered to strike from; whether it was won is
+    asked for anew.
+    """
     send(clerk, score_list, 1, "h3h2")
     Series.objects.update(state="closed")
     clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))

@@ -1,4 +1,6 @@
-"""Bare totals: stored whole or not at all, and the paper's total finds every slip (ENTRY)."""
+"""Bare totals: stored whole or not at all, and the paper's total finds every slip
+(docs/entry-line.md).
+"""
 
 import random
 from collections.abc import Iterator
@@ -142,7 +144,7 @@ def played(seats: int, seed: str) -> tuple[ScoreList, list[BareTotal]]:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_single_digit_and_transposition_is_caught_by_the_control(client, seats):
-    """458 for 485 is found by nothing but the paper's total (RULES 2)."""
+    """458 for 485 is found by nothing but the paper's total (docs/law.md "A score list")."""
     score_list, right = played(seats, "slips")
     client.force_login(make_member(score_list.series.tournament))
 

@@ -1,4 +1,6 @@
-"""A stored row opens as its canonical line: the shortest thing to type for it (ENTRY)."""
+"""A stored row opens as its canonical line: the shortest thing to type for it
+(docs/entry-line.md).
+"""
 
 import json
 import random
@@ -230,7 +232,7 @@ def test_a_simulated_list_of_48_games_takes_240_keys():
 
 
 def simulated(dice: random.Random, games: int) -> list[Line]:
-    """A list with the mix of PRACTICE: suits, tops and levels as real lists have them."""
+    """A list with the mix of docs/practice.md: suits, tops and levels as real lists have them."""
     real = [
         line.game
         for path in sorted(LISTS.glob("three-seats-*.json"))

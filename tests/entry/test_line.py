@@ -1,4 +1,4 @@
-"""One line is one game (ENTRY): what the clerk types is what the rules get."""
+"""One line is one game (docs/entry-line.md): what the clerk types is what the rules get."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ from scoring.rules.systems import ISKO, NASL_1975, SYSTEMS, TEXAS, variant
 from scoring.rules.valuation import complete
 from tests.entry.reading import codes, problem, read, score, typed
 
-# What stands in ENTRY
+# What stands in docs/entry-line.md
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,8 @@ def test_hearts_hand_with_1_bid_36_is_overbid_and_costs_80():
 
 
 def test_every_digit_line_means_one_game_at_one_seat():
-    """ENTRY: 4,640 lines without a collision, because no contract begins another and the seat
+    """docs/entry-line.md: 4,640 lines without a collision, because no contract begins another
+    and the seat
     is always the last digit."""
     expected = dict(digit_lines())
     assert len(expected) == 4640
@@ -131,7 +132,7 @@ def test_kings_hearts_with_2_are_50_with_the_bonus():
 
 
 def test_a_minus_behind_the_contract_is_without_and_a_later_one_is_lost():
-    """SkO 2.4.2; ENTRY."""
+    """SkO 2.4.2; docs/entry-line.md."""
     assert (read("g-32").game.tops, read("g-32").game.won) == (-3, True)
     assert (read("g3-2").game.tops, read("g3-2").game.won) == (3, False)
     assert typed("g-3v2") == typed("g-3-2")
@@ -183,7 +184,9 @@ def test_announcing_schwarz_implies_announcing_schneider_and_won_implies_both():
 
 
 def test_lost_with_an_announcement_reached_nothing():
-    """RULES 1.3: grand hand with 2, schneider announced, lost: 6 times 24, doubled."""
+    """docs/law.md "Lost games": grand hand with 2, schneider announced, lost: 6 times 24,
+    doubled.
+    """
     assert score("g2hss-1") == -288
     assert complete(read("g2hss-1").game).schneider is False
 
@@ -195,7 +198,9 @@ def test_open_at_suit_and_grand_implies_hand_and_everything_announced():
 
 
 def test_open_in_texas_implies_the_announcements_but_no_hand():
-    """RULES 1.1: announcing is allowed after taking the skat; the value is doubled."""
+    """docs/law.md "The four systems": announcing is allowed after taking the skat; the value is
+    doubled.
+    """
     assert score("g4o2", TEXAS) == 288
     assert score("g4ho2", TEXAS) == 320
 
@@ -252,7 +257,9 @@ def test_a_game_whose_value_covers_the_bid_is_won():
 
 @pytest.mark.parametrize("text", ["h1hü-802", "h1hüv802", "h1h/-802", "10 1 * / -80 2"])
 def test_overbid_without_a_bid_takes_the_papers_value(text):
-    """RULES 1.3: on paper the bid is often missing; then the entered value decides."""
+    """docs/law.md "Lost games": on paper the bid is often missing; then the entered value
+    decides.
+    """
     line = read(text)
     assert (line.game.overbid, line.game.score, line.soloist) == (True, -80, 2)
     assert score(text) == -80
@@ -295,7 +302,7 @@ def test_a_line_without_a_seat_is_not_finished():
 
 
 def test_all_problems_of_a_line_come_at_once():
-    """STYLE: the clerk reads the line only one more time."""
+    """docs/developing.md: the clerk reads the line only one more time."""
     assert codes("g5s4=x", dealer=4) == [
         "dealer-is-soloist",
         "line-tops-out-of-range",

@@ -1,4 +1,6 @@
-"""The other rule systems are typed from their data (ENTRY, RULES 1.1)."""
+"""The other rule systems are typed from their data (docs/entry-line.md, docs/law.md "The four
+systems").
+"""
 
 from itertools import product
 
@@ -33,7 +35,9 @@ def test_american_games_begin_with_their_class(system):
 
 
 def test_guckser_and_grand_ouvert_need_no_suit():
-    """RULES 1.1: both are always grand; a grand ouvert counts all four announced steps."""
+    """docs/law.md "The four systems": both are always grand; a grand ouvert counts all four
+    announced steps.
+    """
     assert score("u13", NASL_1975) == 2 * 16
     assert score("u13", NASL_1898) == 2 * 12
     assert score("go13", NASL_1975) == score("go13", NASL_1898) == 6 * 24

@@ -128,7 +128,7 @@ class TestTheLog:
 
 
 def test_attempts_need_not_be_counted_by_whoever_writes_the_document(document: Document) -> None:
-    """FORMATS: several records may share a number, exactly one of them is not annulled."""
+    """docs/formats.md: several records may share a number, exactly one of them is not annulled."""
     games = document["series"][0]["tables"][1]["games"]
     for game in games:
         game.pop("attempt", None)
@@ -221,7 +221,7 @@ class TestControls:
         assert exported(imported(document))["series"][0]["tables"][0]["seats"] == told
 
     def test_bare_totals_must_be_possible(self) -> None:
-        """1 won, 0 lost with 19 points is impossible (RULES 2.6)."""
+        """1 won, 0 lost with 19 points is impossible (docs/law.md "A score list" 6)."""
         document = exported(finished(by_totals=1.0))
         for seat in document["series"][0]["tables"][0]["seats"]:
             del seat["others_lost"], seat["performance"], seat["paper_total"]

@@ -50,12 +50,14 @@ def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
     ],
 )
 def test_the_sum_of_a_game(line, system, said):
-    """RULES 1.1, 1.3: every one of them stands there with its value."""
+    """docs/law.md "The four systems", 1.3: every one of them stands there with its value."""
     assert said in reckoned(line, system)
 
 
 def test_options_change_the_sum():
-    """RULES 1.1: the bonus of wenzels; old practice in Texas for lost hand games."""
+    """docs/law.md "The four systems": the bonus of wenzels; old practice in Texas for lost hand
+    games.
+    """
     assert "kings 5 × 10 = 50" in reckoned("h2k", bonus="on")
     assert "lost −30" in reckoned("h1hv", "texas", single="on")
     assert "lost −60" in reckoned("h1hv", "texas")
@@ -171,7 +173,7 @@ def test_nonsense_is_never_an_error(line):
     ],
 )
 def test_a_line_without_a_game_is_answered_too(line, said):
-    """SkO 3.3.7; ENTRY: what stands in a list besides games."""
+    """SkO 3.3.7; docs/entry-line.md: what stands in a list besides games."""
     assert said in text(browser().get(reverse("calculator"), {"line": line}))
 
 
@@ -225,7 +227,7 @@ def test_what_can_still_be_played():
 
 
 def test_a_bid_that_nobody_can_name_is_told():
-    """SkO 3.3.2, RULES 1.1: 19 is legal in none of the systems."""
+    """SkO 3.3.2, docs/law.md "The four systems": 19 is legal in none of the systems."""
     for key in SYSTEMS:
         said = text(browser().get(reverse("bids"), {"system": key, "bid": "19"}))
         assert "Nobody can bid 19" in said

@@ -1,4 +1,4 @@
-"""What the database refuses, whoever writes (DATA)."""
+"""What the database refuses, whoever writes (docs/data-model.md)."""
 
 import pytest
 from django.db import IntegrityError, transaction

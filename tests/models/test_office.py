@@ -1,4 +1,6 @@
-"""What the database refuses in the tournament office: money, teams, adjustments (DATA)."""
+"""What the database refuses in the tournament office: money, teams, adjustments
+(docs/data-model.md).
+"""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,6 @@
-"""What is owed is reckoned from the lists, and only from what counts in them (RULES 2, 6)."""
+"""What is owed is reckoned from the lists, and only from what counts in them (docs/law.md "A score
+list", 6).
+"""
 
 import pytest
 from django.db import connection
@@ -57,7 +59,9 @@ def test_each_player_pays_for_every_game_passed_in(score_list):
 
 
 def test_annulled_games_cost_nothing(score_list):
-    """RULES 2: void records count nowhere, fees included; the replayed game counts."""
+    """docs/law.md "A score list": void records count nowhere, fees included; the replayed game
+    counts.
+    """
     annul_games(score_list, [8], by=BY, revision=score_list.revision, reason="misdeal")
     score_list.refresh_from_db()
     record_game(score_list, line(8, 1), by=BY, revision=score_list.revision)

@@ -1,4 +1,6 @@
-"""No money goes out twice, whatever was changed, sent again or taken back meanwhile (RULES 6)."""
+"""No money goes out twice, whatever was changed, sent again or taken back meanwhile (docs/law.md
+"Money of a tournament").
+"""
 
 from dataclasses import replace
 from datetime import date

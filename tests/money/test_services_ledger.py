@@ -1,4 +1,6 @@
-"""The till's book: what is booked, taken back, given back, and never changed (RULES 6)."""
+"""The till's book: what is booked, taken back, given back, and never changed (docs/law.md "Money of
+a tournament").
+"""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -31,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def priced(players: int = 4, **fees):
-    """A tournament of €23.50 = 15 + 3 series at 2.50 + 1 for cards (PRACTICE)."""
+    """A tournament of €23.50 = 15 + 3 series at 2.50 + 1 for cards (docs/practice.md)."""
     tournament = make_tournament()
     make_entries(tournament, players)
     Fees.objects.create(tournament=tournament, **{"entry_cents": 1500, "card_cents": 100, **fees})
@@ -55,7 +57,7 @@ def first(tournament) -> Entry:
 
 
 def test_who_registers_pays_entry_fee_cards_and_stakes():
-    """PRACTICE: €23.50 = 15 + 7.50 + 1."""
+    """docs/practice.md: €23.50 = 15 + 7.50 + 1."""
     tournament = priced()
     booked = collect_entries(tournament, [first(tournament)], by=CLERK)
     assert [(each.kind, each.cents) for each in booked] == [
@@ -271,7 +273,7 @@ def type_totals(score_list, lost):
 
 
 def test_the_ladder_reckons_what_each_seat_owes():
-    """RULES 6: 1-3 lost 0.50 each, from the 4th 1.00."""
+    """docs/law.md "Money of a tournament": 1-3 lost 0.50 each, from the 4th 1.00."""
     dues = dues_of_list(played())
     assert [seat.due for seat in dues.seats] == [350, 150, 50, 0]
     assert dues.rest == 550

@@ -1,4 +1,6 @@
-"""One prize a person over several pots, in whatever order money comes and goes (RULES 6)."""
+"""One prize a person over several pots, in whatever order money comes and goes (docs/law.md "Money
+of a tournament").
+"""
 
 from collections import Counter
 from dataclasses import replace

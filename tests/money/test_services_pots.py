@@ -1,4 +1,6 @@
-"""Pots, their plans, and prizes paid out; the till agrees (RULES 6, PRACTICE)."""
+"""Pots, their plans, and prizes paid out; the till agrees (docs/law.md "Money of a tournament",
+docs/practice.md).
+"""
 
 from dataclasses import replace
 
@@ -212,7 +214,7 @@ def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
 
 
 def test_three_quarters_for_the_evening_and_one_for_the_season(played):
-    """PRACTICE: 75 % evening, 25 % season: what is kept goes on to the season."""
+    """docs/practice.md: 75 % evening, 25 % season: what is kept goes on to the season."""
     evening = PrizePlan(percent=75, every=2, sources=(("entry_fee", 100),))
     found = award_of(create_pot(played, replace(OVERALL, plan=evening), by=CLERK))
     assert (found.award.given, found.award.kept) == (4500, 1500)

@@ -1,4 +1,6 @@
-"""The pages of the till: fees, lists, pots, ledger, counts (RULES 6)."""
+"""The pages of the till: fees, lists, pots, ledger, counts (docs/law.md "Money of a
+tournament").
+"""
 
 from io import BytesIO
 

@@ -71,7 +71,7 @@ def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell(paper):
 
 
 def test_the_columns_stand_in_the_order_of_the_paper_form():
-    """DESIGN, "What people print and type"."""
+    """docs/entry-line.md "Printed list"."""
     (page,) = pages_of(filled())
     headings = [str(column.heading) for column in page.grid.columns]
     assert headings[:12] == [

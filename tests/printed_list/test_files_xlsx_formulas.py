@@ -82,7 +82,9 @@ def foot(sheet: Worksheet, layout: SheetLayout, rows: int) -> list[tuple[object,
 
 @needs_office
 def test_all_systems_are_computed_as_we_do(tmp_path):
-    """RULES 1.1, 3: value, score, running totals, foot; six systems, three and four seats."""
+    """docs/law.md "The four systems", 3: value, score, running totals, foot; six systems, three and
+    four seats.
+    """
     lists, told = [], []
     for system in SYSTEMS:
         for seats in (3, 4) if system in (ISKO, NASL_1898) else (4,):

@@ -126,7 +126,7 @@ def test_games_not_begun_are_struck():
 
 
 def test_another_dealer_than_the_regular_one_is_said():
-    """RULES 1.2.5: then that dealer counts."""
+    """docs/law.md "What an ISkO entry may say" 5: then that dealer counts."""
     row = paper_of([Line(1, dealer=3, passed=True)], Outline(4, 1)).rows[0]
     assert (row.dealer, row.remarks) == (3, ("other-dealer",))
 

@@ -21,7 +21,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BY = Actor(name="test")
 ENGLISH = "en-US"
 
-# RULES 1.3, with 1.1 for the systems of North America and Texas: line, system, score.
+# docs/law.md "Lost games", with 1.1 for the systems of North America and Texas: line, system,
+# score.
 EXAMPLES = [
     ("h1h/36", "isko-1998", "−80"),
     ("h1hs/36", "isko-1998", "+40"),
@@ -44,7 +45,9 @@ def look_up(page: Page, address: str, name: str) -> None:
 def test_the_calculator_reproduces_the_examples_of_the_rules(
     new_context: Any, live_server: Any
 ) -> None:
-    """RULES 1.1, 1.3: typed by a visitor without an account, on a telephone."""
+    """docs/law.md "The four systems", 1.3: typed by a visitor without an account, on a
+    telephone.
+    """
     page = new_context(viewport=PHONE, locale=ENGLISH).new_page()
     look_up(page, live_server.url, "calculator")
     for typed, system, score in EXAMPLES:

@@ -1,4 +1,6 @@
-"""The referee's decisions in a list, and objections against them (RULES 7, TO 7.3.3, 9.10)."""
+"""The referee's decisions in a list, and objections against them (docs/law.md "Infractions", TO
+7.3.3, 9.10).
+"""
 
 import pytest
 from django.utils import timezone
@@ -154,7 +156,7 @@ def test_a_token_counts_once(score_list):
 
 
 def test_facts_in_a_club_s_own_options_are_read_again():
-    """RULES 1.1: Texas with single hand losses."""
+    """docs/law.md "The four systems": Texas with single hand losses."""
     score_list = open_list(rounds=1, system="texas", edition="2019", hand_loss=1, scheme="plain")
     system = variant(TEXAS, hand_loss=1)
     contract = PlayedGame(system, "hearts", 1, hand=True, bid=30)

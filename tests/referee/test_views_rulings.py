@@ -269,7 +269,9 @@ def test_an_answer_that_cannot_be_is_asked_again(score_list, said, told):
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_the_example_of_the_line_is_one_of_the_system(key):
-    """RULES 1.1: a NASL hearts game names its class, and there is no hand in it."""
+    """docs/law.md "The four systems": a NASL hearts game names its class, and there is no hand in
+    it.
+    """
     score_list = open_list(rounds=1, system=key, edition=SYSTEMS[key].editions[0], scheme="plain")
     row = {"row": "announced_with_wrong_count"}
     page = text(referee(score_list).get(desk(score_list), row))

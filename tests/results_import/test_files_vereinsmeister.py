@@ -75,7 +75,7 @@ def test_players_and_results_are_taken_over_and_twice_changes_nothing(tmp_path):
         "Latwy Ewa",
     }
     assert [series.rounds for series in tournament.series.all()] == [12, 12]
-    # RULES 3, the textbook list: Seeger–Fabian 1332 1308 1320 108.
+    # docs/law.md "Performance", the textbook list: Seeger–Fabian 1332 1308 1320 108.
     first = {
         row.start_number: row.performance
         for row in standings(tournament, tournament.series.get(number=1)).rows

@@ -1,4 +1,6 @@
-"""Every row of the table of infractions (RULES 7), each with the paragraph that decides."""
+"""Every row of the table of infractions (docs/law.md "Infractions"), each with the paragraph that
+decides.
+"""
 
 import json
 
@@ -184,7 +186,9 @@ def test_a_null_may_be_announced_open_after_taking_the_skat():
 
 
 def test_a_level_announced_at_a_null_is_void_in_every_system():
-    """RULES 7: null never gets a level, not even where levels are announced at any time."""
+    """docs/law.md "Infractions": null never gets a level, not even where levels are announced at
+    any time.
+    """
     for system in (ISKO, TEXAS, NASL_1975):
         told = PlayedGame(system, "null")
         found = decided("announced_too_much", told, system, announced="level")
@@ -224,7 +228,9 @@ def test_the_skat_looked_at_after_the_announcement():
 
 
 def test_nobody_may_demand_play_after_the_soloist_looked_at_the_skat():
-    """SkO 3.4.8: he loses; the row of RULES 7 excepts only what is established."""
+    """SkO 3.4.8: he loses; the row of docs/law.md "Infractions" excepts only what is
+    established.
+    """
     said = {"demand": True, "soloist_points": 60}
     assert verdict("skat_after_announcing", HEARTS, **said) == ("lost", -40)
     assert decided("skat_after_announcing").asks == ("contract",)
@@ -346,7 +352,9 @@ def test_a_wrong_number_of_cards_during_play():
 
 
 def test_the_soloist_concedes():
-    """SkO 4.3.1-2; RULES 1.3: grand with 2, bid 18, conceded: -144, no own schneider."""
+    """SkO 4.3.1-2; docs/law.md "Lost games": grand with 2, bid 18, conceded: -144, no own
+    schneider.
+    """
     assert verdict("soloist_concedes", GRAND_2, cards="nine_or_ten") == ("lost", -144)
     later = {"cards": "fewer"}
     assert verdict("soloist_concedes", GRAND_2, **later, consent=True) == ("lost", -144)
@@ -445,7 +453,9 @@ def test_the_soloist_leaves_tricks_lying():
 
 
 def test_tricks_left_lying_on_a_false_claim_are_counted_for_nobody():
-    """ST 4.4.5: the soloist loses them; assigned by rule, they make no schneider (RULES 7)."""
+    """ST 4.4.5: the soloist loses them; assigned by rule, they make no schneider (docs/law.md
+    "Infractions").
+    """
     row, false = "tricks_left_lying", {"claim_true": False}
     # 65 card-points with the tricks left lying are no game that he had won.
     assert decided(row, HEARTS, **false, soloist_points=65).asks == ("soloist_points_taken",)
@@ -470,7 +480,9 @@ def test_tricks_left_lying_on_a_false_claim_are_counted_for_nobody():
     [(0, 89, -40), (20, 70, -40), (1, 89, -40), (0, 90, -60), (10, 90, -60)],
 )
 def test_tricks_assigned_by_rule_make_no_schneider(left_lying, own_tricks, score):
-    """RULES 7: only the 90 card-points that the defenders won themselves make it."""
+    """docs/law.md "Infractions": only the 90 card-points that the defenders won themselves
+    make it.
+    """
     assert 20 + left_lying + own_tricks <= 120
     said = {
         "claim_true": False,

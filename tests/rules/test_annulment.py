@@ -1,4 +1,4 @@
-"""Deals out of turn (SkO 3.2.11-13, RULES 2 "Annulled games")."""
+"""Deals out of turn (SkO 3.2.11-13, docs/law.md "A score list" "Annulled games")."""
 
 import pytest
 

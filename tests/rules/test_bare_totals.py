@@ -1,4 +1,6 @@
-"""Bare totals: points, won and lost from the paper's foot (RULES 2, ENTRY)."""
+"""Bare totals: points, won and lost from the paper's foot (docs/law.md "A score list",
+docs/entry-line.md).
+"""
 
 from dataclasses import replace
 
@@ -54,7 +56,7 @@ def test_the_totals_follow_from_three_figures():
 
 
 def test_games_and_passed_add_up():
-    """RULES 2.1."""
+    """docs/law.md "A score list" 1."""
     [problem] = check(FIGURES, passed=1)
     assert (problem.code, problem.field) == ("games-do-not-add-up", "passed")
     assert problem.params == {"won": 39, "lost": 7, "passed": 1, "sum": 47, "games": 48}
@@ -66,7 +68,7 @@ def test_a_list_that_ended_early_has_fewer_games():
 
 
 def test_nobody_played_the_games_he_dealt():
-    """RULES 2.4: at four at most three quarters of the games, 36 of 48."""
+    """docs/law.md "A score list" 4: at four at most three quarters of the games, 36 of 48."""
     most = [BareTotal(900, 36, 0), BareTotal(18, 1, 0), BareTotal(90, 5, 0), BareTotal(90, 4, 0)]
     assert check(most) == []
     over = [BareTotal(900, 37, 0), BareTotal(0, 0, 0), BareTotal(90, 5, 0), BareTotal(90, 4, 0)]
@@ -92,7 +94,7 @@ def test_at_three_one_player_may_play_every_game():
 
 
 def test_impossible_points_are_named_with_the_nearest_possible():
-    """RULES 2.6: one won game is never worth 19."""
+    """docs/law.md "A score list" 6: one won game is never worth 19."""
     figures = [BareTotal(19, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
     [problem] = check(figures, THREE, passed=35)
     assert (problem.code, problem.field) == ("infeasible-points", "game_points")
@@ -100,7 +102,7 @@ def test_impossible_points_are_named_with_the_nearest_possible():
 
 
 def test_zero_games_and_zero_points_are_legal():
-    """RULES 2."""
+    """docs/law.md "A score list"."""
     figures = [BareTotal(0, 0, 0, paper_total=0)] * 3
     assert check(figures, THREE, passed=36) == []
 
@@ -135,7 +137,7 @@ def test_more_games_than_the_list_has_do_not_start_a_long_reckoning():
 
 
 def test_misread_points_are_found_by_the_papers_total_alone():
-    """ENTRY: 458 typed as 485 is possible, and nothing else can catch it."""
+    """docs/entry-line.md: 458 typed as 485 is possible, and nothing else can catch it."""
     right = with_paper(FIGURES)
     wrong = typed(right, 1, game_points=485)
     assert check([replace(each, paper_total=None) for each in wrong]) == []
@@ -157,7 +159,7 @@ def test_misread_points_are_found_by_the_papers_total_alone():
     ],
 )
 def test_the_difference_tells_where_to_look(difference, code):
-    """ENTRY: 50 or 100 won and lost, 30 others' lost, else points."""
+    """docs/entry-line.md: 50 or 100 won and lost, 30 others' lost, else points."""
     right = with_paper(FIGURES)
     wrong = typed(right, 2, paper_total=right[1].paper_total + difference)
     assert [(each.code, each.params["seat"]) for each in check(wrong)] == [(code, 2)]
@@ -195,7 +197,7 @@ def test_two_totals_that_part_by_chance_are_two_faults():
 
 @pytest.mark.parametrize("used", [0, 30])
 def test_the_bonus_of_another_table_is_recognized(used):
-    """PRACTICE: the 40 points of a table of three are forgotten, or taken for 30."""
+    """docs/practice.md: the 40 points of a table of three are forgotten, or taken for 30."""
     paper = [
         replace(each, paper_total=each.paper_total - (40 - used) * others)
         for each, others in zip(with_paper(AT_THREE), (5, 1, 4), strict=True)

@@ -1,4 +1,6 @@
-"""The bid tables (RULES 1.1): every printed cell of BT 1C-4C, and none that is not printed."""
+"""The bid tables (docs/law.md "The four systems"): every printed cell of BT 1C-4C, and none that is
+not printed.
+"""
 
 import re
 from collections import Counter
@@ -178,7 +180,7 @@ def test_a_doubled_game_is_no_bid_but_a_score():
 
 
 def test_overbid_losses_outside_the_table_of_isko():
-    """RULES 2.6."""
+    """docs/law.md "A score list" 6."""
     assert win_values(ISKO) == set(levels(ISKO))
     outside = {-loss // 2 for loss in loss_values(ISKO)} - set(levels(ISKO))
     assert sorted(outside) == [171, 189, 190, 200, 207, 209, 210, 220, 242, 243, 270]

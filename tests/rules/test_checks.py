@@ -1,4 +1,6 @@
-"""What an entry may say (RULES 1.2, 1.3): every problem with its code, field and paragraph."""
+"""What an entry may say (docs/law.md "What an ISkO entry may say", 1.3): every problem with its
+code, field and paragraph.
+"""
 
 from dataclasses import replace
 
@@ -311,7 +313,9 @@ def test_a_game_that_ended_early_says_who_won():
 
 
 def test_a_level_that_covers_the_bid_leaves_open_who_won():
-    """RULES 8: never guessed. The hearts are worth 80 won with schneider, 70 without it."""
+    """docs/law.md "Corrections": never guessed. The hearts are worth 80 won with schneider, 70
+    without it.
+    """
     game = isko("hearts", 5, hand=True, bid=72, schneider=True, end="claim")
     assert codes(game) == ["won-missing"]
     assert score(replace(game, won=True)) == 80
@@ -320,7 +324,7 @@ def test_a_level_that_covers_the_bid_leaves_open_who_won():
 
 
 def test_a_level_ticked_in_a_game_lost_early_is_warned_of():
-    """RULES 1.3: contract value, no level that was not announced."""
+    """docs/law.md "Lost games": contract value, no level that was not announced."""
     (problem,) = check(isko("clubs", 1, end="infraction", won=False, schneider=True))
     assert (problem.code, problem.severity) == ("level-not-counted", "warning")
     announced = isko(

@@ -1,4 +1,4 @@
-"""Feasibility of bare totals (RULES 2.6)."""
+"""Feasibility of bare totals (docs/law.md "A score list" 6)."""
 
 from itertools import combinations_with_replacement
 from time import perf_counter
@@ -17,7 +17,9 @@ WARM_UP = 0.5  # seconds; measured 0.02, wide enough for a busy machine
 
 
 def test_the_values_of_isko_are_those_of_the_law():
-    """RULES 2.6: 63 levels; losses are doubled levels or overbid games outside the table."""
+    """docs/law.md "A score list" 6: 63 levels; losses are doubled levels or overbid games outside
+    the table.
+    """
     assert len(levels(ISKO)) == 63
     assert win_values(ISKO) == set(levels(ISKO))
     doubled = {-2 * value for value in {*levels(ISKO), *OVERBID_OUTSIDE_THE_TABLE}}
@@ -44,7 +46,7 @@ def test_the_values_of_isko_are_those_of_the_law():
     ],
 )
 def test_points_need_games_that_give_them(points, won, lost, possible):
-    """RULES 2.6: 1 won 0 lost with 19 points is impossible."""
+    """docs/law.md "A score list" 6: 1 won 0 lost with 19 points is impossible."""
     assert feasible(ISKO, points, won, lost) is possible
 
 
@@ -71,7 +73,7 @@ def test_every_real_list_is_feasible(won, lost):
 
 
 def test_a_ramsch_can_lose_any_number_of_points():
-    """RULES 1.1: an option of the other systems, a manual loss."""
+    """docs/law.md "The four systems": an option of the other systems, a manual loss."""
     ramsch = variant(TEXAS, ramsch=True)
     assert feasible(ramsch, -7, 0, 1)
     assert not feasible(TEXAS, -7, 0, 1)

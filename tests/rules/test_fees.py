@@ -1,4 +1,4 @@
-"""RULES 6: what lost and passed games cost."""
+"""docs/law.md "Money of a tournament": what lost and passed games cost."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,9 @@ STEEP = ((1, 50), (4, 100), (6, 300))
     ],
 )
 def test_the_ladders_of_the_rules(ladder, fees):
-    """RULES 6: 1-3 and from the 4th; in pairs; 1-3, 4-5, from the 6th; none; the first two free."""
+    """docs/law.md "Money of a tournament": 1-3 and from the 4th; in pairs; 1-3, 4-5, from the 6th;
+    none; the first two free.
+    """
     assert [lost_fee(lost, ladder) for lost in range(len(fees))] == fees
 
 
@@ -70,5 +72,5 @@ def test_what_is_no_ladder(raw, code):
 
 
 def test_passed_games_are_those_that_nobody_played():
-    """RULES 2.1: won + lost + passed = games."""
+    """docs/law.md "A score list" 1: won + lost + passed = games."""
     assert passed_games(48, [(12, 0), (12, 2), (10, 1), (6, 3)]) == 2

@@ -1,4 +1,4 @@
-"""The foot of the paper differs: six questions find the line (ENTRY "Foot")."""
+"""The foot of the paper differs: six questions find the line (docs/entry-line.md "Foot")."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,7 +49,7 @@ def test_a_wrong_first_line_is_found():
 
 
 def test_a_foot_that_was_added_wrongly_is_no_lines_fault():
-    """PRACTICE: 458 + 741 printed as 1226."""
+    """docs/practice.md: 458 + 741 printed as 1226."""
     lines = [line(number, 1, 18) for number in range(1, 9)]
     assert search(lines, 1, running(dict.fromkeys(range(1, 9), 18)))[0] == Found(None, after=8)
 
@@ -71,7 +71,9 @@ def test_other_numbers_say_nothing_new():
 
 @given(st.integers(1, 48), st.integers(1, 48), st.sampled_from([9, -18, 180]), st.randoms())
 def test_at_most_six_questions_find_any_line(games, wrong, error, random):
-    """ENTRY: at most six numbers name the line, even if one seat played all 48 games."""
+    """docs/entry-line.md: at most six numbers name the line, even if one seat played all 48
+    games.
+    """
     lines = [line(number, 1, 18) for number in range(1, games + 1)]
     random.shuffle(lines)
     paper = running({each: 18 + error * (each == wrong) for each in range(1, games + 1)})

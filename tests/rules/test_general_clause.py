@@ -1,4 +1,6 @@
-"""The general clause (SkO 4.1.3-6, 5.4.3; RULES 7): both sides of every condition."""
+"""The general clause (SkO 4.1.3-6, 5.4.3; docs/law.md "Infractions"): both sides of every
+condition.
+"""
 
 import json
 from dataclasses import replace
@@ -125,14 +127,16 @@ def test_established_for_the_defenders_by_one_trick_where_schwarz_is_needed():
 
 
 def test_an_unreachable_need_is_lost_at_once_and_nothing_more_is_asked():
-    """SkO 5.4.3; RULES: spades hand with 1, bid 72, a defender revokes: 77, lost -154."""
+    """SkO 5.4.3; docs/law.md: spades hand with 1, bid 72, a defender revokes: 77, lost -154."""
     assert judged(game("spades", 1, 72, hand=True), "defender") == -154
     assert judged(game("hearts", -1, 59), "defender") == -120  # ST 5.4.3: schwarz without
     assert judged(game("hearts", -1, 30), "defender", soloist_points=0, defender_points=30) == 30
 
 
 def test_the_soloist_errs_before_the_decision():
-    """SkO 4.1.4; RULES 1.3: diamonds with 1, bid 27, the soloist revokes: 18, 27, -54."""
+    """SkO 4.1.4; docs/law.md "Lost games": diamonds with 1, bid 27, the soloist revokes: 18, 27,
+    -54.
+    """
     assert judged(game("diamonds", 1, 27), "soloist", soloist_points=10) == -54
     assert judged(game("grand", 2, 18), "soloist", soloist_points=31) == -144
 
@@ -158,7 +162,7 @@ def test_null_is_lost_with_the_first_trick_and_won_only_at_the_end():
 
 
 def test_losing_costs_what_the_system_says():
-    """RULES 1.1: a tournee on the first turn is lost single."""
+    """docs/law.md "The four systems": a tournee on the first turn is lost single."""
     tournee = PlayedGame(NASL_1975, "hearts", 1, "tournee", turn=1, bid=12)
     assert judged(tournee, "soloist", soloist_points=40) == -12
     assert judged(replace(tournee, turn=2), "soloist", soloist_points=40) == -24
@@ -275,7 +279,7 @@ def as_played_to_the_end(incident: Incident) -> set[str]:
 
 @given(incidents())
 def test_no_level_that_was_neither_reached_announced_nor_needed(incident):
-    """RULES 7."""
+    """docs/law.md "Infractions"."""
     found = decide(incident)
     if found.entry is None:
         return
@@ -314,7 +318,7 @@ def test_a_null_never_gets_a_level(incident):
 
 @given(incidents())
 def test_a_loss_costs_the_contract_value_at_least_and_a_win_covers_the_bid(incident):
-    """RULES 1.3."""
+    """docs/law.md "Lost games"."""
     found = decide(incident)
     if found.entry is None:
         return

@@ -1,4 +1,6 @@
-"""Entries that cannot be read (ENTRY "Illegible", TO 7.2.5, RULES 8)."""
+"""Entries that cannot be read (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md
+"Corrections").
+"""
 
 import pytest
 
@@ -34,7 +36,7 @@ def test_a_null_is_proposed_by_its_value():
 
 
 def test_a_digit_is_enough_to_choose():
-    """ENTRY: a digit chooses, so there are nine at most."""
+    """docs/entry-line.md: a digit chooses, so there are nine at most."""
     assert len(candidates(ISKO, -120)) == 9
 
 
@@ -51,7 +53,7 @@ def test_every_won_value_of_every_system_has_a_game(system):
 
 
 def test_a_lost_score_that_only_an_overbid_game_has_is_not_proposed():
-    """Its bid would have to be known: RULES 2.6, 2 × 171."""
+    """Its bid would have to be known: docs/law.md "A score list" 6, 2 × 171."""
     assert -342 in loss_values(ISKO)
     assert candidates(ISKO, -342) == ()
 
@@ -63,7 +65,7 @@ def test_the_lowest_value_that_agrees_with_the_paper():
 
 
 def test_lowest_is_meant_before_sign_and_doubling():
-    """RULES 8: of a lost game too the lowest value, not the largest loss."""
+    """docs/law.md "Corrections": of a lost game too the lowest value, not the largest loss."""
     game = lowest_consistent(ISKO, {"game": "hearts", "hand": True}, won=False)
     assert appraise(game).worth.score == -60
 
@@ -79,7 +81,7 @@ def test_with_nothing_legible_the_lowest_game_of_the_table_remains():
 
 
 def test_a_known_bid_lifts_the_lowest_value():
-    """RULES 1.2.6: a won game is worth its bid at least."""
+    """docs/law.md "What an ISkO entry may say" 6: a won game is worth its bid at least."""
     game = lowest_consistent(ISKO, {"game": "hearts", "bid": 33}, won=True)
     assert appraise(game).worth.score == 40
 
@@ -94,7 +96,7 @@ def test_a_field_that_describes_no_game_is_refused():
 
 
 def test_whether_it_was_won_is_never_guessed():
-    """RULES 8: ask the table, or reject the list."""
+    """docs/law.md "Corrections": ask the table, or reject the list."""
     with pytest.raises(TypeError):
         lowest_consistent(ISKO, {"game": "hearts"})
     with pytest.raises(ValueError, match="won"):

@@ -1,4 +1,4 @@
-"""Match points of a league (PRACTICE: 3-2-1-0 by series, 4-3-2-1-0 with five teams)."""
+"""Match points of a league (docs/practice.md: 3-2-1-0 by series, 4-3-2-1-0 with five teams)."""
 
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ def test_a_series_always_gives_away_the_same_number_of_points(points):
 
 
 def test_match_points_come_before_game_points():
-    """Ties by game points (PRACTICE)."""
+    """Ties by game points (docs/practice.md)."""
     found = rank(
         [
             Standing("A", 9000, 80, 3, match=Fraction(5)),

@@ -1,10 +1,10 @@
-"""Performance (TO 5.1, 8.12; RULES 3)."""
+"""Performance (TO 5.1, 8.12; docs/law.md "Performance")."""
 
 import pytest
 
 from scoring.rules.performance import SCHEMES, performance
 
-# RULES 3: game points, won and lost of four players at one table of four.
+# docs/law.md "Performance": game points, won and lost of four players at one table of four.
 TEXTBOOK = {"A": (492, 12, 0), "B": (628, 12, 2), "C": (660, 10, 1), "D": (-32, 6, 5)}
 
 
@@ -31,14 +31,16 @@ def test_the_example_of_the_tournament_order(seats, expected):
     ],
 )
 def test_one_list_has_three_winners(scheme, expected, winner):
-    """RULES 3: each scheme makes another player the first of the textbook list."""
+    """docs/law.md "Performance": each scheme makes another player the first of the textbook
+    list.
+    """
     performances = of_the_textbook(scheme)
     assert list(performances.values()) == expected
     assert max(performances, key=performances.__getitem__) == winner
 
 
 def test_a_player_without_a_game_lives_on_the_others_losses():
-    """RULES 2: zero games and zero points are legal."""
+    """docs/law.md "A score list": zero games and zero points are legal."""
     assert performance("seeger-fabian", 0, 0, 0, 5, seats=3) == 200
 
 

@@ -1,4 +1,6 @@
-"""RULES 6: taken = prizes + kept, to the cent, always; the examples of PRACTICE."""
+"""docs/law.md "Money of a tournament": taken = prizes + kept, to the cent, always; the examples of
+docs/practice.md.
+"""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -31,7 +33,7 @@ def won(found) -> dict[int, int | None]:
 
 
 def test_fifteen_euros_of_eighty_players_go_to_every_fourth():
-    """PRACTICE: of €23.50, 15 are for the overall prizes; every fourth player wins."""
+    """docs/practice.md: of €23.50, 15 are for the overall prizes; every fourth player wins."""
     found = award(PrizePlan(every=4, curve="falling"), 80 * 1500, placed(*range(1, 81)))
     assert len(found.prizes) == 20
     assert (found.given, found.kept) == (120_000, 0)
@@ -39,7 +41,9 @@ def test_fifteen_euros_of_eighty_players_go_to_every_fourth():
 
 
 def test_series_prizes_take_their_two_fifty_each():
-    """PRACTICE: 7.50 for the prizes of three series; whole euros, the rest is told as kept."""
+    """docs/practice.md: 7.50 for the prizes of three series; whole euros, the rest is told as
+    kept.
+    """
     found = award(
         PrizePlan(method="places", places=5, curve="linear"), 41 * 250, placed(*range(1, 42))
     )
@@ -48,7 +52,7 @@ def test_series_prizes_take_their_two_fifty_each():
 
 
 def test_everyone_gets_a_prize():
-    """PRACTICE: €17 = 15 + 2 for cards."""
+    """docs/practice.md: €17 = 15 + 2 for cards."""
     found = award(PrizePlan(every=1, curve="gentle", rounding=10), 30 * 1500, placed(*range(1, 31)))
     assert len(found.prizes) == 30
     assert min(prize.cents for prize in found.prizes) >= 10
@@ -62,7 +66,7 @@ def test_six_euros_all_paid_out_to_every_fourth():
 
 
 def test_three_quarters_for_the_evening_and_one_for_the_season():
-    """PRACTICE: 75 % evening, 25 % season."""
+    """docs/practice.md: 75 % evening, 25 % season."""
     found = award(PrizePlan(percent=75, every=3, rounding=1), 4000, placed(*range(1, 13)))
     assert (found.given, found.kept) == (3000, 1000)
 

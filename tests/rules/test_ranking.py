@@ -1,4 +1,4 @@
-"""Ranking (TO 5.1, RULES 4)."""
+"""Ranking (TO 5.1, docs/law.md "Ranking")."""
 
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ def test_performance_comes_first():
 
 
 def test_more_games_won_break_a_tie():
-    """RULES 4: "ahead by games won, 24 to 22"."""
+    """docs/law.md "Ranking": "ahead by games won, 24 to 22"."""
     found = reasons([Standing("A", 900, 22, 0), Standing("B", 900, 24, 3)])
     assert found["B"] == ("won", 24, 22)
 
@@ -39,7 +39,7 @@ def test_fewer_games_lost_break_the_next_tie():
 
 
 def test_until_the_lot_is_drawn_equal_players_share_the_rank():
-    """RULES 4: 1, 2, 2, 4 and "lot needed"."""
+    """docs/law.md "Ranking": 1, 2, 2, 4 and "lot needed"."""
     standings = [
         Standing("A", 800, 20, 2),
         Standing("B", 900, 20, 2),
@@ -108,7 +108,9 @@ def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
 
 
 def test_where_the_event_shares_ranks_no_lot_is_needed():
-    """RULES 4: some events share the rank and the prize; then a lot decides nothing."""
+    """docs/law.md "Ranking": some events share the rank and the prize; then a lot decides
+    nothing.
+    """
     standings = [
         Standing("A", 800, 20, 2, lot=DrawnLot(2)),
         Standing("B", 800, 20, 2, lot=DrawnLot(1)),
@@ -128,7 +130,7 @@ def test_nobody_is_ranked_without_standings():
     ("scheme", "order"), [("plain", "CBAD"), ("seeger", "BCAD"), ("seeger-fabian", "ACBD")]
 )
 def test_the_textbook_list_is_ranked_by_its_scheme(scheme, order):
-    """RULES 3: three schemes, three winners."""
+    """docs/law.md "Performance": three schemes, three winners."""
     figures = {"A": (492, 12, 0), "B": (628, 12, 2), "C": (660, 10, 1), "D": (-32, 6, 5)}
     standings = [
         Standing(key, performance(scheme, points, won, lost, 8 - lost, 4), won, lost)
@@ -138,19 +140,19 @@ def test_the_textbook_list_is_ranked_by_its_scheme(scheme, order):
 
 
 def test_dropped_results_do_not_count_in_tie_breaks():
-    """RULES 4: best two of three series; sums of the kept ones only."""
+    """docs/law.md "Ranking": best two of three series; sums of the kept ones only."""
     results = [Result(1, 500, 9, 1), Result(2, 300, 20, 0), Result(3, 700, 12, 2)]
     assert standing("A", best_of(results, 2)) == Standing("A", 1200, 21, 3)
 
 
 def test_of_equal_series_the_one_with_fewer_won_is_dropped():
-    """RULES 4."""
+    """docs/law.md "Ranking"."""
     results = [Result(1, 500, 9, 1), Result(2, 500, 10, 9), Result(3, 700, 1, 0)]
     assert [each.series for each in best_of(results, 2)] == [2, 3]
 
 
 def test_then_the_later_of_equal_series_is_dropped():
-    """RULES 4: games lost play no part."""
+    """docs/law.md "Ranking": games lost play no part."""
     results = [Result(3, 500, 9, 0), Result(1, 500, 9, 5), Result(2, 500, 9, 1)]
     assert [each.series for each in best_of(results, 2)] == [1, 2]
 
@@ -160,7 +162,7 @@ def test_who_played_fewer_series_keeps_all_of_them():
 
 
 def test_a_short_team_is_scaled_exactly():
-    """RULES 4: 8023 × 4/3 is 10697.33, and as a fraction it loses nothing."""
+    """docs/law.md "Ranking": 8023 × 4/3 is 10697.33, and as a fraction it loses nothing."""
     team = scaled(Standing("T", 8023, 90, 12), members=3, size=4)
     assert team.performance == Fraction(32092, 3)
     assert round(team.performance, 2) == Fraction("10697.33")

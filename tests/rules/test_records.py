@@ -1,4 +1,4 @@
-"""Game records (FORMATS): reading never raises, writing loses nothing."""
+"""Game records (docs/formats.md): reading never raises, writing loses nothing."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The score list and its controls (RULES 2)."""
+"""The score list and its controls (docs/law.md "A score list")."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ THREE = Outline(seats=3, rounds=1)
 
 
 def test_seat_one_deals_first_and_the_deal_goes_round():
-    """SkO 3.2.1, RULES 1.2.5."""
+    """SkO 3.2.1, docs/law.md "What an ISkO entry may say" 5."""
     assert [regular_dealer(number, 4) for number in range(1, 9)] == [1, 2, 3, 4, 1, 2, 3, 4]
     assert [regular_dealer(number, 3) for number in (3, 4, 36)] == [3, 1, 3]
 
@@ -37,12 +37,12 @@ def test_seat_one_deals_first_and_the_deal_goes_round():
     ("seats", "rounds", "games"), [(4, 12, 48), (3, 12, 36), (4, 6, 24), (3, 6, 18), (4, 8, 32)]
 )
 def test_a_series_has_its_rounds_times_its_seats(seats, rounds, games):
-    """RULES 2: 48/36, 24/18, 32/24."""
+    """docs/law.md "A score list": 48/36, 24/18, 32/24."""
     assert Outline(seats, rounds).games_due == games
 
 
 def test_a_list_that_ended_early_owes_the_games_begun():
-    """RULES 2: games not begun are struck."""
+    """docs/law.md "A score list": games not begun are struck."""
     assert Outline(4, 12, ended_after=41, stop_reason="time").games_due == 41
     assert Outline(4, 12, ended_after=0, stop_reason="fire").games_due == 0
 
@@ -58,12 +58,14 @@ def test_at_four_the_dealer_is_not_the_soloist():
 
 
 def test_at_three_the_dealer_plays():
-    """RULES 1.2.5."""
+    """docs/law.md "What an ISkO entry may say" 5."""
     assert check_line(line(2, 2, 18), THREE) == []
 
 
 def test_another_recorded_dealer_counts():
-    """RULES 1.2.5, SkO 3.2.11: the order of deal went wrong in a round that stands."""
+    """docs/law.md "What an ISkO entry may say" 5, SkO 3.2.11: the order of deal went wrong in a
+    round that stands.
+    """
     assert check_line(line(2, 2, 18, dealer=3), FOUR) == []
     assert codes(check_line(line(2, 3, 18, dealer=3), FOUR)) == ["dealer-is-soloist"]
 
@@ -116,7 +118,7 @@ def test_a_faultless_list_has_no_problems(seats):
 
 
 def test_the_missing_numbers_are_named():
-    """RULES 2.1."""
+    """docs/law.md "A score list" 1."""
     lines = [each for each in full(4) if each.number not in (2, 4)]
     found = check_list(lines, FOUR)
     assert [(each.code, each.number) for each in found] == [
@@ -158,7 +160,7 @@ def test_a_number_counts_once():
 
 
 def test_a_void_game_and_its_replay_share_a_number():
-    """RULES 2: void records stay visible under their number."""
+    """docs/law.md "A score list": void records stay visible under their number."""
     lines = [replace(full(3)[1], annulled=True), *full(3)]
     lines[2] = replace(lines[2], attempt=2)
     assert check_list(lines, THREE) == []
@@ -174,14 +176,14 @@ def test_a_void_game_must_be_replayed():
 
 
 def test_exactly_one_of_several_attempts_counts():
-    """FORMATS: several records may share a number; nobody has to count the attempts."""
+    """docs/formats.md: several records may share a number; nobody has to count the attempts."""
     void = replace(full(3)[1], annulled=True)
     assert check_list([void, void, *full(3)], THREE) == []
     assert codes(check_list([void, *full(3), full(3)[1]], THREE)) == ["number-twice"]
 
 
 def test_a_list_with_an_unread_line_cannot_close():
-    """ENTRY: it keeps its row (TO 7.2.4)."""
+    """docs/entry-line.md: it keeps its row (TO 7.2.4)."""
     lines = full(3)
     lines[2] = Line(3, unread=True)
     assert [(each.code, each.number) for each in check_list(lines, THREE)] == [("line-unread", 3)]
@@ -254,7 +256,7 @@ def test_a_void_game_adds_nothing_to_a_running_total():
 
 
 def test_after_an_unread_line_the_papers_total_is_taken_as_true():
-    """ENTRY: `?2=458` tells where seat 2 stands, whatever the game was."""
+    """docs/entry-line.md: `?2=458` tells where seat 2 stands, whatever the game was."""
     unread = Line(2, soloist=1, unread=True, running=66)
     first, third = line(1, 1, 18, running=18), line(3, 1, 18, running=84)
     assert check_list([first, unread, third], THREE, complete=False) == []
@@ -277,7 +279,7 @@ def test_an_unread_line_of_nobody_leaves_every_total_open():
 
 
 def test_every_seat_gets_its_totals():
-    """TO 8.12; the dealer's lost game counts for the others as well (RULES 3)."""
+    """TO 8.12; the dealer's lost game counts for the others as well (docs/law.md "Performance")."""
     lines = [line(1, 2, 18), line(2, 3, -36), passed(3), line(4, 3, -54)]
     totals = tally(lines, FOUR, "seeger-fabian")
     assert [(each.game_points, each.won, each.lost, each.others_lost) for each in totals] == [
@@ -297,14 +299,16 @@ def test_void_games_and_games_that_cannot_be_count_nowhere():
 
 
 def test_others_lost_are_all_lost_games_but_ones_own():
-    """RULES 3: A lost 3, B, C and D together 14."""
+    """docs/law.md "Performance": A lost 3, B, C and D together 14."""
     assert others_lost([3, 5, 3, 6])[0] == 14
 
 
 @pytest.mark.parametrize(("seats", "bonus"), [(3, 40), (4, 30)])
 @given(data=st.data())
 def test_the_sums_of_every_complete_list_hold(data, seats, bonus):
-    """RULES 2.1-2.4 and 2.6 for any list, with c = 40 at four and 30 at three."""
+    """docs/law.md "A score list" 1-2.4 and 2.6 for any list, with c = 40 at four and 30 at
+    three.
+    """
     lines = data.draw(complete_lists(seats, rounds=4))
     outline = Outline(seats, 4)
     assert check_list(lines, outline) == []

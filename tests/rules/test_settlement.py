@@ -1,4 +1,4 @@
-"""Settlement (SkO 5.5.4-5, RULES 5)."""
+"""Settlement (SkO 5.5.4-5, docs/law.md "Settlement")."""
 
 from fractions import Fraction
 
@@ -36,7 +36,7 @@ def test_the_first_player_gets_from_each_of_the_others():
 
 
 def test_missing_cents_go_to_the_largest_fractions_lower_seat_first():
-    """RULES 5: at 1/4 the exact amounts are 120.5, −42.5, −87.5, 9.5."""
+    """docs/law.md "Settlement": at 1/4 the exact amounts are 120.5, −42.5, −87.5, 9.5."""
     assert money([196, 33, -12, 85], QUARTER) == (121, -42, -88, 9)
 
 

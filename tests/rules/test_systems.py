@@ -1,4 +1,6 @@
-"""A rule system is data (RULES 1.1): what it holds, and one that nobody plays."""
+"""A rule system is data (docs/law.md "The four systems"): what it holds, and one that nobody
+plays.
+"""
 
 import ast
 from dataclasses import FrozenInstanceError, replace

@@ -31,7 +31,9 @@ def test_tops(cards, game, counted):
 
 
 def test_the_skat_counts_too():
-    """SkO 2.4.2: in his hand or in the skat; RULES 1.3, the jack found after play."""
+    """SkO 2.4.2: in his hand or in the skat; docs/law.md "Lost games", the jack found after
+    play.
+    """
     hand = ["dJ", "hA", "h10", "hK", "hQ", "h9", "h8", "sA", "s10", "cA"]
     assert tops(hand, "hearts") == -3
     assert tops([*hand, "cJ", "s7"], "hearts") == 1

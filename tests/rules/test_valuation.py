@@ -1,4 +1,6 @@
-"""What a game is worth (RULES 1.1, 1.3): the worked examples, and what holds for every game."""
+"""What a game is worth (docs/law.md "The four systems", 1.3): the worked examples, and what holds
+for every game.
+"""
 
 from dataclasses import replace
 
@@ -165,7 +167,7 @@ def test_the_mark_without_a_bid_takes_the_value_of_the_paper():
     assert worth.steps == (Step("with 1", 1), Step("game", 1), Step("overbid", 3))
 
 
-# Games that ended early: contract value and credited levels (RULES 1.3)
+# Games that ended early: contract value and credited levels (docs/law.md "Lost games")
 
 
 def test_a_conceded_grand_costs_its_contract():
@@ -213,7 +215,7 @@ def test_spades_hand_bid_72_stays_lost_when_a_defender_revokes():
     assert score(isko("spades", 1, hand=True, bid=72, won=False, end="infraction")) == -154
 
 
-# The other systems (RULES 1.1)
+# The other systems (docs/law.md "The four systems")
 
 
 def test_texas_doubles_an_open_game():
@@ -403,7 +405,7 @@ def test_an_announcement_more_never_lowers_a_value(game):
 
 @given(lawful_games())
 def test_every_score_is_one_that_the_system_knows(game):
-    """What feasibility counts with (RULES 2.6)."""
+    """What feasibility counts with (docs/law.md "A score list" 6)."""
     worth = appraise(game).valuation
     known = win_values(game.system) if worth.won else loss_values(game.system)
     assert worth.score in known

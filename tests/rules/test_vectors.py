@@ -37,7 +37,9 @@ def test_every_vector_has_its_score_whatever_is_ticked(given):
 
 
 def test_only_vectors_that_no_table_can_see_are_refused():
-    """The vectors pin values; some have every trick without the club jack (RULES 1.2.4)."""
+    """The vectors pin values; some have every trick without the club jack (docs/law.md "What an
+    ISkO entry may say" 4).
+    """
     codes = Counter(
         problem.code
         for vector in VECTORS

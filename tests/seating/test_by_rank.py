@@ -50,7 +50,7 @@ def test_players_of_one_rank_are_placed_by_lot():
 
 @pytest.mark.parametrize("count", [48, 49, 62, 100, 256, 500])
 def test_without_repeats_nobody_meets_again_and_few_are_moved(count):
-    """SEATING: from 48 players no repeat, no club pair, mean shift below one table."""
+    """docs/seating.md: from 48 players no repeat, no club pair, mean shift below one table."""
     field = ranked(
         in_clubs(
             count // 8,
@@ -75,7 +75,9 @@ def test_a_club_of_a_quarter_of_the_field_is_kept_apart_by_rank_too():
 
 @pytest.mark.parametrize("count", [48, 49, 61, 100])
 def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(count):
-    """SEATING, also where a club has a quarter of the field and tables of three go round."""
+    """docs/seating.md, also where a club has a quarter of the field and tables of three go
+    round.
+    """
     figures, moves = ranked_series(count, draws=1)
     assert (figures.repeats, figures.clubs) == (0, 0)
     assert figures.threes <= figures.threes_bound + 2

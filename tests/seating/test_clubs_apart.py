@@ -1,4 +1,4 @@
-"""Clubs come free: packed into columns, or moved apart afterwards (SEATING, Method)."""
+"""Clubs come free: packed into columns, or moved apart afterwards (docs/seating.md, Method)."""
 
 import pytest
 

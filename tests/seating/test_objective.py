@@ -34,7 +34,7 @@ def test_no_sum_of_lesser_terms_outweighs_a_step_of_a_greater():
     ],
 )
 def test_repeats_then_teams_then_clubs_then_tables_of_three(options, order):
-    """SEATING: the default, and teams apart first."""
+    """docs/seating.md: the default, and teams apart first."""
     found = objective(**options)
     weights = {name: getattr(found, name) for name in ("repeat", "teams", "clubs", "three")}
     assert sorted(weights, key=weights.__getitem__, reverse=True) == order

@@ -121,7 +121,9 @@ def test_the_order_of_the_entry_list_decides_nothing():
 
 
 def test_series_by_series_a_small_field_leaves_room_for_those_that_follow():
-    """Twenty players can play five series without a repeat: the mathematical limit (SEATING)."""
+    """Twenty players can play five series without a repeat: the mathematical limit
+    (docs/seating.md).
+    """
     field = in_clubs(5, 2, alone=13)
     played = ()
     for number in range(1, 6):
@@ -192,7 +194,7 @@ def test_whatever_is_asked_is_drawn_by_the_rules_or_refused(request_):
         assert check(request_, plan.series).errors == ()
 
 
-# SEATING, "Figures to reach", up to 1,000 players; `draw --bench` measures all of them.
+# docs/seating.md, "Figures to reach", up to 1,000 players; `draw --bench` measures all of them.
 @pytest.mark.parametrize(
     ("count", "series", "repeats", "clubs", "threes"),
     [

@@ -1,4 +1,4 @@
-"""A request as JSON: read as FORMATS has it, refused with everything that is wrong."""
+"""A request as JSON: read as docs/formats.md has it, refused with everything that is wrong."""
 
 import pytest
 

@@ -67,7 +67,7 @@ def test_the_columns_of_a_template_take_turns(series):
     [(48, 6, 1), (100, 12, 0), (8, 4, 0), (20, 5, 1), (37, 6, 2), (61, 12, 3), (203, 6, 3)],
 )
 def test_a_drawn_plan_has_even_seats(count, series, spread):
-    """SEATING: at most 1 when 4 | n, else at most 3 from 34 players."""
+    """docs/seating.md: at most 1 when 4 | n, else at most 3 from 34 players."""
     assert plan_of(players(count), series).report.seat_spread <= spread
 
 

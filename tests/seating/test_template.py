@@ -41,7 +41,7 @@ def test_positions_of_one_column_never_meet(tables):
     [(16, 5), (20, 5), (24, 7), (28, 9), (32, 9), (36, 11), (40, 13), (44, 14), (48, 15), (52, 17)],
 )
 def test_small_fields_play_as_long_as_is_known_without_a_repeat(players, series):
-    """SEATING: the mathematical limit, but for 32 players (10 is possible)."""
+    """docs/seating.md: the mathematical limit, but for 32 players (10 is possible)."""
     assert templates(players // 4, series)
     assert not templates(players // 4, series + 1)
 

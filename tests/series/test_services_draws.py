@@ -1,4 +1,4 @@
-"""A series drawn from its rows: modes, options, the proof, plans, and by hand (SEATING)."""
+"""A series drawn from its rows: modes, options, the proof, plans, and by hand (docs/seating.md)."""
 
 from itertools import combinations
 
@@ -62,7 +62,7 @@ def test_series_after_series_nobody_meets_twice():
 
 
 def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
-    """Twenty players, five series: the mathematical limit (SEATING)."""
+    """Twenty players, five series: the mathematical limit (docs/seating.md)."""
     every = event(20, 5)
     for series in every:
         draw_series(series, NO_REPEATS, by=BY, seed=f"dice {series.number}")
@@ -288,7 +288,7 @@ def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
 
 
 def test_of_five_players_one_waits_when_they_are_seated_by_hand():
-    """SEATING: one table of four with a rotating bye."""
+    """docs/seating.md: one table of four with a rotating bye."""
     [series] = event(5)
     seat_by_hand(series, {1: [1, 2, 3, 5]}, by=BY)
     assert tables_of(series) == {1: [1, 2, 3, 5]}

@@ -78,7 +78,9 @@ def test_every_kind_of_standings_can_be_shown_and_nobody_is_lost(tournament: Tou
 
 
 def test_whatever_the_ladder_the_bookings_are_what_the_lists_say(tournament: Tournament):
-    """RULES 6: per list and player, recomputed here from the tallies alone."""
+    """docs/law.md "Money of a tournament": per list and player, recomputed here from the tallies
+    alone.
+    """
     Tournament.objects.update(state="review")
     for ladder in LADDERS.values():
         set_fees(tournament, with_ladder(ladder), by=BY)

@@ -67,7 +67,9 @@ class TestGames:
         }
 
     def test_shares_are_those_of_practice(self) -> None:
-        """PRACTICE: lost 15 % of the played ones, hand 5, null 6, announced and overbid 0.5."""
+        """docs/practice.md: lost 15 % of the played ones, hand 5, null 6, announced and
+        overbid 0.5.
+        """
         games = [appraise(game).game for game in random_games(ISKO, 40_000)]
 
         def share(count: int) -> float:
@@ -175,7 +177,7 @@ class TestTournaments:
         assert not verify()
 
     def test_some_lists_are_broken_off_by_time(self) -> None:
-        """One in fifty (PRACTICE)."""
+        """One in fifty (docs/practice.md)."""
         finished(players=120, series=2, rounds=2, by_totals=0.0)
         stopped = ScoreList.objects.filter(games_played__isnull=False)
         assert 0 < stopped.count() < 8

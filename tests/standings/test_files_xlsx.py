@@ -77,8 +77,9 @@ def tournament():
 
 
 def test_every_rank_and_sum_equals_ours(tournament, tmp_path):
-    """RULES 4, with best 2 of 3, adjustments in a series and of none, and a name that begins
-    with an equals sign."""
+    """docs/law.md "Ranking", with best 2 of 3, adjustments in a series and of none, and a name that
+    begins with an equals sign.
+    """
     tournament.best_of = 2
     tournament.save()
     first, second = tournament.entries.all()[:2]
@@ -194,7 +195,7 @@ def changed(content: bytes, key: object, column: int, points: int) -> bytes:
 
 
 def test_a_changed_figure_moves_a_team(tournament, tmp_path):
-    """RULES 4: the sum of a team is that of its members, whoever was corrected."""
+    """docs/law.md "Ranking": the sum of a team is that of its members, whoever was corrected."""
     for first in (1, 5, 9):
         make_team(tournament, range(first, first + 4), size=4)
     found = find_standings(tournament, "team")
@@ -206,7 +207,7 @@ def test_a_changed_figure_moves_a_team(tournament, tmp_path):
 
 
 def test_a_changed_figure_moves_a_season(tmp_path):
-    """RULES 4: a total that becomes one of the best takes the place of another."""
+    """docs/law.md "Ranking": a total that becomes one of the best takes the place of another."""
     of, *_others = season_of(2, TEXTBOOK, REVERSED, EQUAL)
     found = find_standings(of, "season")
     assert isinstance(found, SeasonStandings)
@@ -244,8 +245,9 @@ def our_teams(found: TeamStandings) -> list[tuple[object, ...]]:
 
 
 def test_a_day_and_a_category_are_reckoned_too(tournament, tmp_path):
-    """RULES 4: a day counts its own series and no points of none; a category ranks by the totals
-    of all series, its own players only."""
+    """docs/law.md "Ranking": a day counts its own series and no points of none; a category ranks by
+    the totals of all series, its own players only.
+    """
     day = tournament.date
     tournament.series.filter(number__lt=3).update(day=day)
     tournament.series.filter(number=3).update(day=day + timedelta(days=1))
@@ -265,8 +267,9 @@ def test_a_day_and_a_category_are_reckoned_too(tournament, tmp_path):
 
 @pytest.mark.parametrize("league", [False, True])
 def test_teams_and_pairs_are_reckoned_too(tournament, tmp_path, league):
-    """RULES 4: sums of the members, best 2 of 3, a short team reckoned up; in a league the match
-    points of every series (half ones for equals)."""
+    """docs/law.md "Ranking": sums of the members, best 2 of 3, a short team reckoned up; in a
+    league the match points of every series (half ones for equals).
+    """
     tournament.best_of, tournament.league = 2, league
     tournament.save()
     entries = list(tournament.entries.order_by("start_number"))
@@ -301,7 +304,7 @@ def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
 
 @pytest.mark.parametrize("best_of", [None, 2])
 def test_a_season_is_reckoned_from_the_totals_of_its_tournaments(tmp_path, best_of):
-    """RULES 4: the best tournaments of each person; equal people share their rank."""
+    """docs/law.md "Ranking": the best tournaments of each person; equal people share their rank."""
     first, *_others = season_of(best_of, TEXTBOOK, REVERSED, EQUAL)
     found = find_standings(first, "season")
     assert isinstance(found, SeasonStandings)

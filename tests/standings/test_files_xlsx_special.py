@@ -103,7 +103,7 @@ def test_every_figure_and_rank_equals_ours(tournament, tmp_path: Path, code: str
 @needs_office
 @pytest.mark.parametrize("code", OVERSEAS)
 def test_the_lists_of_north_american_events_too(tmp_path: Path, code: str):
-    """RULES 3: net games, and solos against most tops."""
+    """docs/law.md "Performance": net games, and solos against most tops."""
     tournament = finished(players=15, series=2, system="nasl1975", rounds=6)
     found = special(tournament, code)
     assert found.rows

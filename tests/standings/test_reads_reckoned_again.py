@@ -1,4 +1,6 @@
-"""Standings against a second reckoning, by RULES 3 and 4 alone, from what stands on the paper."""
+"""Standings against a second reckoning, by docs/law.md "Performance" and 4 alone, from what stands
+on the paper.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field

@@ -60,7 +60,7 @@ def listing(tournament, scope):
 
 
 def test_dropped_series_are_shown_as_dropped_and_count_nowhere():
-    """RULES 4: the best two of three; the tie-breaks count the kept series only."""
+    """docs/law.md "Ranking": the best two of three; the tie-breaks count the kept series only."""
     tournament = tournament_of(TEXTBOOK, REVERSED, TEXTBOOK, best_of=2)
     assert order(tournament, "overall")[0] == (1, 2664)
     first = listing(tournament, "overall").rows[0]
@@ -141,7 +141,7 @@ def test_a_day_counts_its_own_series():
 
 
 def test_a_category_ranks_its_members_by_the_same_order():
-    """RULES 4: ladies, juniors, seniors, guests."""
+    """docs/law.md "Ranking": ladies, juniors, seniors, guests."""
     tournament = tournament_of(TEXTBOOK, best_of=1)
     make_category(tournament, "Damen", (2, 4))
     assert order(tournament, "category/Damen") == [(2, 1308), (4, 108)]
@@ -173,7 +173,7 @@ def test_a_team_is_the_sum_of_its_members():
 
 
 def test_a_short_team_is_scaled_exactly():
-    """RULES 4: three of four count 4/3 of their sum, shown with two decimals."""
+    """docs/law.md "Ranking": three of four count 4/3 of their sum, shown with two decimals."""
     tournament = tournament_of(TEXTBOOK)
     make_team(tournament, (1, 2, 4), size=4, scaled=True)
     found = find_standings(tournament, "team").rows[0]
@@ -193,7 +193,7 @@ def absent(tournament):
 
 
 def test_an_adjustment_of_an_absent_member_fills_no_gap_in_a_scaled_team():
-    """RULES 4: 8023 × 4/3, whatever the board did to the fourth."""
+    """docs/law.md "Ranking": 8023 × 4/3, whatever the board did to the fourth."""
     tournament = tournament_of(TEXTBOOK)
     absent(tournament)
     make_team(tournament, (1, 2, 4, 5), size=4, scaled=True)
@@ -319,7 +319,7 @@ def league(*series_figures, **fields):
 
 
 def test_a_league_ranks_by_match_points_and_then_by_game_points():
-    """PRACTICE: 3-2-1-0 by the teams' series points; ties by game points."""
+    """docs/practice.md: 3-2-1-0 by the teams' series points; ties by game points."""
     tournament = league(TEXTBOOK, REVERSED)
     found = listing(tournament, "team")
     assert found.title == "League table"
@@ -393,7 +393,9 @@ def test_fewest_lost_is_for_who_played_every_series():
 
 
 def test_north_american_events_have_lists_of_their_own():
-    """RULES 3: net games, best single game, games of 100 or more, solos against most tops."""
+    """docs/law.md "Performance": net games, best single game, games of 100 or more, solos against
+    most tops.
+    """
     tournament = tournament_of(system="nasl1975")
     special = {kind.scope for kind in kinds_of(tournament).special}
     assert {
@@ -519,7 +521,9 @@ def test_the_queries_of_teams_do_not_grow(django_assert_max_num_queries):
 
 
 def test_special_lists_of_games_count_what_soloists_won():
-    """RULES 3: the best single game, games of 100 or more, grand ouverts; lost ones never."""
+    """docs/law.md "Performance": the best single game, games of 100 or more, grand ouverts; lost
+    ones never.
+    """
     score_list = open_list(rounds=1)
     grand = {
         "game": "grand",

@@ -15,7 +15,8 @@ from tests.factories import make_entries, make_series, make_tournament
 pytestmark = pytest.mark.django_db
 CLERK = Actor(name="clerk")
 
-# The textbook list of RULES 3 at a table of four: Seeger-Fabian 1332, 1308, 1320, 108.
+# The textbook list of docs/law.md "Performance" at a table of four: Seeger-Fabian 1332, 1308, 1320,
+# 108.
 TEXTBOOK = [
     BareTotal(492, 12, 0),
     BareTotal(628, 12, 2),
@@ -54,7 +55,7 @@ def order(found):
     ],
 )
 def test_the_textbook_list_has_three_winners(scheme, expected):
-    """RULES 3, TO 5.1."""
+    """docs/law.md "Performance", TO 5.1."""
     assert order(standings(tournament_of(TEXTBOOK, scheme=scheme))) == expected
 
 

@@ -15,7 +15,7 @@ from tests.factories import make_member, make_series, open_list, seated
 
 pytestmark = pytest.mark.django_db
 
-# RULES 3, the textbook list: Seeger-Fabian 1332, 1308, 1320, 108.
+# docs/law.md "Performance", the textbook list: Seeger-Fabian 1332, 1308, 1320, 108.
 TEXTBOOK = [(492, 12, 0), (628, 12, 2), (660, 10, 1), (-32, 6, 5)]
 TIED = [(20, 1, 0), (20, 1, 0), (0, 0, 0), (0, 0, 0)]
 
@@ -65,7 +65,7 @@ def cells(html: str) -> list[list[str]]:
 
 
 def test_the_textbook_list_ranks_by_performance(viewer, tournament):
-    """RULES 3: A wins by Seeger-Fabian with 1332 before C and B."""
+    """docs/law.md "Performance": A wins by Seeger-Fabian with 1332 before C and B."""
     rows = cells(page(viewer, "standings", tournament.pk))
     assert [row[0] for row in rows] == ["1", "2", "3", "4"]
     assert [

@@ -169,7 +169,9 @@ class TestStatesThatNoServiceMakes:
         assert codes(verify()) == ["verify-confirmed-revision"]
 
     def test_a_confirmation_by_anybody_who_entered_something(self) -> None:
-        """Not only the last one (DATA): the database cannot look into the log, this can."""
+        """Not only the last one (docs/data-model.md): the database cannot look into the log, this
+        can.
+        """
         tournament = eventful()
         confirmed = ScoreList.objects.filter(state="confirmed")
         last = make_member(tournament, name="last")

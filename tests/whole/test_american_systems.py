@@ -1,4 +1,6 @@
-"""American tournaments: set up, simulated, typed, ranked, exported and printed (RULES 1.1, 3)."""
+"""American tournaments: set up, simulated, typed, ranked, exported and printed (docs/law.md "The
+four systems", 3).
+"""
 
 from datetime import date
 from io import BytesIO
@@ -60,7 +62,7 @@ def typed(score_list: ScoreList, *lines: str) -> list[int]:
 
 @pytest.mark.parametrize("system", **by_key)
 def test_a_tournament_is_set_up_with_plain_points(system):
-    """RULES 3: without another wish, NASL and Texas rank by plain game points."""
+    """docs/law.md "Performance": without another wish, NASL and Texas rank by plain game points."""
     chief = browser(make_user("chief", superuser=True))
     law = f"{system.key}/{system.editions[0]}"
     wanted = {"name": "Open", "date": "2026-11-21", "system": law, "series": "2", "rounds": "2"}
@@ -70,7 +72,9 @@ def test_a_tournament_is_set_up_with_plain_points(system):
 
 
 def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
-    """RULES 1.1: single hand losses and Ramsch, where the system has them; RULES 3: plain."""
+    """docs/law.md "The four systems": single hand losses and Ramsch, where the system has them;
+    docs/law.md "Performance": plain.
+    """
     tournament = make_tournament()
     organizer = member(tournament, "organizer")
     address = reverse("tournament-settings", args=[tournament.pk])
@@ -133,7 +137,9 @@ def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
 
 
 def test_texas_with_its_options():
-    """RULES 1.1: announcing with the skat; hand losses as chosen; open doubles."""
+    """docs/law.md "The four systems": announcing with the skat; hand losses as chosen; open
+    doubles.
+    """
     lines = ("h1ss2", "h1hv1", "g4o1", "n1")
     assert typed(american(TEXAS), *lines) == [40, -60, 288, 20]
     assert typed(american(TEXAS, hand_loss=1), *lines) == [40, -30, 288, 20]
@@ -141,7 +147,9 @@ def test_texas_with_its_options():
 
 @pytest.mark.parametrize("system", **by_key)
 def test_ramsch_is_an_option(system):
-    """RULES 1.1: entered as a manual loss of a named seat, only where it was chosen."""
+    """docs/law.md "The four systems": entered as a manual loss of a named seat, only where it was
+    chosen.
+    """
     assert typed(american(system, ramsch=True), "r20 2") == [-20]
     plain = system
     found = parse("r20 2", system=plain, seats=4, dealer=1, language="en")
@@ -155,12 +163,15 @@ def test_wenzels_with_and_without_bonus():
 
 
 def test_the_classes_of_1975():
-    """RULES 1.1: guckser and the second turn are lost double, all else single."""
+    """docs/law.md "The four systems": guckser and the second turn are lost double, all else
+    single.
+    """
     lines = ("u1v2", "th1v1", "tth1v1", "lh1ss1", "go4 2", "lh1v1")
     assert typed(american(NASL_1975), *lines) == [-64, -12, -24, 40, 216, -20]
 
 
-# Every way to write a game of 1975, with its score by the multiplication of RULES 1.1.
+# Every way to write a game of 1975, with its score by the multiplication of docs/law.md "The four
+# systems".
 LIST_OF_1975 = (
     ("u22", 3 * 16), ("u-1v3", -2 * 16 * 2), ("td2s4", 4 * 5), ("th1v1", -2 * 6),
     ("ts3z2", 6 * 7), ("tc14", 2 * 8), ("tg21", 3 * 12), ("ttd1v2", -2 * 5 * 2),
@@ -179,7 +190,9 @@ LISTS_OF_1975 = {
 
 
 def test_a_whole_list_of_1975_with_the_lists_of_its_events():
-    """RULES 1.1, 3: every class and mark at the desk, plain points, and the extra lists."""
+    """docs/law.md "The four systems", 3: every class and mark at the desk, plain points, and the
+    extra lists.
+    """
     fields = {"system": "nasl1975", "edition": "1975", "scheme": "plain"}
     score_list = open_list(rounds=6, **fields)
     lines, scores = zip(*LIST_OF_1975, strict=True)
@@ -240,7 +253,7 @@ def test_a_tournament_without_options_tells_none(system):
     ("scheme", "there"), [("plain", False), ("seeger", False), ("seeger-fabian", True)]
 )
 def test_what_the_others_lost_is_shown_only_where_it_counts(scheme, there):
-    """RULES 3: only Seeger-Fabian has a bonus for it."""
+    """docs/law.md "Performance": only Seeger-Fabian has a bonus for it."""
     tournament = make_tournament(scheme=scheme)
     shown = {column.key for column in standings_listing(standings(tournament)).columns}
     assert ("others_lost" in shown) is there
@@ -294,7 +307,9 @@ def test_the_history_of_a_list_tells_a_ramsch():
 
 
 def test_a_list_of_games_that_nobody_played_says_so():
-    """RULES 3: nobody made a hundred, though the lists count; before that none counts."""
+    """docs/law.md "Performance": nobody made a hundred, though the lists count; before that none
+    counts.
+    """
     score_list = american(TEXAS)
     tournament = score_list.series.tournament
     organizer = member(tournament, "organizer")

@@ -135,7 +135,7 @@ def test_every_act_in_the_log_has_a_name():
 
 
 def test_the_sentence_of_the_exchange_format():
-    """FORMATS shows this one."""
+    """docs/formats.md shows this one."""
     problem = Problem("announcement-needs-hand", "hand", {"announcement": "schneider_announced"})
     assert message(problem) == "Schneider can be announced only in a hand game."
 
@@ -154,7 +154,9 @@ def test_codes_among_the_figures_are_words():
 
 
 def test_a_sentence_depends_on_what_is_known():
-    """RULES 2.6: where totals near the wrong ones are possible, they are named."""
+    """docs/law.md "A score list" 6: where totals near the wrong ones are possible, they are
+    named.
+    """
     params = {"seat": 2, "points": 19, "won": 1, "lost": 0, "nearest": ""}
     assert "nearest" not in message(Problem("infeasible-points", params=params))
     assert "The nearest are 18, 20." in message(
@@ -172,7 +174,7 @@ def test_a_bid_beyond_the_table_is_told_its_neighbours():
 
 
 def test_zero_is_a_figure_and_no_absence():
-    """RULES 1.2.8: no points at all are known points."""
+    """docs/law.md "What an ISkO entry may say" 8: no points at all are known points."""
     assert message(Problem("won-below-61", params={"points": 0})).startswith("Won with 0 points")
     assert message(Problem("won-below-61", params={"points": None})).startswith("Won without")
 
@@ -209,12 +211,12 @@ def test_a_code_that_nobody_knows_is_shown_as_it_is():
     ],
 )
 def test_a_rank_explains_itself(rank, said):
-    """RULES 4."""
+    """docs/law.md "Ranking"."""
     assert reason(rank) == said
 
 
 def test_scaled_teams_are_told_with_two_decimals():
-    """RULES 4: 8023 × 4/3."""
+    """docs/law.md "Ranking": 8023 × 4/3."""
     rank = Rank("A", 1, "performance", Fraction(32092, 3), 10697)
     assert reason(rank) == "ahead by points, 10697.33 to 10697"
     with override("de"):

@@ -18,7 +18,7 @@ class DecisionForm(Form):
 
 
 class AnnulmentForm(DecisionForm):
-    """Which game was dealt out of turn (RULES 2)."""
+    """Which game was dealt out of turn (docs/law.md "A score list")."""
 
     where = forms.ChoiceField(
         label=_("Which deal was out of turn?"),

@@ -23,7 +23,9 @@ from scoring.rules.problem import Problem
 
 
 def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
-    """Everything that keeps this account from confirming this list now (TO 9.11, DATA)."""
+    """Everything that keeps this account from confirming this list now (TO 9.11,
+    docs/data-model.md).
+    """
     tournament, found = score_list.series.tournament, []
     if tournament.state == TournamentState.FINAL:
         found.append(Problem("tournament-final"))

@@ -338,7 +338,8 @@ def correct_totals(
 ) -> None:
     """Take the figures of these seats from the second entry, the paper's total with them.
 
-    Raises Refused if the mixture of both entries cannot be what the paper says (RULES 2).
+    Raises Refused if the mixture of both entries cannot be what the paper says (docs/law.md "A
+    score list").
     """
     score_list = change.score_list
     old = content(score_list)

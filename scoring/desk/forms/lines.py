@@ -46,7 +46,7 @@ class LineForm(ListChangeForm):
 
     `content` is the list as it is stored, `present` the row's line in it. The line of an
     illegible game with candidates is replaced by one of them if nothing but its digit was typed
-    (ENTRY "Illegible").
+    (docs/entry-line.md "Illegible").
     """
 
     line = forms.CharField(required=False, max_length=300)

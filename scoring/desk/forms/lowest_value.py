@@ -18,7 +18,7 @@ MARKS = ("hand", *LEVELS, "ouvert")
 def legible(line: Line | None) -> dict[str, object]:
     """What a stored line says, to take away from it what the paper does not clearly tell.
 
-    Whether the game was won is not among it: that is asked for anew (RULES 8).
+    Whether the game was won is not among it: that is asked for anew (docs/law.md "Corrections").
     """
     if line is None or line.game is None:
         return {"soloist": line.soloist} if line else {}
@@ -27,7 +27,9 @@ def legible(line: Line | None) -> dict[str, object]:
 
 
 class LowestForm(forms.Form):
-    """Empty choices mean "unreadable". Whether the game was won is never guessed (RULES 8)."""
+    """Empty choices mean "unreadable". Whether the game was won is never guessed (docs/law.md
+    "Corrections").
+    """
 
     game = forms.ChoiceField(required=False, label=_("Contract"))
     tops = forms.TypedChoiceField(required=False, label=_("Tops"), coerce=int, empty_value=None)

@@ -153,14 +153,18 @@ def told_score(lines: Sequence[Line], number: int) -> int | None:
 
 
 def candidates_for(score_list: ScoreList, number: int) -> tuple[PlayedGame, ...]:
-    """The games that an unreadable row can have been, the likeliest first (ENTRY "Illegible")."""
+    """The games that an unreadable row can have been, the likeliest first (docs/entry-line.md
+    "Illegible").
+    """
     score = told_score(score_list.lines(), number)
     return () if score is None else candidates(score_list.series.tournament.rule_system, score)
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """Who pays whom at a stake of `stake` cents a point (RULES 5); `pairs` and `cents` by seat."""
+    """Who pays whom at a stake of `stake` cents a point (docs/law.md "Settlement"); `pairs` and
+    `cents` by seat.
+    """
 
     stake: Fraction
     points: tuple[int, ...]

@@ -9,7 +9,9 @@ from scoring.models import ScoreList
 
 
 def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[ListingTable]:
-    """What everybody gets or pays by sum, and what everybody gets from everybody (RULES 5)."""
+    """What everybody gets or pays by sum, and what everybody gets from everybody (docs/law.md
+    "Settlement").
+    """
     listings = settlement_listings(score_list, settled)
     return [
         table(listing, prefix=f"{key}-", orderable=False)

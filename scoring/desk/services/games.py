@@ -61,8 +61,9 @@ def record_game(
 
     `known` is what the list says, if the caller has read it since he read `score_list`; it is
     good for the very revision of that. Raises StaleRevision if somebody changed the list since
-    `revision`, Refused with all problems if the law (RULES 1.2) or the list (RULES 2) does not
-    allow the line. A token seen before writes nothing and returns what it wrote then.
+    `revision`, Refused with all problems if the law (docs/law.md "What an ISkO entry may say") or
+    the list (docs/law.md "A score list") does not allow the line. A token seen before writes
+    nothing and returns what it wrote then.
     """
     line, valued, doubts = examine(score_list, [line])[0]
     if score_list.revision != revision:

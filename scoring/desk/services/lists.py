@@ -31,8 +31,8 @@ def close_list(
     """The list is entered: everything is there and agrees. Returns the new revision.
 
     With a `stop_reason` the table broke off after its last recorded game and the rest is struck
-    (RULES 2). Raises Refused with every problem that keeps the list open: missing or unread
-    games, running totals that part from the paper's, a foot that does not agree.
+    (docs/law.md "A score list"). Raises Refused with every problem that keeps the list open:
+    missing or unread games, running totals that part from the paper's, a foot that does not agree.
     """
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
@@ -80,7 +80,9 @@ def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> l
 
 
 def foot_problems(score_list: ScoreList) -> list[Problem]:
-    """Where the paper's foot parts from what the games give (RULES 2, TO 8.12)."""
+    """Where the paper's foot parts from what the games give (docs/law.md "A score list", TO
+    8.12).
+    """
     found = []
     for seat in score_list.seat_rows.all():
         pairs = (

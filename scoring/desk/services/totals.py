@@ -31,8 +31,8 @@ def enter_totals(
     """The three figures of every seat, in seat order, and the list is entered.
 
     `passed` is the number of passed-in games, `games_played` what was played if the table
-    broke off for `stop_reason`. Raises Refused with every problem of RULES 2, and with
-    `list-has-games` where games were typed. Returns the new revision.
+    broke off for `stop_reason`. Raises Refused with every problem of docs/law.md "A score list",
+    and with `list-has-games` where games were typed. Returns the new revision.
     """
     outline = replace(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
@@ -58,7 +58,7 @@ def enter_totals(
 def admit_totals(
     score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline, passed: int
 ) -> None:
-    """Raises Refused if these cannot be the figures of this list (RULES 2)."""
+    """Raises Refused if these cannot be the figures of this list (docs/law.md "A score list")."""
     if score_list.depth == Depth.GAMES:
         raise refuse("list-has-games")
     tournament = score_list.series.tournament

@@ -1,4 +1,4 @@
-"""The desk: the page where a clerk types a score list line by line (ENTRY)."""
+"""The desk: the page where a clerk types a score list line by line (docs/entry-line.md)."""
 
 from collections.abc import Callable
 

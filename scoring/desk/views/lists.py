@@ -122,7 +122,7 @@ def list_page(request: HttpRequest, score_list: ScoreList) -> str:
 
 @require_GET
 def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Who pays whom at a stake that was agreed before the series (RULES 5)."""
+    """Who pays whom at a stake that was agreed before the series (docs/law.md "Settlement")."""
     score_list = list_for(request, list_id)
     form = StakeForm(request.GET or None)
     stake = form.cleaned_data["stake"] if form.is_valid() else None

@@ -1,4 +1,4 @@
-"""Bare totals: the three figures a player that most clerks type (ENTRY)."""
+"""Bare totals: the three figures a player that most clerks type (docs/entry-line.md)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

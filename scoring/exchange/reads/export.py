@@ -1,4 +1,4 @@
-"""A whole tournament as the document of FORMATS; `services.exchange` reads it back."""
+"""A whole tournament as the document of docs/formats.md; `services.exchange` reads it back."""
 
 import json
 from collections import defaultdict
@@ -182,7 +182,7 @@ def recheck_rows(series: Series) -> dict[int, list[Row]]:
 
 
 def record(row: Game, system: System) -> Row:
-    """A game record of FORMATS, with its score as a control."""
+    """A game record of docs/formats.md, with its score as a control."""
     told = write_line(row.as_line(system))
     if row.dealer == regular_dealer(row.number, row.seats):
         told.pop("dealer", None)

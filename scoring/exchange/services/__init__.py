@@ -1,4 +1,4 @@
-"""A tournament as one document, from an installation into another (FORMATS).
+"""A tournament as one document, from an installation into another (docs/formats.md).
 
 `layout` says what stands in it, `fields` how one value is read and written, `reading` takes a
 file apart, `checking` recomputes everything, `writing` makes the rows. The other way is

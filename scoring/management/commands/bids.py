@@ -1,4 +1,4 @@
-"""`manage.py bids`: the bid table of a rule system (FORMATS, BT 1C-4C)."""
+"""`manage.py bids`: the bid table of a rule system (docs/formats.md, BT 1C-4C)."""
 
 import json
 

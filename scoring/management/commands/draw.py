@@ -1,4 +1,4 @@
-"""`manage.py draw`: a seating plan from a list of players (FORMATS, SEATING)."""
+"""`manage.py draw`: a seating plan from a list of players (docs/formats.md, docs/seating.md)."""
 
 import json
 from pathlib import Path
@@ -47,7 +47,9 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(as_json(drawn(Path(file)))))
 
     def measure(self, draws: int, up_to: int, every: bool) -> None:
-        """The table of SEATING with what was measured, worst of the draws; ! marks a miss."""
+        """The table of docs/seating.md with what was measured, worst of the draws; ! marks a
+        miss.
+        """
         rows = [*benchmark.targets(), *(benchmark.every_field() if every else ())]
         self.stdout.write("players series  seconds   Q club     V bound seats")
         for target in rows:

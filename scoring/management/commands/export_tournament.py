@@ -1,4 +1,4 @@
-"""`manage.py export_tournament`: a whole tournament as one document (FORMATS)."""
+"""`manage.py export_tournament`: a whole tournament as one document (docs/formats.md)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`manage.py import_tournament`: a new tournament from a document (FORMATS)."""
+"""`manage.py import_tournament`: a new tournament from a document (docs/formats.md)."""
 
 import json
 from pathlib import Path

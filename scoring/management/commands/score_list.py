@@ -1,4 +1,4 @@
-"""`manage.py score_list`: a whole list valued, added up and checked (FORMATS)."""
+"""`manage.py score_list`: a whole list valued, added up and checked (docs/formats.md)."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py settle`: who pays whom (FORMATS, SkO 5.5.5)."""
+"""`manage.py settle`: who pays whom (docs/formats.md, SkO 5.5.5)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`manage.py value`: what games are worth, one record a line (FORMATS)."""
+"""`manage.py value`: what games are worth, one record a line (docs/formats.md)."""
 
 import json
 import os
@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, file: str | None, **kwargs: object) -> None:
         """Print a line for each line as it comes, so that a file may be of any length.
 
-        Only a file of which not one line is text cannot be used at all (FORMATS).
+        Only a file of which not one line is text cannot be used at all (docs/formats.md).
         """
         name = "standard input" if file is None else file
         illegible: set[bool] = set()
@@ -111,7 +111,7 @@ def judged(text: str | None) -> dict[str, object]:
 
 
 def misplaced(line: Line | None) -> list[Problem]:
-    """Numbers and seats that no list has; absent they need not be known (FORMATS)."""
+    """Numbers and seats that no list has; absent they need not be known (docs/formats.md)."""
     if line is None:
         return []
     told = {"soloist": line.soloist, "dealer": line.dealer}

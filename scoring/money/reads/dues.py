@@ -243,7 +243,7 @@ def all_dues(
 def list_dues(
     lists: Iterable[ScoreList], fees: Fees, *, people: Mapping[int, Entry] | None = None
 ) -> list[ListDues]:
-    """What each seat of these lists pays (RULES 6).
+    """What each seat of these lists pays (docs/law.md "Money of a tournament").
 
     Only closed lists cost anything; what was paid for one that is open again, rejected or
     annulled stands there as money to be given back, until the list is closed anew. `people` are

@@ -1,4 +1,6 @@
-"""What came into each pot, who plays for it, and how its plan gives it away (RULES 6). Cents."""
+"""What came into each pot, who plays for it, and how its plan gives it away (docs/law.md "Money of
+a tournament"). Cents.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,5 @@
-"""The till's book: money in, money out, and mistakes mended by a second booking (RULES 6).
+"""The till's book: money in, money out, and mistakes mended by a second booking (docs/law.md "Money
+of a tournament").
 
 Cents; positive came in, negative went out. Bookings are numbered within their tournament without
 a gap, and never change. What writes inside the block of another service (`write_bookings`,

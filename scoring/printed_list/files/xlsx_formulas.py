@@ -1,4 +1,6 @@
-"""What the sheet of a list computes, made from the data of its rule system (RULES 1.1, 2, 3)."""
+"""What the sheet of a list computes, made from the data of its rule system (docs/law.md "The four
+systems", 2, 3).
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,6 @@
-"""The referee's desk (RULES 7): from what happened to the decision, the entry, the paragraphs."""
+"""The referee's desk (docs/law.md "Infractions"): from what happened to the decision, the entry,
+the paragraphs.
+"""
 
 from scoring.rules.adjudication.decision import (
     ENTERED,

@@ -1,4 +1,6 @@
-"""The general clause: who has won a game that an error ends (SkO 4.1.3-6, 5.4.3; RULES 7)."""
+"""The general clause: who has won a game that an error ends (SkO 4.1.3-6, 5.4.3; docs/law.md
+"Infractions").
+"""
 
 from dataclasses import replace
 from typing import Literal
@@ -113,7 +115,7 @@ def _established(
     theirs = facts.points("defender")
     if theirs < enough:
         return None
-    # The soloist is schneider if the points for it are already in (RULES 7).
+    # The soloist is schneider if the points for it are already in (docs/law.md "Infractions").
     level: Credit = "schneider" if theirs >= DEFENDERS_MAKE_SCHNEIDER else ""
     ground = Ground("defenders-had-won", "SkO 4.1.3", {"points": theirs, "enough": enough})
     return lost(replace(contract, card_points=own, credited=level), end, ground)
@@ -163,7 +165,9 @@ def won(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
 
 
 def lost(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
-    """Lost at contract value: doubled, at the least multiple that covers the bid (RULES 1.3)."""
+    """Lost at contract value: doubled, at the least multiple that covers the bid (docs/law.md "Lost
+    games").
+    """
     entry = replace(contract, won=False, end=end)
     if complete(entry).overbid:
         grounds = (*grounds, Ground("bid-covered", "SkO 5.4.1", {"bid": contract.bid}))

@@ -44,7 +44,7 @@ def wrong_count(facts: Facts) -> Decision:
 
 
 def dealt_out_of_turn(facts: Facts) -> Decision:
-    """Which games are void; a finished round stands (RULES 2)."""
+    """Which games are void; a finished round stands (docs/law.md "A score list")."""
     outline = Outline(seats=int(facts.said("seats")), rounds=facts.number("rounds"))
     played = facts.number("played")
     if played > outline.games_due:

@@ -48,10 +48,10 @@ class Ground:
 class Decision:
     """The outcome of an incident.
 
-    `entry` is the game as it goes on the list (won, lost), with the fields of FORMATS: how it
-    ended and which level was credited. `void` are the numbers of an annulment, `replay_from` the
-    game with which play goes on. Where the facts do not suffice there is no verdict: `asks`
-    names the question to ask next, `problems` the answers that cannot be.
+    `entry` is the game as it goes on the list (won, lost), with the fields of docs/formats.md: how
+    it ended and which level was credited. `void` are the numbers of an annulment, `replay_from` the
+    game with which play goes on. Where the facts do not suffice there is no verdict: `asks` names
+    the question to ask next, `problems` the answers that cannot be.
     """
 
     verdict: Verdict

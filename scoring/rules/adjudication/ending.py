@@ -19,7 +19,7 @@ from scoring.rules.result_checks import MOST_SKAT_POINTS, TOPS_THAT_TAKE_A_TRICK
 from scoring.rules.valuation import complete
 
 # The tricks left lying count for neither party: the soloist loses them (ST 4.4.5), and tricks
-# assigned by rule make no level that was not needed (RULES 7).
+# assigned by rule make no level that was not needed (docs/law.md "Infractions").
 LEFT_LYING = {
     "soloist_points": "soloist_points_taken",
     "defender_points": "defender_points_taken",
@@ -133,7 +133,9 @@ def soloist_takes_no_more(
     tops = facts.contract.tops
     own = facts.points("soloist")
     schwarz = own <= MOST_SKAT_POINTS and not facts.yes("soloist_trick")
-    if schwarz and tops >= TOPS_THAT_TAKE_A_TRICK:  # SkO 2.4.2, RULES 1.2
+    if (
+        schwarz and tops >= TOPS_THAT_TAKE_A_TRICK
+    ):  # SkO 2.4.2, docs/law.md "What an ISkO entry may say"
         if is_claim:
             raise Impossible(
                 [Problem("claim-with-tops", "claim_true", {"tops": tops}, "SkO 2.4.2, SkO 5.2.4")]

@@ -1,4 +1,6 @@
-"""The table of infractions (RULES 7) as data: what can happen, and which function decides it."""
+"""The table of infractions (docs/law.md "Infractions") as data: what can happen, and which function
+decides it.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -114,7 +114,7 @@ def by_hand(draw: Draw | None, seated: Iterable[PlayerId]) -> set[PlayerId]:
 
 
 def terms(counts: PlanCounts, least: PlanCounts) -> Iterator[Term]:
-    """The figures in the order of the objective (SEATING)."""
+    """The figures in the order of the objective (docs/seating.md)."""
     figures = (
         ("repeats", counts.repeated_meetings, least.repeated_meetings),
         ("team", counts.same_team, least.same_team),

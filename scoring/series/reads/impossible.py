@@ -65,7 +65,9 @@ def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]
 
 
 def tally_problems(tournament: Tournament, seats: tuple[Seat, ...]) -> Iterator[Problem]:
-    """The tally within itself: the games lost by the others, and the performance (RULES 2, 3)."""
+    """The tally within itself: the games lost by the others, and the performance (docs/law.md "A
+    score list", 3).
+    """
     lost = sum(seat.lost or 0 for seat in seats)
     for seat in seats:
         points, won, own, others, stored = (getattr(seat, figure) for figure in TALLY)

@@ -36,7 +36,7 @@ ACTS = (
 def state_problems(
     tournament: Tournament, series: Series, row: ScoreList, *, has_games: bool
 ) -> Iterator[Problem]:
-    """What a list, its series and its tournament cannot be together (DATA)."""
+    """What a list, its series and its tournament cannot be together (docs/data-model.md)."""
     yield from result_problems(tournament, series, row)
     if row.state in CLOSED and row.depth == Depth.NONE and row.outline.games_due:
         yield Problem("verify-closed-but-empty", "state", {"state": row.state})

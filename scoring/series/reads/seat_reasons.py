@@ -13,7 +13,7 @@ from scoring.series.reads.tables import tables_of
 
 MOST_ALTERNATIVES = 5
 # Repeated meetings, pairs of a team, pairs of a club, second visits to tables of three: the
-# terms of the objective in their order (SEATING).
+# terms of the objective in their order (docs/seating.md).
 Cost = tuple[int, int, int, int]
 
 

@@ -52,7 +52,8 @@ from scoring.tournament.services.tournaments import (
 )
 from scoring.verify.reads.verify import verify
 
-# The commonest ladders of lost-game fees (RULES 6): from the n-th lost game of a list, cents each.
+# The commonest ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost
+# game of a list, cents each.
 LADDERS: Mapping[str, Ladder] = {
     "fours": ((1, 50), (4, 100)),
     "pairs": ((1, 50), (3, 100), (5, 150), (7, 200)),

@@ -1,4 +1,4 @@
-"""Random games that the law allows, as often as they happen (PRACTICE).
+"""Random games that the law allows, as often as they happen (docs/practice.md).
 
 No cards are dealt: each game takes its kind, tops and level from what was counted in real
 lists, so that a simulated list looks like one to a clerk and to the rules.
@@ -19,7 +19,7 @@ from scoring.rules.systems import GRAND, GameClass, NullGame, System
 
 Kind = TypeVar("Kind", str, int)
 
-# Shares of PRACTICE. Of all games:
+# Shares of docs/practice.md. Of all games:
 PASSED = 0.03
 # Of the played ones; overbid games are among the lost, announced ones among the hands where
 # the system demands that.

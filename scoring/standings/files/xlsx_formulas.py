@@ -1,4 +1,5 @@
-"""The formulas of every ranking, of players and of teams (RULES 4, TO 5.1): described once.
+"""The formulas of every ranking, of players and of teams (docs/law.md "Ranking", TO 5.1): described
+once.
 
 A block is a sheet with one row for each result, or for each of those who are ranked. Only
 functions that Excel 2007 and LibreOffice share are used.
@@ -52,7 +53,7 @@ class Block:
 
 def counts(block: Block, c: Mapping[str, str], best_of: int | None, who: str) -> str:
     """1 where a result is among the best k of its player or team, told by the column `who`: of
-    equal ones the fewer won, then the later series, is dropped (RULES 4)."""
+    equal ones the fewer won, then the later series, is dropped (docs/law.md "Ranking")."""
     if best_of is None:
         return "=1"
     same = f"{block.own(who)},{c[who]}"

@@ -1,4 +1,5 @@
-"""Standings that a sceptic can recompute: live formulas over a sheet of results (RULES 3, 4).
+"""Standings that a sceptic can recompute: live formulas over a sheet of results (docs/law.md
+"Performance", 4).
 
 Three sheets: the ranking, which reads everything from the second; the sums and ranks of the
 players; and the results, the only sheet with typed figures. Change one, and the ranking follows.
@@ -96,7 +97,9 @@ def fill_results(
 
 
 def performance(c: Mapping[str, str], rules: Reckoning) -> str:
-    """What the figures of a list give (RULES 3): points, games, and what the others lost."""
+    """What the figures of a list give (docs/law.md "Performance"): points, games, and what the
+    others lost.
+    """
     bonus = f"IF({c['seats']}=3,{rules.bonus_three},{rules.bonus_four})"
     return f"={c['points']}+{rules.per_game}*({c['won']}-{c['lost']})+{bonus}*{c['others_lost']}"
 

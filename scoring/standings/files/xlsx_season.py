@@ -1,4 +1,5 @@
-"""A season whose ranks are live formulas over what every tournament gave its people (RULES 4).
+"""A season whose ranks are live formulas over what every tournament gave its people (docs/law.md
+"Ranking").
 
 The totals of the tournaments are typed here: how each of them came about is told by its own
 workbook.

@@ -1,7 +1,7 @@
 """Teams, tandems and mixed pairs whose ranks are live formulas over the results of their players.
 
 Four sheets: the ranking; the sums of the teams; what every team brought home from every series,
-reckoned up where it was short (RULES 4); and the results of the players, typed.
+reckoned up where it was short (docs/law.md "Ranking"); and the results of the players, typed.
 """
 
 from collections.abc import Sequence

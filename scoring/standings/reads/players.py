@@ -110,7 +110,8 @@ def standings(
     only: Only = None,
     ground: StandingsSource | None = None,
 ) -> Standings:
-    """Everybody with a counted list, ranked (RULES 4): three queries whatever the size.
+    """Everybody with a counted list, ranked (docs/law.md "Ranking"): three queries whatever the
+    size.
 
     `only` are the numbers of the series that the reader may know of; None: all of them. Of the
     same `ground`, many rankings are read at once.
@@ -135,7 +136,7 @@ def day_standings(
 def category_standings(
     category: Category, *, only: Only = None, ground: StandingsSource | None = None
 ) -> Standings:
-    """The overall standings among the players of one category (RULES 4)."""
+    """The overall standings among the players of one category (docs/law.md "Ranking")."""
     ground = ground or StandingsSource(category.tournament)
     members = ground.kept(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
@@ -153,7 +154,7 @@ def ranked(
     part: RankedPart = WHOLE,
     entries: Collection[int] | None = None,
 ) -> Standings:
-    """The players who fit, by the sums of their results (RULES 4, TO 5.1).
+    """The players who fit, by the sums of their results (docs/law.md "Ranking", TO 5.1).
 
     Best k of n series and adjustments of no series count where all series do.
     """

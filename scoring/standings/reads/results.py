@@ -173,7 +173,7 @@ def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
 
 
 def dropped(by_series: BySeries, keep: int | None) -> frozenset[int]:
-    """The numbers of the series that do not count in best `keep` of n (RULES 4)."""
+    """The numbers of the series that do not count in best `keep` of n (docs/law.md "Ranking")."""
     if keep is None or len(by_series) <= keep:
         return frozenset()
     results = [Result(n, each.performance, each.won, each.lost) for n, each in by_series.items()]

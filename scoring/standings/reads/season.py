@@ -1,4 +1,6 @@
-"""A season: the people of several tournaments, by what the best k of them gave (RULES 4)."""
+"""A season: the people of several tournaments, by what the best k of them gave (docs/law.md
+"Ranking").
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,5 @@
-"""Rankings by one figure alone: the best game, most games won, games of 100 or more (RULES 3).
+"""Rankings by one figure alone: the best game, most games won, games of 100 or more (docs/law.md
+"Performance").
 
 Who is equal in the figure is equal: no other figure parts them, only a lot or a shared prize.
 """
@@ -109,7 +110,7 @@ OF_GAMES: Mapping[str, Callable[[PlayerRecord], int | None]] = {
     "top-solos": lambda each: each.most_tops,
 }
 EVERYWHERE = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
-# North American and Texan events keep these lists as well (RULES 3).
+# North American and Texan events keep these lists as well (docs/law.md "Performance").
 OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
 
 

@@ -84,7 +84,8 @@ class TeamStandings(Ranking[TeamRow]):
 def team_standings(
     contest: TeamContest, *, only: Only = None, ground: StandingsSource | None = None
 ) -> TeamStandings:
-    """The teams of one kind, ranked by RULES 4 or by match points: seven queries at most.
+    """The teams of one kind, ranked by docs/law.md "Ranking" or by match points: seven queries at
+    most.
 
     Only teams of the kind "team" play a league. Every series gives away its match points once;
     best k of n series is for who plays for points.

@@ -29,8 +29,8 @@ def set_contest(
 ) -> TeamContest:
     """Count teams of a kind in this tournament, or change how.
 
-    `scaled` lets a short team count by a full one's measure (RULES 4). Raises Refused if a team
-    has more members than the new size.
+    `scaled` lets a short team count by a full one's measure (docs/law.md "Ranking"). Raises Refused
+    if a team has more members than the new size.
     """
     wanted = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
     try:

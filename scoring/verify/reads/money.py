@@ -1,4 +1,6 @@
-"""Whether the ledger adds up: looked for by `verify`, made by no service (RULES 6)."""
+"""Whether the ledger adds up: looked for by `verify`, made by no service (docs/law.md "Money of a
+tournament").
+"""
 
 from collections.abc import Iterator
 from itertools import count

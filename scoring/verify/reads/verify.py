@@ -268,7 +268,7 @@ def seat_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
 
 
 def list_state_problems(stored: StoredList) -> Iterator[Problem]:
-    """States that no service can bring about (DATA)."""
+    """States that no service can bring about (docs/data-model.md)."""
     row, series = stored.row, stored.row.series
     if row.games_due != row.seats * series.rounds:
         params = {"stored": row.games_due, "computed": row.seats * series.rounds}

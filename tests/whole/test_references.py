@@ -1,0 +1,62 @@
+"""Every paper that the code names is there, with the heading that it names."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("scoring", "skatturnier", "launch", "tests", "templates", "docs", "fixtures")
+SUFFIXES = {".py", ".html", ".js", ".css", ".md", ".toml"}
+FILES = sorted(
+    path
+    for path in (
+        *ROOT.glob("*"),
+        *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*")),
+    )
+    if path.suffix in SUFFIXES and "vendor" not in path.parts
+)
+REFERENCE = re.compile(r"\b(docs/[\w/-]+\.md)(?: \"([^\"]+)\")?")
+# The names that these papers had before they stood in the repository.
+OLD_NAME = re.compile(
+    r"\b(?:RULES|DATA|ENTRY|FORMATS|SEATING|PRACTICE|DESIGN|STYLE)(?:\.md\b| \d| \")"
+)
+
+
+def text_of(path: Path) -> str:
+    """A file in one line: a reference may go on in the next line of a comment."""
+    return re.sub(r"\s*\n\s*(?:#\s+)?", " ", path.read_text("utf-8"))
+
+
+def headings(paper: Path) -> set[str]:
+    return {
+        line.lstrip("#").strip()
+        for line in paper.read_text("utf-8").splitlines()
+        if line[:1] == "#"
+    }
+
+
+REFERENCES = sorted(
+    {(paper, heading) for path in FILES for paper, heading in REFERENCE.findall(text_of(path))}
+)
+
+
+@pytest.mark.parametrize(("paper", "heading"), REFERENCES)
+def test_a_paper_that_is_named_exists_and_has_the_heading(paper: str, heading: str):
+    path = ROOT / paper
+    assert path.exists()
+    assert not heading or heading in headings(path)
+
+
+def test_references_are_found():
+    assert len(REFERENCES) >= 25
+
+
+def test_no_file_names_a_paper_outside_the_repository():
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in FILES
+        if path.suffix == ".py" and path != Path(__file__)
+        for name in OLD_NAME.findall(text_of(path))
+    }
+    assert found == set()
