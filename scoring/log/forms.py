@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import DateInput, Form, TextField, offer
 from scoring.log.reads.search import Wanted
-from scoring.messages.labels import ACTIONS
+from scoring.messages.actions import ACTIONS
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 
 EVERYTHING = ("", pgettext_lazy("log", "everything"))

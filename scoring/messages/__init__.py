@@ -13,17 +13,24 @@ from fractions import Fraction
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext
 
+from scoring.messages.accounts import ACCOUNTS
 from scoring.messages.amounts import amount
+from scoring.messages.exchange import DOCUMENTS
+from scoring.messages.foreign import FILES
 from scoring.messages.games import GAMES, RECORDS
 from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.lines import LINES
 from scoring.messages.lists import LISTS
 from scoring.messages.money import MONEY
-from scoring.messages.players import ACCOUNTS, PEOPLE, SHEETS, TEAMS, TOURNAMENTS
+from scoring.messages.players import PEOPLE, SHEETS
 from scoring.messages.public import ROOM
 from scoring.messages.referee import RULINGS
+from scoring.messages.results_import import INCOMING
 from scoring.messages.sentence import Either, Sentence
-from scoring.messages.series_tmp import DOCUMENTS, FILES, INCOMING, SERIES, VERIFICATION
+from scoring.messages.series import SERIES
+from scoring.messages.teams import TEAMS
+from scoring.messages.tournament import TOURNAMENTS
+from scoring.messages.verify import VERIFICATION
 from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank

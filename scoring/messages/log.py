@@ -1,4 +1,4 @@
-"""What the figures in the log are called, and how a value of theirs is written."""
+"""What the log tells: the names of its acts and figures, and how their values are written."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime

@@ -1,6 +1,10 @@
-"""Amounts as people write them, and what is said about fees, bookings and prizes."""
+"""What is said about fees, bookings, pots and prizes."""
 
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.messages.sentence import Sentence
 
@@ -56,4 +60,26 @@ MONEY: dict[str, Sentence] = {
     "verify-pot-sum": _("In pot %(pot)s, taken is not prizes and kept."),
     "verify-pots-exceed": _("The pots hold %(cents)s more than came in."),
     "verify-reversal": _("Booking %(booking)s does not cancel what it reverses."),
+}
+
+
+METHODS: Mapping[str, Promise] = {
+    "every": _("every fourth player, every third, …"),
+    "places": _("a number of places"),
+    "table": _("fixed amounts by place"),
+}
+
+
+CURVES: Mapping[str, Promise] = {
+    "equal": pgettext_lazy("curve", "all the same"),
+    "gentle": pgettext_lazy("curve", "gentle: the last gets half of the first"),
+    "linear": pgettext_lazy("curve", "even steps"),
+    "falling": pgettext_lazy("curve", "falling: half, a third, a quarter of the first"),
+    "steep": pgettext_lazy("curve", "steep: each half of the one before"),
+}
+
+
+SHARING: Mapping[str, Promise] = {
+    "lot": _("a lot decides"),
+    "share": _("they share the sum of their places"),
 }

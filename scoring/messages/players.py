@@ -1,47 +1,9 @@
-"""What the services say about accounts, roles, tournaments and the people who play in them."""
+"""What is said about the people who play in a tournament and lists of them that come in."""
 
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages.sentence import Sentence
 
-ACCOUNTS: dict[str, Sentence] = {
-    "account-inactive": _("This account is closed."),
-    "last-organizer": _("Nobody would be organizer of this tournament any more."),
-    "last-superuser": _("Nobody could set up accounts any more: this account stays open."),
-    "link-used": _("This link was used a moment ago. Please sign in."),
-    "password-weak": "%(why)s",  # Django's own sentences, translated already
-    "role-unknown": _("This role is not known."),
-    "username-malformed": _(
-        "Sign-in names have small letters, digits, dots and hyphens: ada.becker"
-    ),
-    "username-taken": _("Somebody signs in with this name already."),
-}
-TOURNAMENTS: dict[str, Sentence] = {
-    "best-of-out-of-range": _("A number from 1 to %(most)s is expected here."),
-    "best-of-in-a-league": _("A league counts every series: leave this empty."),
-    "season-of-others": _(
-        "This season counts tournaments that you do not organize: only who organizes all of them, "
-        "or sets up the installation, lets another one join or changes what counts."
-    ),
-    "season-missing": _("Which season? Please give its name."),
-    "choice-unknown": _("This choice is not known."),
-    "date-out-of-range": _("This date cannot be meant."),
-    "edition-not-of-system": _("This edition does not belong to the rule system."),
-    "lists-open": _("Lists that are still open: %(count)s."),
-    "only-samples-are-removed": _("Only a sample tournament can be removed."),
-    "option-not-of-system": _("The rule system does not know this option."),
-    "rules-fixed": _("Lists have been entered: the rules can no longer be changed."),
-    "scheme-unknown": _("This scoring is not known."),
-    "series-count-out-of-range": _("A tournament has 0 to %(most)s series."),
-    "series-not-closed": _("Series that are not closed yet: %(series)s."),
-    "system-unknown": _("This rule system is not known."),
-    "text-too-long": _("At most %(most)s characters fit here."),
-    "tournament-final": _("The tournament is final. Take it back to review first."),
-    "tournament-gone": _("This tournament has been removed."),
-    "tournament-is-played": _("Lists have been entered: the tournament is running."),
-    "tournament-name-missing": _("The tournament needs a name."),
-    "tournament-transition-not-allowed": _("The tournament cannot take this step now."),
-}
 PEOPLE: dict[str, Sentence] = {
     "birth-year-impossible": _("This year of birth cannot be meant."),
     "birth-year-unreadable": _("“%(text)s” is no year of birth."),
@@ -123,22 +85,4 @@ SHEETS: dict[str, Sentence] = {
         "No row with headings was found. Above the columns should stand what they are: "
         "Name or family name and given name, club, number, passport, year of birth, category."
     ),
-}
-TEAMS: dict[str, Sentence] = {
-    "contest-has-teams": _("There are teams of this kind. Dissolve them first."),
-    "contest-missing": _("Teams of this kind are not counted in this tournament."),
-    "numbers-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12-15."),
-    "members-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12 15."),
-    "team-empty": _("Start numbers are missing."),
-    "team-full": _("At most %(most)s play for a team at the same time."),
-    "team-gone": _("This team has been dissolved."),
-    "team-kind-unknown": _("This kind of team is not known."),
-    "team-larger-than-that": _("There is a team of %(count)s."),
-    "team-member-elsewhere": _("Number %(number)s plays for “%(team)s”."),
-    "team-member-twice": _("Number %(number)s is named twice."),
-    "team-name-missing": _("The team needs a name."),
-    "team-name-taken": _("A team is called “%(name)s” already."),
-    "team-size-out-of-range": _("A team has %(least)s to %(most)s players."),
-    "team-stay-impossible": _("Number %(number)s cannot leave before the series he comes in."),
-    "too-few-for-a-team": _("Too few players without a team: %(count)s."),
 }

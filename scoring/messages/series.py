@@ -1,6 +1,8 @@
-"""Words of the draw: how, for whom, what is counted, and why an exception was made."""
+"""What is said about series, draws and seats, and the words of the draw."""
 
 from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.sentence import Sentence
 
 DRAW_MODES = {
     "no-repeats": _("by lot, nobody meets twice"),
@@ -51,4 +53,124 @@ OF_DRAWS = {
     "seating_term": SEATING_TERMS,
     "draw_reason": DRAW_REASONS,
     "hand_act": HAND_ACTS,
+}
+
+
+SERIES: dict[str, Sentence] = {
+    "rounds-out-of-range": _("A series has %(least)s to %(most)s rounds."),
+    "series-has-points": _("Points were given or taken in this series: it cannot be removed."),
+    "series-has-pot": _("A pot belongs to this series: remove the pot first."),
+    "series-has-lists": _("The series has lists and cannot be removed."),
+    "series-gone": _("This series has been removed."),
+    "players-changed": _("Who plays has just changed. Please draw again."),
+    "rules-changed": _(
+        "The rules of the tournament have just changed. Please type the game again."
+    ),
+    "series-not-last": _("Only the last series can be removed."),
+    "series-not-drawn": _("The seating of this series has not been drawn yet."),
+    "series-has-entries": _("Lists of this series have been entered: it cannot go back."),
+    "series-not-released": _("The seating of this series has not been released yet."),
+    "series-closed": _(
+        "This series is closed. The organizer alone corrects its lists, with a reason, or opens "
+        "it again."
+    ),
+    "review-over-before-it-begins": _("The review has to end later than now."),
+    "tournament-under-review": _(
+        "The result is under review: the organizer alone corrects, with a reason."
+    ),
+    "referee-decides": _(
+        "This is decided by a referee or the organizer, not by who types the lists."
+    ),
+    "settings-changed": _("The settings were changed a moment ago. Please look again."),
+    "lists-not-confirmed": _(
+        "Lists that wait to be confirmed: %(count)s. They would not count: confirm, reject or "
+        "annul them first, or let the standings count every list that is entered."
+    ),
+    "list-not-entered": _("Only an entered list can be confirmed; this one is %(state)s."),
+    "list-not-confirmed": _("This list is not confirmed; it is %(state)s."),
+    "confirming-needs-an-account": _("Confirming needs somebody who is signed in."),
+    "confirming-needs-another": _(
+        "You entered this list yourself: somebody else has to confirm it."
+    ),
+    "confirming-needs-a-second-entry": _(
+        "This tournament confirms a list by a blind second entry: type it a second time."
+    ),
+    "recheck-of-another-person": _("Somebody else typed this second entry."),
+    "recheck-incomplete": _("The second entry is incomplete: type what is missing first."),
+    "recheck-undecided": _(
+        "%(count)s differences are not decided yet: please look at the paper and press 1 or 2."
+    ),
+    "signature-missing": _("The signature of seat %(seats)s is missing."),
+    "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
+    "seating-released": _("The seating is released: it cannot be drawn again."),
+    "tournament-reviewed": _(
+        "The result is under review: series are moved and seated again only once the tournament "
+        "is running."
+    ),
+    "override-needs-a-reason": _("This is out of order. To go on in spite of it, say why."),
+    "earlier-series-not-closed": _("Series %(series)s is not closed; lists still out: %(count)s."),
+    "players-without-seat": _("Without a seat: no. %(numbers)s."),
+    "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
+    "seat-of-nobody": _(
+        "Series %(series)s, table %(table)s: no. %(number)s has a seat and is not there. Fill it "
+        "beside the name, or let the table play on with three."
+    ),
+    "plays-not-in-this-series": _("No. %(number)s does not play in this series."),
+    "table-of-three-or-four": _("Table %(table)s has %(players)s players instead of 3 or 4."),
+    "table-has-entries": _(
+        "The list of table %(table)s holds entries: its players stay, or somebody else would be "
+        "given their points."
+    ),
+    "table-is-named-elsewhere": _(
+        "The list of table %(table)s in series %(series)s has to stay: a referee's decision or a "
+        "payment names it."
+    ),
+    "not-seated-here": _("No. %(number)s has no seat in this series."),
+    "swap-needs-two": _("Choose two players who are to change places."),
+    "leaves-two-behind": _("Table %(table)s would be left with two players."),
+    "no-table-of-three": _("Table %(table)s is no table of three."),
+    "dissolve-needs-three": _("Table %(table)s is not a table of three that can be given up."),
+    "dissolve-needs-two-tables": _("The two others go to two other tables of three."),
+    "no-draw-announced": _("No draw of this series waits for a value."),
+    "seed-missing": _("Type the value that was thrown, %(most)s characters at most."),
+    "announced-for-others": _(
+        "Who plays, what was played before, or how many series follow has changed since the hash "
+        "was shown. Announce the draw again, with the reason."
+    ),
+    "plan-too-long": _("Only %(most)s series can be drawn from here on."),
+    "plan-covers-released": _("The seating of series %(series)s is released already."),
+    "draw-no-such-table": _("Player no. %(number)s has a fixed table that there is not."),
+    "draw-table-overfull": _("More players are fixed to one table than it has seats."),
+    "draw-too-few-fours": _("There are too few tables of four for those fixed in fours."),
+    "draw-one-series-by-rank": _("By rank, one series is drawn at a time."),
+    "lists-out": _("Series %(series)s, lists still out: %(count)s (table %(tables)s)."),
+    "lists-begun": _("Series %(series)s, begun and not closed: table %(tables)s."),
+    "lists-wrong": _("Series %(series)s, with errors: table %(tables)s."),
+    "objection-without-correction": _(
+        "The objection against decision %(number)s was upheld, and no list of its series was "
+        "corrected since."
+    ),
+    "review-not-over": _("The time for objections, until %(until)s, is not over."),
+    "state-changed": _("Somebody changed the state a moment ago. Please look again."),
+    "submission-of-another-form": _(
+        "Another form was sent with this one's number. Please load the page anew and try again."
+    ),
+    "transition-not-allowed": _("A series does not go from “%(old)s” to “%(new)s”."),
+    "players-cannot-be-seated": _(
+        "%(players)s players cannot be seated at tables of four and three."
+    ),
+    "table-has-a-list": _("Table %(table)s has a list already."),
+    "three-or-four-players": _("A table has three or four players, not %(players)s."),
+    "start-number-unknown": _("Nobody has the start number %(number)s."),
+    "start-number-twice": _("Start number %(number)s is there twice."),
+    "already-seated": _("Start number %(number)s already sits at table %(table)s."),
+    "lot-needs-two-players": _("A lot decides between two players or more."),
+    "lot-decides-nothing": _(
+        "A lot decides only between those who are equal in everything: please look at the "
+        "standings again."
+    ),
+    "too-many-simulated": _("At most %(most)s players can be simulated."),
+    "logo-too-large": _("The picture is too large: at most %(most)s MB."),
+    "logo-unreadable": _("This file is no picture that can be read. Please use PNG or JPEG."),
+    "lot-of-another-tournament": _("These players belong to another tournament."),
 }

@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.log.reads.differences import Difference, differences, line_text, summary
-from scoring.messages.labels import ACTIONS
+from scoring.messages.actions import ACTIONS
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats, reopen_list
-from scoring.messages.labels import ACTIONS
+from scoring.messages.actions import ACTIONS
 from scoring.models import Actor, Series
 from scoring.public.access import PublicTournament, room_of
 from scoring.public.reads.pages import KEYSTROKES, Revision, revision_of, what_is_on

@@ -11,6 +11,9 @@ from scoring.messages import (
     CODES,
     LABELS,
     Either,
+    accounts,
+    exchange,
+    foreign,
     games,
     label,
     lines,
@@ -21,10 +24,14 @@ from scoring.messages import (
     public,
     reason,
     referee,
-    series_tmp,
+    results_import,
+    series,
     step_label,
+    teams,
+    tournament,
+    verify,
 )
-from scoring.messages.labels import ACTIONS
+from scoring.messages.actions import ACTIONS
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS
@@ -44,7 +51,14 @@ CATALOGUES = (
     players,
     referee,
     public,
-    series_tmp,
+    accounts,
+    exchange,
+    foreign,
+    results_import,
+    series,
+    teams,
+    tournament,
+    verify,
 )
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.core.forms import DateInput, Form, MoneyField, NumberField, TextField, offer
 from scoring.messages import label, message
 from scoring.messages.amounts import plain_amount
-from scoring.messages.prizes import CURVES, METHODS, SHARING
+from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.models import Pot, Tournament
 from scoring.models.money import PotKind
 from scoring.money.services.pots import TITLE_LENGTH, PotTerms

@@ -1,0 +1,90 @@
+"""What is said about documents of tournaments."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.sentence import Sentence
+
+DOCUMENTS: dict[str, Sentence] = {
+    "document-not-an-object": _("A JSON object is expected here."),
+    "document-not-a-list": _("A JSON list is expected here."),
+    "document-not-a-text": _("A text is expected here."),
+    "document-not-an-integer": _("A whole number is expected here."),
+    "document-not-a-flag": _("True or false is expected here."),
+    "document-not-a-choice": _("One of these is expected here: %(options)s."),
+    "document-not-a-date": _("A date is expected here: 2026-11-21."),
+    "document-not-a-moment": _("A date and time is expected here: 2026-11-21T19:30:00+01:00."),
+    "document-text-too-long": _("The text has more than %(limit)s characters."),
+    "document-text-unstorable": _("The text has characters that cannot be stored."),
+    "document-text-malformed": _("The text does not have the expected form."),
+    "document-number-out-of-range": _("The number must be %(low)s to %(high)s."),
+    "document-field-unknown": _("“%(key)s” is not known here."),
+    "document-field-missing": _("“%(key)s” is missing."),
+    "document-too-many": _("%(count)s are too many: at most %(limit)s."),
+    "document-format-unknown": _("Format %(format)s cannot be read; known is %(known)s."),
+    "document-too-large": _("The file is larger than %(megabytes)s MB."),
+    "document-too-deep": _("The document is nested too deeply."),
+    "document-not-utf8": _("The file is not UTF-8 text (byte %(position)s)."),
+    "document-not-json": _("The file is not JSON (line %(line)s, column %(column)s)."),
+    "document-not-readable": _("The file cannot be read: %(detail)s"),
+    "document-key-twice": _("“%(key)s” stands there twice."),
+    "document-not-finite": _("%(number)s is no number."),
+    "document-contradicts": _("The document contradicts itself: %(detail)s"),
+    "document-user-twice": _("%(value)s stands among the members twice."),
+    "document-series-twice": _("Series %(value)s is there twice."),
+    "document-draw-twice": _("Draw %(value)s of this series is there twice."),
+    "document-sample-public": _("A sample is never public."),
+    "document-option-unknown": _("The system %(system)s has no such option."),
+    "document-start-number-twice": _("Start number %(value)s is there twice."),
+    "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
+    "document-lot-twice": _("Start number %(value)s has two lots in one draw."),
+    "document-lot-drawing": _(
+        "Drawing %(value)s holds lots of several standings or totals, or one place twice."
+    ),
+    "document-player-unknown": _("Nobody has the start number %(value)s."),
+    "document-booking-twice": _("Booking %(value)s is there twice."),
+    "document-category-twice": _("The category “%(value)s” is there twice."),
+    "document-category-unknown": _("There is no category “%(value)s”."),
+    "document-changes-nothing": _("Zero changes nothing."),
+    "document-contest-twice": _("Teams of the kind “%(value)s” are there twice."),
+    "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
+    "document-not-a-ladder": _("This is no ladder of fees: [[1, 50], [4, 100]]."),
+    "document-not-a-picture": _("A PNG of at most %(megabytes)s MB is expected here, in base64."),
+    "document-not-a-plan": _("This is no prize plan: %(detail)s"),
+    "document-plays-for-two-teams": _("Start number %(value)s plays for two teams of one kind."),
+    "document-position-twice": _("Place %(value)s of this team is taken twice."),
+    "document-pot-twice": _("Pot %(value)s is there twice."),
+    "document-pot-unknown": _("There is no pot %(value)s."),
+    "document-reversed-twice": _("Row %(value)s is taken back twice."),
+    "document-reverses-another": _("Row %(value)s is not what this one takes back."),
+    "document-ruling-twice": _("Ruling %(value)s is there twice."),
+    "document-season-differs": _(
+        "The season “%(name)s” counts the best %(here)s tournaments here, and the best %(told)s "
+        "in the document."
+    ),
+    "document-series-unknown": _("There is no series %(value)s."),
+    "document-table-unknown": _("There is no table %(value)s in this series."),
+    "document-team-name-twice": _("Two teams are called “%(value)s”."),
+    "document-team-twice": _("Team %(value)s is there twice."),
+    "document-team-unknown": _("There is no team %(value)s of this kind."),
+    "document-lot-scope": _("There are no standings “%(value)s” here."),
+    "document-booking-gap": _("Bookings have the numbers 1, 2, 3, …: %(value)s is expected here."),
+    "document-team-too-large": _(
+        "%(count)s players play for this team at a time, at most %(most)s may."
+    ),
+    "document-table-twice": _("Table %(value)s is there twice in this series."),
+    "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),
+    "document-seats-not-3-or-4": _("Table %(table)s needs the seats 1 to 3 or 1 to 4, each once."),
+    "document-games-due-differs": _("The rounds of the series make %(due)s games."),
+    "document-games-without-depth": _("A list of the depth “%(depth)s” has no games."),
+    "document-confirmed-another-revision": _(
+        "What was confirmed is not the present revision, %(revision)s."
+    ),
+    "document-confirmed-by-typist": _("Whoever entered a list cannot confirm it."),
+    "document-closed-but-empty": _("The list of table %(table)s is closed, but nothing is in it."),
+    "document-figure-without-games": _("A list without any entry has no figures."),
+    "document-options-of-a-game": _("The options of a game are those of its tournament."),
+    "document-control-differs": _(
+        "Series %(series)s, table %(table)s, seat %(seat)s: %(figure)s say %(told)s, "
+        "computed are %(computed)s."
+    ),
+}

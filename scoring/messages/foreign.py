@@ -1,0 +1,29 @@
+"""What is said about files of other programs."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.sentence import Sentence
+
+FILES: dict[str, Sentence] = {
+    "backup-gone": _("This backup is not there any more."),
+    "backup-copy-missing": _("%(path)s is not there: plug in the stick. Nothing is copied to it."),
+    "backup-copy-read-only": _("%(path)s cannot be written: nothing is copied to it."),
+    "backup-copy-failed": _("The backup is made, but not its copy in %(path)s: %(detail)s"),
+    "restore-not-typed": _("That is not the name of the file."),
+    "backup-postgresql": _("PostgreSQL is backed up with pg_dump, not with this command."),
+    "backup-exists": _("The file %(path)s exists already. Choose another name."),
+    "backup-failed": _("The backup %(path)s could not be written: %(detail)s"),
+    "backup-damaged": _("The database %(path)s is damaged: %(detail)s"),
+    "restore-postgresql": _("PostgreSQL is restored with pg_restore, not with this command."),
+    "restore-same": _("%(path)s is the database itself. Choose a backup."),
+    "restore-failed": _("%(path)s could not be restored: %(detail)s"),
+    "restore-not-ours": _("%(path)s is a database of another program."),
+    "restore-not-sqlite": _("%(path)s is no backup of this program."),
+    "restore-has-wal": _(
+        "%(path)s was copied while the program was running, and its last changes stand in the "
+        "-wal file beside it. Use a backup made by the backup command."
+    ),
+    "restore-newer": _(
+        "%(path)s was made by a newer version (%(migration)s). Update the program first."
+    ),
+}

@@ -1,0 +1,66 @@
+"""What is said about results that come in from tables."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.sentence import Sentence
+
+INCOMING: dict[str, Sentence] = {
+    "results-without-heads": _(
+        "No results were found: neither lists of this program nor a table with start number or "
+        "name, points, won and lost."
+    ),
+    "results-lost": _("This file got lost on its way. Please send it again."),
+    "cell-not-a-number": _("“%(text)s” is no whole number that can stand here."),
+    "cell-not-reckoned": _(
+        "The formula here holds no result. Open the file in Excel or LibreOffice, save it there "
+        "and send it again."
+    ),
+    "incoming-series-unknown": _("There is no series %(series)s in this tournament."),
+    "incoming-series-of-organizer": _(
+        "The file has %(found)s series, this tournament %(last)s: the organizer has to make the "
+        "others first."
+    ),
+    "incoming-series-missing": _("The number of the series is missing here."),
+    "incoming-table-missing": _("The number of the table is missing here."),
+    "incoming-reason-missing": _("Why the list ended early has to stand here."),
+    "incoming-start-number-missing": _("The start number of seat %(seat)s is missing here."),
+    "incoming-other-seats": _("This table has %(seats)s seats, the sheet has %(found)s."),
+    "incoming-other-player": _(
+        "At seat %(seat)s sits No. %(expected)s, the sheet says No. %(found)s."
+    ),
+    "incoming-system": _(
+        "This sheet was made for other rules (%(found)s); this tournament plays %(system)s."
+    ),
+    "incoming-seats": _("A table has 3 or 4 seats, not “%(found)s”."),
+    "incoming-other-name": _(
+        "No. %(number)s is %(name)s here, the file says %(found)s. Take the file over into a "
+        "tournament of its own."
+    ),
+    "backup-column-missing": _(
+        "The table of results %(table)s of this backup has no column %(columns)s."
+    ),
+    "backup-number-twice": _(
+        "No. %(number)s is %(name)s in %(row)s and %(found)s in %(other)s: nobody can know whose "
+        "results these are. Give one of them another number and make the backup once more."
+    ),
+    "backup-without-results": _(
+        "This archive holds no backup of “Vereinsmeister”: its tables of players and results "
+        "are missing."
+    ),
+    "incoming-figure-missing": _("A figure is missing here: a whole number, 0 if there was none."),
+    "incoming-game-number-missing": _(
+        "The number of the game is missing at the front of this row."
+    ),
+    "incoming-ramsch-points": _("The points of the Ramsch have to stand here."),
+    "incoming-result": _("“%(text)s”: here stands g or w for won, v or l for lost."),
+    "incoming-both-tops": _("Tops are “with” or “without”, never both."),
+    "incoming-base": _("“%(text)s” is no base value here. Possible are E, %(known)s."),
+    "incoming-player-missing": _("The start number is missing here."),
+    "incoming-name-unknown": _("Nobody in this tournament is called “%(text)s”."),
+    "incoming-name-twice": _("“%(text)s” may be several players: please add the start number."),
+    "incoming-not-seated": _("No. %(number)s has no seat in series %(series)s."),
+    "incoming-twice": _("No. %(number)s stands there twice."),
+    "incoming-player-of-table-missing": _(
+        "Table %(table)s of series %(series)s is incomplete: No. %(number)s is missing."
+    ),
+}
