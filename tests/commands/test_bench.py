@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.management.commands.bench import PARTS, Figure
+from tests.bench.run import PARTS, Figure
 
 ROOT = Path(__file__).parents[2]
 

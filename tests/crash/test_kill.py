@@ -28,12 +28,12 @@ from django.conf import settings
 from django.urls import reverse
 
 from scoring.entry import canonical
-from scoring.management.commands.bench import signed_in
-from scoring.management.memory import free_port, wait_for
 from scoring.management.scratch import scratch_database
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
 from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
 from scoring.verify.reads.verify import verify
+from tests.bench.memory import free_port, wait_for
+from tests.bench.run import signed_in
 
 KILLS, CLERKS = 20, 8
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')

@@ -32,8 +32,6 @@ from django.conf import settings  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.commands.bench import signed_in  # noqa: E402
-from scoring.management.memory import processor_seconds, running_server  # noqa: E402
 from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
@@ -43,6 +41,8 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     seat_series,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
+from tests.bench.memory import processor_seconds, running_server  # noqa: E402
+from tests.bench.run import signed_in  # noqa: E402
 
 LIMIT = 60.0  # milliseconds: what 99 of 100 answers may take
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')

@@ -33,8 +33,6 @@ from django.db import connections  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.commands.bench import signed_in  # noqa: E402
-from scoring.management.memory import processor_seconds, running_server  # noqa: E402
 from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public.services import publishing  # noqa: E402
@@ -47,6 +45,8 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     register,
     seat_series,
 )
+from tests.bench.memory import processor_seconds, running_server  # noqa: E402
+from tests.bench.run import signed_in  # noqa: E402
 from tests.load.load_desk import Clerk, percentile, type_together  # noqa: E402
 
 LIMIT = 100.0  # milliseconds: what 99 of 100 answers may take

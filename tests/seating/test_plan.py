@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.seating.benchmark import Target, measured
 from scoring.seating.checker import check
 from scoring.seating.faults import faults
 from scoring.seating.plan import draw
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
+from tests.bench.seating import Target, measured
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
 
 ROOT = Path(__file__).parents[2]

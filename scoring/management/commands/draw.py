@@ -1,13 +1,13 @@
 """`manage.py draw`: a seating plan from a list of players (docs/formats.md, docs/seating.md)."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.management.commands.score_list import read_document
-from scoring.seating import benchmark
 from scoring.seating.faults import UnusableRequest
 from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.reading import read_request
@@ -40,29 +40,12 @@ class Command(BaseCommand):
         **kwargs: object,
     ) -> None:
         if bench:
-            self.measure(draws, up_to, every)
+            # Benchmarks stand beside the tests: they are no part of an installed program.
+            import_module("tests.bench.seating").run(self.stdout, draws, up_to, every)
         elif file is None:
             raise CommandError("give a file with the players, or --bench")
         else:
             self.stdout.write(json.dumps(as_json(drawn(Path(file)))))
-
-    def measure(self, draws: int, up_to: int, every: bool) -> None:
-        """The table of docs/seating.md with what was measured, worst of the draws; ! marks a
-        miss.
-        """
-        rows = [*benchmark.targets(), *(benchmark.every_field() if every else ())]
-        self.stdout.write("players series  seconds   Q club     V bound seats")
-        for target in rows:
-            if target.players <= up_to:
-                self.stdout.write(line(benchmark.measured(target, draws)))
-        for players in (48, 100, 1_000, 20_000):
-            if players <= up_to:
-                few = min(draws, 2) if players > 1_000 else draws
-                self.stdout.write(line(benchmark.reseated(players, few)) + "  reseated")
-        for players in (48, 49, 100, 256, 1_000):
-            if players <= up_to:
-                figures, moves = benchmark.ranked(players, min(draws, 4))
-                self.stdout.write(line(figures) + in_words(moves))
 
 
 def drawn(path: Path) -> SeatingPlan:
@@ -82,18 +65,3 @@ def as_json(plan: SeatingPlan) -> dict[str, object]:
         "series": plan.series,
         "report": report_document(plan.report),
     }
-
-
-def in_words(moves: benchmark.Moves) -> str:
-    missed = "" if moves.few else "  !"
-    mean, least = f"{moves.mean:.2f}", f"{moves.least:.2f}"
-    return f"  by rank, moved {mean} tables on average, {least} at least for the clubs{missed}"
-
-
-def line(figures: benchmark.Figures) -> str:
-    target = figures.target
-    return (
-        f"{target.players:7} {target.series:6} {figures.seconds:8.2f} {figures.repeats:3} "
-        f"{figures.clubs:4} {figures.threes:5} {figures.threes_bound:5} {figures.spread:5}"
-        f"{'' if figures.reached else '  !'}"
-    )

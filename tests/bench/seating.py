@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import process_time
 
+from django.core.management.base import OutputWrapper
+
 from scoring.seating.bounds import least_moved
 from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.request import DrawRequest, Player
@@ -205,3 +207,37 @@ def ranked(players: int, draws: int) -> tuple[Figures, Moves]:
             history += plan.series
     every = 5 * draws * players
     return worst, Moves(moved / every, least / every)
+
+
+def run(out: OutputWrapper, draws: int, up_to: int, every: bool) -> None:
+    """The table of docs/seating.md with what was measured, worst of the draws; ! marks a
+    miss.
+    """
+    rows = [*targets(), *(every_field() if every else ())]
+    out.write("players series  seconds   Q club     V bound seats")
+    for target in rows:
+        if target.players <= up_to:
+            out.write(line(measured(target, draws)))
+    for players in (48, 100, 1_000, 20_000):
+        if players <= up_to:
+            few = min(draws, 2) if players > 1_000 else draws
+            out.write(line(reseated(players, few)) + "  reseated")
+    for players in (48, 49, 100, 256, 1_000):
+        if players <= up_to:
+            figures, moves = ranked(players, min(draws, 4))
+            out.write(line(figures) + in_words(moves))
+
+
+def in_words(moves: Moves) -> str:
+    missed = "" if moves.few else "  !"
+    mean, least = f"{moves.mean:.2f}", f"{moves.least:.2f}"
+    return f"  by rank, moved {mean} tables on average, {least} at least for the clubs{missed}"
+
+
+def line(figures: Figures) -> str:
+    target = figures.target
+    return (
+        f"{target.players:7} {target.series:6} {figures.seconds:8.2f} {figures.repeats:3} "
+        f"{figures.clubs:4} {figures.threes:5} {figures.threes_bound:5} {figures.spread:5}"
+        f"{'' if figures.reached else '  !'}"
+    )

@@ -27,7 +27,7 @@ def running_server(database: Path, **variables: str) -> Iterator[tuple[int, int]
         **variables,
     }
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--no-sample"]
-    server = subprocess.Popen(  # noqa: S603 - our own program
+    server = subprocess.Popen(
         [*command, "--port", str(port)], env=environment, stdout=subprocess.DEVNULL
     )
     try:

@@ -1,0 +1,261 @@
+"""`manage.py bench`: the figures that the program promises, measured on this machine.
+
+Everything happens in a database of its own in a temporary folder; the real one is not touched.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import date
+from itertools import chain, islice
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management.base import CommandParser, OutputWrapper
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.core.files.pdf import listing_pdf
+from scoring.core.head import head_of
+from scoring.management.scratch import scratch_database
+from scoring.management.terminal import progress
+from scoring.models import Actor, Game, ScoreList, Tournament, User
+from scoring.printed_list.files.pdf import score_lists_pdf
+from scoring.printed_list.reads.papers import papers_of
+from scoring.rules.checks import appraise
+from scoring.rules.systems import ISKO
+from scoring.series.reads.list_states import Finding
+from scoring.simulation.services.games import random_game
+from scoring.simulation.services.tournament import SimulationPlan, simulate
+from scoring.standings.reads.players import standings, standings_listing
+from scoring.verify.reads.verify import verify
+from skatturnier.memory import give_back
+from tests.bench import seating
+from tests.bench.memory import forget_peak, get, memory_of, peak, running_server
+
+VALUED = 50_000
+LISTS = 250
+LARGE_FIELDS, DRAWN_SERIES = (1_000, 5_000, 20_000), 12
+QUIET = 0.8  # below this share of the processor a time says little about the program
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure; without a `limit` nothing was promised."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float | None = None
+    least: bool = False  # whether the limit is the least, not the most
+    busy: float | None = None  # the share of the time in which we had the processor
+
+    @property
+    def verdict(self) -> str:
+        if self.limit is None:
+            return ""
+        kept = self.value >= self.limit if self.least else self.value <= self.limit
+        sign = "at least" if self.least else "at most"
+        told = f"{sign} {self.limit:,.10g}: {'kept' if kept else 'MISSED'}"
+        if self.busy is not None and self.busy < QUIET:
+            told += f" (others used the processor {1 - self.busy:.0%} of the time)"
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRows:
+    """The tournament, the account and the database file of the parts that need rows."""
+
+    tournament: Tournament
+    user: User
+    database: Path
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help=", ".join(PARTS))
+    parser.add_argument("--players", type=int, default=1000)
+    parser.add_argument("--series", type=int, default=6)
+
+
+def run(out: OutputWrapper, parts: Sequence[str], players: int, series: int) -> None:
+    """Measure these parts, all without any, and write each figure as it comes."""
+    chosen = parts or list(PARTS)
+    needed = any(PARTS[part] not in WITHOUT_ROWS for part in chosen)
+    with scratch_database() if needed else nullcontext() as database:
+        rows = prepare(database, players, series) if database else None
+        for part in chosen:
+            out.write(f"python manage.py bench {part}\n")
+            for figure in PARTS[part](rows):
+                value = f"{figure.value:,.{0 if figure.value >= 100 else 2}f}"
+                line = f"  {figure.name:<54} {value:>10} {figure.unit:<8} {figure.verdict}"
+                out.write(line.rstrip() + "\n")
+
+
+def prepare(database: Path, players: int, series: int) -> MeasuredRows:
+    """A simulated tournament and somebody who may see it."""
+    plan = SimulationPlan(players, series, "bench", "Bench", date(2026, 11, 21))
+    with progress(plan.tables, "lists simulated") as bar, transaction.atomic():
+        tournament = simulate(plan, by=Actor(name="bench"), told=bar.update)
+    user = User.objects.create(username="bench", is_superuser=True)
+    return MeasuredRows(tournament, user, database)
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """Seconds, and how much of them this process was given."""
+
+    seconds: float
+    busy: float
+
+
+def timed(act: Callable[[], object], times: int = 1) -> Took:
+    """How long it takes: the middle of some tries."""
+    tries = []
+    for _ in range(times):
+        began, used = perf_counter(), process_time()
+        act()
+        took = perf_counter() - began
+        tries.append((took, (process_time() - used) / took))
+    return Took(*sorted(tries)[len(tries) // 2])
+
+
+def valuations(_: MeasuredRows | None) -> Iterator[Figure]:
+    """Games as they come in lists, checked and valued; nothing is remembered from before."""
+    rng = Random("bench")
+    games = [random_game(rng, ISKO) for _ in range(VALUED)]
+    appraise.cache_clear()
+    took = timed(lambda: [appraise(game) for game in games])
+    yield Figure(
+        "checked valuations, games as they come in lists",
+        VALUED / took.seconds,
+        "/s",
+        200_000,
+        least=True,
+        busy=took.busy,
+    )
+    afresh = appraise.__wrapped__
+    took = timed(lambda: [afresh(game) for game in games])
+    yield Figure("the same, each valued afresh", VALUED / took.seconds, "/s")
+
+
+def standing(rows: MeasuredRows) -> Iterator[Figure]:
+    """The page as a signed-in clerk gets it, all middleware included."""
+    client = Client(headers={"host": "127.0.0.1"})
+    client.force_login(rows.user)
+    address = reverse("standings", args=[rows.tournament.pk])
+    assert client.get(address).status_code == 200
+    took = timed(lambda: client.get(address), times=15)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address)
+    size = f"{rows.tournament.entries.count():,} players × {rows.tournament.series.count()}"
+    yield Figure(f"standings of {size} series", 1000 * took.seconds, "ms", 60, busy=took.busy)
+    yield Figure("their queries", len(queries), "queries", 12)
+
+
+def verifying(rows: MeasuredRows) -> Iterator[Figure]:
+    appraise.cache_clear()
+    findings: list[Finding] = []
+    took = timed(lambda: findings.extend(verify()))
+    assert not findings, findings[0]
+    games = Game.objects.count()
+    yield Figure(f"verify of {games:,} games", took.seconds, "s", 4, busy=took.busy)
+
+
+def printing(rows: MeasuredRows) -> Iterator[Figure]:
+    found = standings(rows.tournament)
+    listing, head = standings_listing(found), head_of(rows.tournament)
+    listing_pdf(listing, head)  # fonts are read once
+    took = timed(lambda: listing_pdf(listing, head), times=3)
+    yield Figure(f"PDF of {len(listing.rows):,} rows", took.seconds, "s", 0.6, busy=took.busy)
+
+
+def lists_on_paper(rows: MeasuredRows) -> Iterator[Figure]:
+    """Filled lists as one document, read from the database and drawn."""
+    series = list(rows.tournament.series.all())
+    papers = papers_of(series[0], lambda pk: f"/lists/{pk}/")
+    score_lists_pdf(papers[:2])  # fonts are read once
+    give_back()
+    forget_peak()
+
+    def read_and_print() -> None:
+        several = (papers_of(each, lambda pk: f"/lists/{pk}/") for each in series)
+        score_lists_pdf(list(islice(chain.from_iterable(several), LISTS)))
+
+    took = timed(read_and_print)
+    yield Figure(f"{LISTS} filled lists, read and printed", took.seconds, "s", 4, busy=took.busy)
+    if (most := peak()) is not None:
+        yield Figure("the most memory of this process meanwhile", most, "MB", 160)
+
+
+def memory(rows: MeasuredRows) -> Iterator[Figure]:
+    """A server as `run.py` starts it, after every kind of page."""
+    if not Path("/proc/self/smaps_rollup").exists():
+        print("  not run: /proc/*/smaps_rollup is missing", file=sys.stderr)
+        return
+    cookie = f"{settings.SESSION_COOKIE_NAME}={signed_in(rows.user)}"
+    began = perf_counter()
+    with running_server(rows.database) as (pid, port):
+        yield Figure("a start, until the first page", perf_counter() - began, "s", 3)
+        for _ in range(5):
+            for page in pages(rows.tournament):
+                assert get(port, page, cookie) == 200, page
+        once, each_time = memory_of(pid)
+    yield Figure("server memory, all processes, shared pages once", once, "MB", 150)
+    yield Figure("the same, shared pages for each process", each_time, "MB")
+
+
+def signed_in(user: User) -> str:
+    """A session as the sign-in makes it."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
+
+
+def pages(tournament: Tournament) -> Iterable[str]:
+    """One page of each kind that a day needs."""
+    by_tournament = ("tournament", "entries", "standings", "standings-pdf", "standings-xlsx")
+    yield from (reverse(name, args=[tournament.pk]) for name in by_tournament)
+    series = tournament.series.get(number=1)
+    yield reverse("series", args=[series.pk])
+    for score_list in ScoreList.objects.filter(series=series)[:3]:
+        for name in ("list", "list-pdf", "list-xlsx", "list-settlement"):
+            yield reverse(name, args=[score_list.pk])
+    yield from (reverse("entry", args=[each.pk]) for each in tournament.entries.all()[:3])
+
+
+def drawing(_: MeasuredRows | None) -> Iterator[Figure]:
+    """Large fields for twelve series; small ones and every figure: `draw --bench`."""
+    for target in seating.targets():
+        if target.players in LARGE_FIELDS and target.series == DRAWN_SERIES:
+            found = seating.measured(target, 1)
+            size = f"{target.players:,} players, {target.series} series"
+            yield Figure(f"draw of {size}", found.seconds, "s", target.seconds)
+            yield Figure(
+                "its repeated meetings and club pairs",
+                found.repeats + found.clubs,
+                "",
+                target.repeats + target.clubs,
+            )
+
+
+WITHOUT_ROWS = (valuations, drawing)
+
+PARTS: dict[str, Callable[..., Iterator[Figure]]] = {
+    "valuations": valuations,
+    "draw": drawing,
+    "standings": standing,
+    "verify": verifying,
+    "pdf": printing,
+    "lists": lists_on_paper,
+    "memory": memory,
+}
