@@ -173,7 +173,7 @@ def club_named(name: str) -> Club | None:
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:
     """The shortest beginning by which each category can be told from the others.
 
-    >>> dict(keys(["Damen", "Junioren", "Senioren", "Schüler"]))
+    >>> dict(category_keys(["Damen", "Junioren", "Senioren", "Schüler"]))
     {'Damen': 'd', 'Junioren': 'j', 'Senioren': 'se', 'Schüler': 'sc'}
     """
     every = {name: letters_and_digits(name) for name in names}

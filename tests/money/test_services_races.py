@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from scoring.core import services as base
+from scoring.core import services, submissions
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
@@ -29,8 +29,8 @@ BY = Actor(name="test")
 def unprotected() -> Iterator[None]:
     """No block around an act, and nobody waits for anybody."""
     with (
-        mock.patch.object(base, "transaction", SimpleNamespace(atomic=nullcontext)),
-        mock.patch.object(base, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(submissions, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(ledger, "lock_series", return_value=None),
         mock.patch.object(pots, "lock_series", return_value=None),
     ):
@@ -92,7 +92,7 @@ def numbered_anew(tournament, items, **how):
             list=item.score_list,
             entry=item.entry,
             pot_id=item.pot,
-            at=base.timezone.now(),
+            at=services.timezone.now(),
         )
         for item in items
     ]

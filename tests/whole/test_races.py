@@ -15,10 +15,10 @@ import pytest
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core import services as base
+from scoring.core import services, submissions
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
-from scoring.desk.services import lists
+from scoring.desk.services import changing, lists
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
@@ -69,8 +69,8 @@ def race(function: Callable[[], None]) -> Callable[[], None]:
 def unprotected() -> Iterator[None]:
     """No block around an act, and nobody waits for anybody."""
     with (
-        mock.patch.object(base, "transaction", SimpleNamespace(atomic=nullcontext)),
-        mock.patch.object(base, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(submissions, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(tournaments, "lock_series", return_value=None),
     ):
         yield
@@ -81,13 +81,13 @@ def named(race: Callable[[], None]) -> str:
 
 
 @pytest.mark.parametrize("race", RACES, ids=named)
-def test_it_holds(race: Callable[[], None]):
+def test_race_is_prevented(race: Callable[[], None]):
     race()
     assert verify() == []
 
 
 @pytest.mark.parametrize("race", RACES, ids=named)
-def test_it_would_break_without_protection(race: Callable[[], None]):
+def test_race_exists_without_protection(race: Callable[[], None]):
     with unprotected(), pytest.raises(AssertionError):
         race()
 
@@ -341,7 +341,7 @@ def test_a_game_is_not_saved_for_people_who_exchange_seats():
 
 
 def test_without_the_revision_it_would_be():
-    with mock.patch.object(base, "raise_revision", unchecked), pytest.raises(AssertionError):
+    with mock.patch.object(changing, "raise_revision", unchecked), pytest.raises(AssertionError):
         exchange_while_a_game_is_saved()
 
 
@@ -360,7 +360,8 @@ def test_a_game_that_is_sent_twice_at_once_counts_once():
 
 
 def test_without_the_token_the_second_would_be_an_error():
-    with mock.patch.object(base, "seen", return_value=None), pytest.raises(AssertionError):
+    blind = mock.patch.object(submissions, "find_submission", return_value=None)
+    with blind, pytest.raises(AssertionError):
         twins()
 
 
