@@ -17,6 +17,10 @@ from scoring.models.person import (
 )
 from scoring.rules.problem import Problem
 
+# "be", "ma be": that many letters are two beginnings rather than a name.
+ABBREVIATED = 4
+
+
 EARLIEST_BIRTH = 1900
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
@@ -189,10 +193,6 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
 def letters_and_digits(name: str) -> str:
     """The letters and digits by which a class is typed."""
     return "".join(char for char in folded(name) if char.isalnum())
-
-
-# "be", "ma be": that many letters are two beginnings rather than a name.
-ABBREVIATED = 4
 
 
 def abbreviated(typed: str) -> bool:

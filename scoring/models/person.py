@@ -6,6 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.tournament import Tournament
 
+HIGHEST_START_NUMBER = 99_999
+
+FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40
+
 
 class Club(models.Model):
     name = models.CharField(max_length=120, unique=True)
@@ -88,8 +92,8 @@ class Entry(models.Model):
             return False
         return self.until_series is None or series <= self.until_series
 
-
-HIGHEST_START_NUMBER = 99_999
-
-
-FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40
+    def plays_between(self, first: int, last: int) -> bool:
+        """Whether this player is to be seated in any of these series."""
+        if self.state != EntryState.PRESENT or last < self.from_series:
+            return False
+        return self.until_series is None or first <= self.until_series

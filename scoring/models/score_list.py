@@ -13,6 +13,8 @@ from scoring.models.series import Series
 from scoring.models.tournament import Counts
 from scoring.rules.score_list import Line, Outline, SeatTotal
 
+HIGHEST_TABLE = 9_999
+
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -210,9 +212,6 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.position} of list {self.list_id}"
-
-
-HIGHEST_TABLE = 9_999
 
 
 def stored_total(seat: Seat) -> SeatTotal | None:

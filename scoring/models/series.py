@@ -7,6 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.tournament import Tournament
 
+LAST_SERIES = 99
+
+ROUNDS = range(1, 25)
+
 
 class SeriesState(models.TextChoices):
     DRAFT = "draft", _("being prepared")
@@ -70,14 +74,8 @@ class Draw(models.Model):
         return f"draw {self.number} of series {self.series_id}"
 
 
-LAST_SERIES = 99
-
-
 def current_series(tournament: Tournament) -> Series | None:
     """The series that the day is at: the first that is not closed, else the last."""
     every = list(tournament.series.all())
     unfinished = (each for each in every if each.state != SeriesState.CLOSED)
     return next(unfinished, every[-1] if every else None)
-
-
-ROUNDS = range(1, 25)

@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import performance, systems
 
+# Beyond these a date is a slip of the pen; and a sheet cannot show years before 1900.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
+
 
 class TournamentState(models.TextChoices):
     PREPARE = "prepare", _("in preparation")
@@ -185,7 +188,3 @@ class Lot(models.Model):
     def __str__(self) -> str:
         drawn = f"team {self.team_id}" if self.team_id else str(self.entry_id)
         return f"lot {self.order} of {drawn} ({self.scope})"
-
-
-# Beyond these a date is a slip of the pen; and a sheet cannot show years before 1900.
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)

@@ -3,6 +3,8 @@
 A change of position is a change in every series at once, and nobody meets twice before or after.
 """
 
+from collections.abc import Collection, Sequence
+
 from scoring.seating.columns import Placing
 from scoring.seating.field import NONE
 from scoring.seating.objective import Objective
@@ -97,16 +99,11 @@ def keep_apart(
             break
         a = stream.pick(sorted(unhappy))
         partners = free if len(free) <= PARTNERS else [stream.pick(free) for _ in range(PARTNERS)]
-        gains = [
-            (gain, b)
-            for b in partners
-            if hood.bonds[a] != hood.bonds[b]
-            and ((gain := hood.gain(a, b)) < lowest - cost or resting.get((a, b), 0) <= change)
-        ]
-        if not gains:
+        resting_now = {b for b in partners if resting.get((a, b), 0) > change}
+        steepest, equals = steepest_swaps(hood, a, partners, resting_now, lowest - cost)
+        if not equals:
             continue
-        steepest = min(gain for gain, _ in gains)
-        b = stream.pick([b for gain, b in gains if gain == steepest])
+        b = stream.pick(equals)
         hood.swap(a, b)
         cost += steepest
         resting[a, b] = resting[b, a] = change + REST + stream.below(REST_BY_LOT)
@@ -116,3 +113,20 @@ def keep_apart(
         if cost < lowest:
             best, lowest = list(hood.who), cost
     return best
+
+
+def steepest_swaps(
+    hood: Neighbourhood, a: int, partners: Sequence[int], resting: Collection[int], enough: int
+) -> tuple[int, list[int]]:
+    """The best change of cost that a swap with `a` can make, and the partners that make it.
+
+    A swap that rests counts only where it costs less than ever, by more than `enough`.
+    """
+    gains = [
+        (gain, b)
+        for b in partners
+        if hood.bonds[a] != hood.bonds[b]
+        and ((gain := hood.gain(a, b)) < enough or b not in resting)
+    ]
+    steepest = min((gain for gain, _ in gains), default=0)
+    return steepest, [b for gain, b in gains if gain == steepest]

@@ -53,7 +53,7 @@ def entered_files() -> Iterator[set[str]]:
 def walk(name: str, request: Callable[[], HttpResponse]) -> Walk:
     with CaptureQueriesContext(connection) as queries, entered_files() as files:
         response = request()
-    assert response.status_code in (200, 302), (name, response.status_code, response.content[:500])  # noqa: S101
+    assert response.status_code in (200, 302), (name, response.status_code, response.content[:500])
     return Walk(name, tuple(sorted(files)), tuple(each["sql"] for each in queries))
 
 
@@ -67,7 +67,7 @@ def walks() -> Iterator[Walk]:
     yield walk("a draw", lambda: client.post(reverse("series-draw", args=[series.pk]), {}))
     Series.objects.filter(pk=series.pk).update(state="released")
     first = ScoreList.objects.filter(series=series).first()
-    assert first is not None  # noqa: S101
+    assert first is not None
     client.post(reverse("game", args=[first.pk, 1]), {"line": "0", "seen": "", "revision": 1})
     typed = {"line": "0", "seen": "", "revision": 2, "token": "walks-game-2"}
     yield walk("a game saved", lambda: client.post(reverse("game", args=[first.pk, 2]), typed))

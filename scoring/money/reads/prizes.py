@@ -210,7 +210,6 @@ def pot_award(
     given = award(plan, money.taken(pot, plan), playing, passed_over=passed_over)
     paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
     winners = tuple(winners_of(given, playing, paid))
-    last = max((prize.rank for prize in given.prizes), default=0)
     return PotAward(
         pot,
         plan,
@@ -224,13 +223,16 @@ def pot_award(
         tuple(gone_astray(paid, winners)),
         tuple(
             (each, served[each.entry_id])
-            for each in playing
-            if each.key not in out
-            and each.entry_id in served
-            and each.key not in settled
-            and each.rank <= last
+            for each in within_prizes(given, playing)
+            if each.entry_id in served and each.key not in (*out, *settled)
         ),
     )
+
+
+def within_prizes(given: Award, playing: Sequence[Contender]) -> Iterator[Contender]:
+    """Who has a rank that a prize was given for."""
+    last = max((prize.rank for prize in given.prizes), default=0)
+    return (each for each in playing if each.rank <= last)
 
 
 def winners_of(

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
@@ -88,39 +89,38 @@ def _rows_of(
         lines = [*lines, Line(number)]
     for line in lines:
         dealer = line.dealer or outline.dealer(number)
-        remarks = tuple(_remarks(line, outline))
         if line.game is None:
-            yield PaperRow(
-                number,
-                dealer,
-                _no_game(line),
-                0 if line.passed else None,
-                line.soloist,
-                remarks=remarks,
-            )
-            continue
-        appraisal = appraise(line.game)
-        marks = marks_of(appraisal.game, appraisal.worth, system.columns)
-        worth = appraisal.worth
-        if worth is None or line.soloist not in tallies:
-            yield PaperRow(number, dealer, marks, remarks=remarks)
-        elif line.annulled:
-            yield PaperRow(number, dealer, marks, worth.score, line.soloist, remarks=remarks)
+            score = 0 if line.passed else None
+            row = PaperRow(number, dealer, _no_game(line), score, line.soloist)
         else:
-            tally_of = tallies[line.soloist]
-            tally_of[0] += worth.score
-            tally_of[1 if worth.won else 2] += 1
-            yield PaperRow(
-                number,
-                dealer,
-                marks,
-                worth.score,
-                line.soloist,
-                tally_of[0],
-                won=tally_of[1] if worth.won else None,
-                lost=None if worth.won else tally_of[2],
-                remarks=remarks,
-            )
+            row = _row_of_game(line, line.game, dealer, system, tallies)
+        yield replace(row, remarks=tuple(_remarks(line, outline)))
+
+
+def _row_of_game(
+    line: Line, game: PlayedGame, dealer: int, system: System, tallies: dict[int, list[int]]
+) -> PaperRow:
+    """The row of a game; what counts is added to the tally of its soloist."""
+    appraisal = appraise(game)
+    marks = marks_of(appraisal.game, appraisal.worth, system.columns)
+    worth = appraisal.worth
+    if worth is None or line.soloist not in tallies:
+        return PaperRow(line.number, dealer, marks)
+    if line.annulled:
+        return PaperRow(line.number, dealer, marks, worth.score, line.soloist)
+    tally_of = tallies[line.soloist]
+    tally_of[0] += worth.score
+    tally_of[1 if worth.won else 2] += 1
+    return PaperRow(
+        line.number,
+        dealer,
+        marks,
+        worth.score,
+        line.soloist,
+        tally_of[0],
+        won=tally_of[1] if worth.won else None,
+        lost=None if worth.won else tally_of[2],
+    )
 
 
 def _no_game(line: Line) -> Mapping[str, object]:

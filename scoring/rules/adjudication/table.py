@@ -135,10 +135,10 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
 def decide(incident: Incident) -> Decision:
     """The decision of an incident, or the question that has to be answered first.
 
-    >>> from scoring.rules.game import Game
+    >>> from scoring.rules.game import PlayedGame
     >>> from scoring.rules.systems import ISKO
     >>> said = {"found": "at_once", "party": "defender", "demand": False}
-    >>> spades = Game(ISKO, "spades", tops=1, hand=True, bid=72)
+    >>> spades = PlayedGame(ISKO, "spades", tops=1, hand=True, bid=72)
     >>> decide(Incident("revoke", ISKO, spades, said)).score
     -154
     >>> decide(Incident("revoke", ISKO, spades)).asks

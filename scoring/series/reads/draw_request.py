@@ -4,11 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from django.db.models import Q
-
 from scoring.core.text import folded
 from scoring.models import Draw, Seat, Series, TeamMember, Tournament
-from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
 from scoring.seating.faults import MOST_SERIES
 from scoring.seating.request import (
@@ -115,50 +112,37 @@ def request_of(series: Series, wishes: DrawOptions, *, seed: str = "") -> DrawRe
     and here.
     """
     tournament = series.tournament
+    entries = list(tournament.entries.order_by("start_number"))
+    last = series.number + wishes.series - 1
+    ahead = series_ahead(tournament, wishes, last, len(entries))
     ranked = wishes.by_rank or wishes.three_seats == "lowest"
     ranks = ranks_of(tournament) if ranked else {}
     teams = teams_of(tournament, series.number)
-    last = series.number + wishes.series - 1
-    ahead = series_ahead(tournament, wishes, last)
     players = tuple(
         Player(
-            id=number,
-            club=folded(club).strip(),
-            team=teams.get(pk, ""),
-            fixed_table=table,
-            first_series=since,
-            last_series=until,
+            id=entry.start_number,
+            club=folded(entry.club_name).strip(),
+            team=teams.get(entry.pk, ""),
+            fixed_table=entry.fixed_table,
+            first_series=entry.from_series,
+            last_series=entry.until_series,
             # Who has no result yet comes behind everybody who has one.
-            rank=ranks.get(pk, len(ranks) + 1) if ranked else None,
-            volunteer=volunteer,
+            rank=ranks.get(entry.pk, len(ranks) + 1) if ranked else None,
+            volunteer=entry.three_seats,
         )
-        for pk, number, club, table, volunteer, since, until in tournament.entries.filter(
-            Q(until_series=None) | Q(until_series__gte=series.number),
-            state=EntryState.PRESENT,
-            from_series__lte=last + ahead,
-        )
-        .order_by("start_number")
-        .values_list(
-            "pk",
-            "start_number",
-            "club_name",
-            "fixed_table",
-            "three_seats",
-            "from_series",
-            "until_series",
-        )
+        for entry in entries
+        if entry.plays_between(series.number, last + ahead)
     )
-    return DrawRequest(
-        players, wishes.series, seed, wishes.mode, wishes.options, history_of(series), ahead
-    )
+    history = history_of(series)
+    return DrawRequest(players, wishes.series, seed, wishes.mode, wishes.options, history, ahead)
 
 
-def series_ahead(tournament: Tournament, wishes: DrawOptions, last: int) -> int:
+def series_ahead(tournament: Tournament, wishes: DrawOptions, last: int, entries: int) -> int:
     """How many series of the tournament follow the drawn ones, where the draw thinks of them.
 
     In large fields nobody needs to: there are strangers enough.
     """
-    if wishes.mode != "no-repeats" or tournament.entries.count() > SMALL_FIELD:
+    if wishes.mode != "no-repeats" or entries > SMALL_FIELD:
         return 0
     return tournament.series.filter(number__gt=last).count()
 
