@@ -5,13 +5,32 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from launch.environment import Environment
+from launch.environment import ROOT, Environment
 from launch.words import Trouble, say, tell
+
+FLAGS = {
+    "--no-sample": (
+        "kein Beispielturnier beim ersten Start",
+        "no sample tournament at first start",
+    ),
+    "--all": (
+        "bei test: was nicht laufen kann, gilt als Fehler",
+        "with test: what cannot run counts as failed",
+    ),
+    "--long": (
+        "bei test: viel mehr Zufallsfälle",
+        "with test: many more random cases",
+    ),
+    "--names": (
+        "bei house: dazu, was gezählt ist",
+        "with house: also what is counted",
+    ),
+}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Do what the arguments ask for; the exit status."""
-    options = parser().parse_args(arguments)
+    options = parsed(arguments)
     try:
         return run(options)
     except Trouble as trouble:
@@ -25,7 +44,16 @@ def run(options: argparse.Namespace) -> int:
     if options.command == "test":
         from launch.quality import test
 
-        return test(everything=options.all)
+        return test(everything=options.all, long=options.long)
+    if options.command == "check":
+        from launch.check import check
+
+        return check(options.room)
+    if options.command == "house":
+        from launch.house import report
+
+        print("\n".join(report(ROOT, names=options.names)))
+        return 0
     if options.command == "messages":
         from launch.translations import collect
 
@@ -40,6 +68,15 @@ def run(options: argparse.Namespace) -> int:
     return start(options.port, options.data, sample=not options.no_sample)
 
 
+def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """What the arguments say; ends the program with status 2 where they make no sense."""
+    from_words = parser()
+    options = from_words.parse_args(arguments)
+    if options.room and options.command != "check":
+        from_words.error(f"{options.command} {options.room}")
+    return options
+
+
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run.py",
@@ -51,31 +88,24 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("start", "test", "pack", "messages"),
+        choices=("start", "test", "check", "house", "pack", "messages"),
         default="start",
         help=tell(
-            "test: alle Prüfungen; pack: wheels/ füllen für einen Rechner ohne Internet; "
-            "messages: Übersetzungen einsammeln",
-            "test: all checks; pack: fill wheels/ for a computer without internet; "
-            "messages: collect the translations",
+            "test: alle Prüfungen; check: die schnellen eines Raums; house: der Bau in Zahlen; "
+            "pack: wheels/ füllen für einen Rechner ohne Internet; messages: Übersetzungen "
+            "einsammeln",
+            "test: all checks; check: the quick ones of a room; house: the structure in figures; "
+            "pack: fill wheels/ for a computer without internet; messages: collect the "
+            "translations",
         ),
     )
+    room = tell("bei check: ein Ordner von scoring/", "with check: a folder of scoring/")
+    parser.add_argument("room", nargs="?", default="", help=room)
     parser.add_argument("--port", type=port, default=8000, help="8000")
-    parser.add_argument(
-        "--data",
-        type=Path,
-        metavar="DIR",
-        help=tell("Ordner für Datenbank und Schlüssel", "folder of the database and the key"),
-    )
-    no_sample = tell(
-        "kein Beispielturnier beim ersten Start", "no sample tournament at first start"
-    )
-    parser.add_argument("--no-sample", action="store_true", help=no_sample)
-    everything = tell(
-        "bei test: was nicht laufen kann, gilt als Fehler",
-        "with test: what cannot run counts as failed",
-    )
-    parser.add_argument("--all", action="store_true", help=everything)
+    folder = tell("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=folder)
+    for flag, (german, english) in FLAGS.items():
+        parser.add_argument(flag, action="store_true", help=tell(german, english))
     return parser
 
 

@@ -18,6 +18,7 @@ GROUND = ("rules", "seating", "entry", "models", "migrations", "core", "messages
 FRAME = ("management", "templatetags", "static", "locale")
 LONGEST_MODULE, LONGEST_FUNCTION, LONGEST_VIEW = 400, 40, 25
 Arrow = tuple[str, str]
+Figure = tuple[str, list[str]]  # a line, and what it counts
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class Module:
     def place(self) -> str:
         """The folder below `scoring` that it stands in; empty for what stands beside them."""
         parts = self.name.split(".")
-        return parts[1] if parts[0] == "scoring" and len(parts) > 2 else ""
+        is_package = self.path.name == "__init__.py"
+        return parts[1] if parts[0] == "scoring" and len(parts) + is_package > 2 else ""
 
     @property
     def is_in_room(self) -> bool:
@@ -160,42 +162,74 @@ def report(root: Path, *, names: bool = False) -> list[str]:
     found = modules(root)
     edges = arrows(found)
     among = {(a, b) for a, b in edges if found[a].is_in_room and found[b].is_in_room}
-    inside = {(a, b) for a, b in among if found[a].place == found[b].place}
-    order = room_order(root)
-    upward = sorted(
-        (a, b)
-        for a, b in edges
-        if order.get(found[a].place, -1) > order.get(found[b].place, len(order))
-    )
+    leaving = {(a, b) for a, b in among if found[a].place != found[b].place}
     rings = circles(edges) + circles({(found[a].place, found[b].place) for a, b in among})
-    long_modules = [f"{m.name} {m.lines}" for m in found.values() if m.lines > LONGEST_MODULE]
-    sizes = list(functions(found.values()))
-    long_functions = [f"{m.name}.{f.name} {n}" for m, f, n in sizes if n > LONGEST_FUNCTION]
-    long_views = [
-        f"{m.name}.{f.name} {n}" for m, f, n in sizes if is_view(m, f) and n > LONGEST_VIEW
-    ]
-    twice = [f"{name}: {', '.join(where)}" for name, where in classes_twice(found.values()).items()]
-    skips = [f"{m.name} {n}" for m in found.values() if (n := m.text.count("# fmt: " + "skip"))]
-    share = 100 * len(inside) / max(1, len(among))
-    figures: list[tuple[str, list[str]]] = [
+    inside = len(among) - len(leaving)
+    share = 100 * inside / max(1, len(among))
+    lines = sum(module.lines for module in found.values())
+    rooms = Counter(found[source].place for source, _target in leaving)
+    figures: list[Figure] = [
+        (f"imports among rooms: {len(among)}, inside their room: {inside} ({share:.1f} %)", []),
+        counted("upward imports", upward(edges, found, room_order(root))),
+        counted("circles", [", ".join(ring) for ring in rings]),
+        *sizes(found.values()),
+        counted("class names that stand twice", named_twice(found.values())),
+        counted("modules with a formatter exception", formatter_exceptions(found.values())),
+        (f"product: {len(found)} modules, {lines} lines", []),
         (
-            f"imports among rooms: {len(among)}, inside their room: {len(inside)} ({share:.1f} %)",
-            [],
+            f"arrows that leave a room: {len(leaving)}",
+            [
+                f"{room} {rooms[room]}"
+                for room in sorted(rooms, key=lambda room: (-rooms[room], room))
+            ],
         ),
-        (f"upward imports: {len(upward)}", [f"{a} -> {b}" for a, b in upward]),
-        (f"circles: {len(rings)}", [", ".join(ring) for ring in rings]),
-        (f"modules over {LONGEST_MODULE} lines: {len(long_modules)}", long_modules),
-        (f"functions over {LONGEST_FUNCTION} lines: {len(long_functions)}", long_functions),
-        (f"views over {LONGEST_VIEW} lines: {len(long_views)}", long_views),
-        (f"class names that stand twice: {len(twice)}", twice),
-        (f"modules with a formatter exception: {len(skips)}", skips),
-        (f"product: {len(found)} modules, {sum(m.lines for m in found.values())} lines", []),
     ]
-    rooms = Counter(found[a].place for a, b in among - inside)
-    figures += [
-        (
-            "arrows that leave a room: " + str(len(among - inside)),
-            [f"{k} {v}" for k, v in rooms.most_common()],
-        )
+    return [
+        line
+        for head, rest in figures
+        for line in (head, *("    " + each for each in rest if names))
     ]
-    return [line for head, rest in figures for line in (head, *("    " + r for r in rest if names))]
+
+
+def counted(what: str, found: list[str]) -> Figure:
+    return f"{what}: {len(found)}", found
+
+
+def upward(
+    edges: Iterable[Arrow], found: Mapping[str, Module], order: Mapping[str, int]
+) -> list[str]:
+    """The imports of a room by one below it; what stands in no room has no height."""
+    return [
+        f"{source} -> {target}"
+        for source, target in sorted(edges)
+        if order.get(found[source].place, -1) > order.get(found[target].place, len(order))
+    ]
+
+
+def sizes(found: Iterable[Module]) -> list[Figure]:
+    """What is longer than a module, a function and a view are meant to be."""
+    every = list(found)
+    long = [each for each in functions(every) if each[2] > LONGEST_VIEW]
+    return [
+        counted(
+            f"modules over {LONGEST_MODULE} lines",
+            [f"{each.name} {each.lines}" for each in every if each.lines > LONGEST_MODULE],
+        ),
+        counted(
+            f"functions over {LONGEST_FUNCTION} lines",
+            [f"{m.name}.{f.name} {lines}" for m, f, lines in long if lines > LONGEST_FUNCTION],
+        ),
+        counted(
+            f"views over {LONGEST_VIEW} lines",
+            [f"{m.name}.{f.name} {lines}" for m, f, lines in long if is_view(m, f)],
+        ),
+    ]
+
+
+def named_twice(found: Iterable[Module]) -> list[str]:
+    return [f"{name}: {', '.join(where)}" for name, where in classes_twice(found).items()]
+
+
+def formatter_exceptions(found: Iterable[Module]) -> list[str]:
+    mark = "# fmt: " + "skip"
+    return [f"{each.name} {each.text.count(mark)}" for each in found if mark in each.text]

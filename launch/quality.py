@@ -49,14 +49,25 @@ class Summary:
         self.lines.append(f"{word:8} {name} {note}".rstrip())
 
 
-def test(*, everything: bool) -> int:
-    """Run all steps, whatever becomes of the earlier ones; 0 when none failed."""
+def test(*, everything: bool, long: bool) -> int:
+    """Run all steps, whatever becomes of the earlier ones; 0 when none failed.
+
+    With `long` the random tests try many more cases.
+    """
     everything = everything or os.environ.get("CI") == "true"
     if everything:
         os.environ["CI"] = "true"
+    if long:
+        os.environ["LONG"] = "true"
+    write_bytecode()
     environment = Environment()
     environment.ensure(DEVELOPMENT)
     return run_all(steps(environment), everything=everything)
+
+
+def write_bytecode() -> None:
+    """Let the many processes of a run share what one of them has compiled."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def run_all(steps: Sequence[Check], *, everything: bool) -> int:
@@ -84,15 +95,16 @@ def outcome(step: Check) -> int:
         return 1
 
 
+def command(*arguments: str) -> Callable[[], int]:
+    return lambda: subprocess.call(arguments, cwd=ROOT)
+
+
+def pytest(python: str, *arguments: str) -> Callable[[], int]:
+    return command(python, "-m", "pytest", "-n", "2", "-q", *arguments)
+
+
 def steps(environment: Environment) -> list[Check]:
     python = str(environment.python)
-
-    def command(*arguments: str) -> Callable[[], int]:
-        return lambda: subprocess.call(arguments, cwd=ROOT)
-
-    def pytest(*arguments: str) -> Callable[[], int]:
-        return command(python, "-m", "pytest", "-n", "2", "-q", *arguments)
-
     chromium = CHROMIUM.exists()
     office = shutil.which("soffice") or shutil.which("libreoffice")
     gettext = "" if shutil.which("msgfmt") else "gettext is missing: apt install gettext"
@@ -105,20 +117,20 @@ def steps(environment: Environment) -> list[Check]:
         Check("translations", lambda: translations.check(python), missing=gettext),
         Check(
             "tests on PostgreSQL",
-            lambda: on_postgresql(pytest("-m", "not browser", *paths(ON_POSTGRESQL))),
+            lambda: on_postgresql(pytest(python, "-m", "not browser", *paths(ON_POSTGRESQL))),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
         ),
         Check(
             "tests in a browser",
-            pytest("-m", "browser"),
+            pytest(python, "-m", "browser"),
             missing="" if chromium else "chromium is missing: apt install chromium",
         ),
         Check(
             "workbooks in LibreOffice",
-            pytest("-m", "office"),
+            pytest(python, "-m", "office"),
             missing="" if office else "LibreOffice is missing: apt install libreoffice-calc-nogui",
         ),
-        Check("tests", pytest("-m", "not browser and not office")),
+        Check("tests", pytest(python, "-m", "not browser and not office")),
     ]
 
 

@@ -29,6 +29,7 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
+from tests.snapshots import built_once
 
 NAMES = (
     "Ada Amsel",
@@ -84,6 +85,7 @@ def make_series(tournament: Tournament, *, rounds: int = 12, number: int | None 
     return Series.objects.create(tournament=tournament, number=number, rounds=rounds)
 
 
+@built_once
 def seated(players: int = 4, *, rounds: int = 12, **fields: object) -> Series:
     """A series of a new tournament, drawn and released, so that games can be typed."""
     tournament = make_tournament(**fields)
@@ -94,6 +96,7 @@ def seated(players: int = 4, *, rounds: int = 12, **fields: object) -> Series:
     return series
 
 
+@built_once
 def open_list(players: int = 4, *, rounds: int = 12, **fields: object) -> ScoreList:
     """The empty list of one table, ready for games."""
     return ScoreList.objects.select_related("series__tournament").get(

@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 SOURCES = Path(__file__).parents[1] / "scoring"
@@ -45,7 +46,9 @@ MAKERS: Makers = {
 }
 
 
+@cache
 def uses() -> list[Use]:
+    """Every place of the product that makes a problem; read once in a run."""
     trees = {path: ast.parse(path.read_text()) for path in sorted(SOURCES.rglob("*.py"))}
     makers = dict(MAKERS)
     while found := {
@@ -79,8 +82,13 @@ def known_in(tree: ast.Module, makers: Makers) -> Makers:
     }
 
 
-def functions(tree: ast.AST) -> Iterator[tuple[str, ast.FunctionDef, str]]:
+@cache
+def functions(tree: ast.AST) -> tuple[tuple[str, ast.FunctionDef, str], ...]:
     """Each function with its class, under the name it is called by: a class for its __init__."""
+    return tuple(functions_of(tree))
+
+
+def functions_of(tree: ast.AST) -> Iterator[tuple[str, ast.FunctionDef, str]]:
     homes = {
         id(each): node.name
         for node in ast.walk(tree)
@@ -118,13 +126,21 @@ def arguments(function: ast.FunctionDef) -> list[str]:
 
 
 def calls(node: ast.AST, makers: Makers) -> Iterator[tuple[ast.Call, Maker]]:
+    for call, name in calls_by_name(node):
+        if name in makers:
+            yield call, makers[name]
+
+
+@cache
+def calls_by_name(node: ast.AST) -> tuple[tuple[ast.Call, tuple[str, bool]], ...]:
+    """Each call with the name of what it calls, and whether that is a method."""
+    found = []
     for call in ast.walk(node):
-        if not isinstance(call, ast.Call):
-            continue
-        method = isinstance(call.func, ast.Attribute)
-        name = getattr(call.func, "attr" if method else "id", "")
-        if (name, method) in makers:
-            yield call, makers[name, method]
+        if isinstance(call, ast.Call):
+            method = isinstance(call.func, ast.Attribute)
+            name = getattr(call.func, "attr" if method else "id", "")
+            found.append((call, (name, method)))
+    return tuple(found)
 
 
 def code_of(call: ast.Call, maker: Maker) -> ast.expr | None:

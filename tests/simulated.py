@@ -17,6 +17,7 @@ from scoring.simulation.services.tournament import (
     simulate,
 )
 from tests.factories import make_lots, make_member
+from tests.snapshots import built_once
 
 BY = Actor(name="test")
 DAY = date(2026, 11, 21)
@@ -35,10 +36,12 @@ def plan(**changed: Any) -> SimulationPlan:
     return SimulationPlan(**(told | changed))
 
 
+@built_once
 def finished(**changed: Any) -> Tournament:
     return simulate(plan(**changed), by=BY)
 
 
+@built_once
 def eventful() -> Tournament:
     """A tournament with every kind of row: two people at work, a confirmed list, a void game, an
     unreadable one, an overbid one, running totals, lots, a person who asked to be forgotten."""

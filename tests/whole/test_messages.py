@@ -42,7 +42,6 @@ from scoring.rules.systems import GRAND, SUITS, SYSTEMS
 from scoring.rules.valuation import valuation
 from tests.problem_sources import ANYTHING, Use, uses
 
-USES = uses()
 CATALOGUES = (
     games,
     lines,
@@ -77,13 +76,13 @@ def figures(sentence) -> set[str]:
 
 def uses_of(code: str) -> list[Use]:
     """The places that name the code; where only a text with a hole fits, that one."""
-    exact = [use for use in USES if use.pattern == code]
-    return exact or [use for use in USES if re.fullmatch(use.pattern, code)]
+    exact = [use for use in uses() if use.pattern == code]
+    return exact or [use for use in uses() if re.fullmatch(use.pattern, code)]
 
 
 def test_the_sources_are_really_read():
     """Every way to make a problem is seen: directly, by a helper, with a text that has a hole."""
-    seen = {use.pattern for use in USES}
+    seen = {use.pattern for use in uses()}
     assert {
         "announcement-needs-hand",  # Problem(…) in a rule
         "line-seat-missing",  # an exception that carries it
@@ -93,20 +92,20 @@ def test_the_sources_are_really_read():
         "document-not-a-list",  # a helper that adds a prefix
         "game-number-missing",  # a helper of the same module
     } <= seen
-    assert ANYTHING not in seen, [use.where for use in USES if use.pattern == ANYTHING]
+    assert ANYTHING not in seen, [use.where for use in uses() if use.pattern == ANYTHING]
 
 
 def test_every_code_has_a_sentence():
     silent = [
         (use.pattern, use.where)
-        for use in USES
+        for use in uses()
         if not any(re.fullmatch(use.pattern, code) for code in CODES)
     ]
     assert silent == [], silent
 
 
 def test_no_sentence_is_left_of_a_code_that_nobody_uses():
-    dead = [code for code in CODES if not any(re.fullmatch(use.pattern, code) for use in USES)]
+    dead = [code for code in CODES if not any(re.fullmatch(use.pattern, code) for use in uses())]
     assert dead == [], dead
 
 
@@ -135,7 +134,7 @@ def test_every_sentence_gets_its_figures():
 
 def test_every_paragraph_that_is_cited_exists():
     """A message tells where to read on; there has to be something to read."""
-    every = {citation: use.where for use in USES for citation in use.citations}
+    every = {citation: use.where for use in uses() for citation in use.citations}
     assert {each: where for each, where in every.items() if each not in PARAGRAPHS} == {}
     assert len(every) > 30
 

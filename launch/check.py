@@ -1,0 +1,76 @@
+"""`run.py check ROOM`: what concerns one room, in under a minute."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from launch.environment import DEVELOPMENT, ROOT, Environment
+from launch.quality import Check, command, pytest, run_all, write_bytecode
+from launch.words import Trouble, tell
+
+# Folders of tests that bear another name than the code they test.
+CODE = {
+    "commands": ("scoring/management",),
+    "foundation": ("launch", "skatturnier", "manage.py", "run.py"),
+}
+QUICK = "not slow and not browser and not office"
+NO_TEST = 5  # pytest's status when it found none
+
+
+def check(room: str) -> int:
+    """Run the checks of a room; 0 when none failed.
+
+    Raises:
+        Trouble: There is no such room; the sentence names all of them.
+    """
+    rooms = sorted(names(ROOT))
+    if room not in rooms:
+        listed = ", ".join(rooms)
+        raise Trouble(
+            tell(
+                f"check braucht einen dieser Räume: {listed}.",
+                f"check needs one of these rooms: {listed}.",
+            )
+        )
+    environment = Environment()
+    environment.ensure(DEVELOPMENT)
+    write_bytecode()
+    return run_all(steps(room, environment), everything=False)
+
+
+def names(root: Path) -> Iterator[str]:
+    """The packages of the product and the folders of tests."""
+    for package in (root / "scoring").glob("*/__init__.py"):
+        name = package.parent.name
+        if name != "migrations" and all(f"scoring/{name}" not in code for code in CODE.values()):
+            yield name
+    for folder in (root / "tests").iterdir():
+        if any(folder.glob("test_*.py")) and not (root / "scoring" / folder.name).is_dir():
+            yield folder.name
+
+
+def folders(room: str, root: Path) -> list[str]:
+    """Where the code and the tests of a room stand."""
+    places = (*CODE.get(room, (f"scoring/{room}",)), f"tests/{room}")
+    return [place for place in places if (root / place).exists()]
+
+
+def steps(room: str, environment: Environment) -> list[Check]:
+    python = str(environment.python)
+    places = folders(room, ROOT)
+    return [
+        Check("ruff check", command(python, "-m", "ruff", "check", *places)),
+        Check("ruff format", command(python, "-m", "ruff", "format", "--check", *places)),
+        Check("mypy", command(python, "-m", "mypy")),
+        Check("import-linter", command(str(environment.program("lint-imports")))),
+        Check("quick tests", accepting_none(pytest(python, "-m", QUICK, *places))),
+    ]
+
+
+def accepting_none(run: Callable[[], int]) -> Callable[[], int]:
+    """The same run of pytest, for which a room without quick tests is no failure."""
+
+    def accepted() -> int:
+        status = run()
+        return 0 if status == NO_TEST else status
+
+    return accepted

@@ -1,0 +1,92 @@
+"""`run.py check ROOM`, `run.py house` and the switches of `run.py test`."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from launch import check, command_line, quality
+from launch.environment import ROOT, Environment
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """The programs that a command starts, none of which is really run."""
+    started = []
+
+    def call(arguments, cwd):
+        assert cwd == ROOT
+        started.append([Path(arguments[0]).name, *arguments[1:]])
+        return 0
+
+    monkeypatch.setattr(subprocess, "call", call)
+    monkeypatch.setattr(Environment, "ensure", lambda self, lock: False)
+    # What the commands change in it is undone after the test.
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    return started
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["check", "mony"], ["check", "migrations"]])
+def test_what_is_no_room_is_answered_with_the_rooms(arguments, capsys, calls):
+    assert command_line.main(arguments) == 1
+    said = capsys.readouterr().err.strip()
+    assert "\n" not in said
+    assert said.endswith(": " + ", ".join(sorted(check.names(ROOT))) + ".")
+    assert calls == []
+
+
+def test_a_room_belongs_to_check_alone(capsys):
+    with pytest.raises(SystemExit) as ended:
+        command_line.main(["test", "money"])
+    assert ended.value.code == 2
+    assert "test money" in capsys.readouterr().err
+
+
+def test_every_folder_of_code_and_every_folder_of_tests_belongs_to_a_room():
+    rooms = {room: check.folders(room, ROOT) for room in check.names(ROOT)}
+    covered = {place for places in rooms.values() for place in places}
+    code = {f"scoring/{each.parent.name}" for each in ROOT.glob("scoring/*/__init__.py")}
+    tests = {f"tests/{each.parent.name}" for each in ROOT.glob("tests/*/test_*.py")}
+    assert code - {"scoring/migrations"} | tests | {"launch", "skatturnier"} <= covered
+
+
+def test_a_room_is_checked_by_its_own_files_and_its_quick_tests(calls, capsys):
+    assert command_line.main(["check", "money"]) == 0
+    lint, layout, types, contracts, tests = calls
+    assert lint[2:] == ["ruff", "check", "scoring/money", "tests/money"]
+    assert layout[2:] == ["ruff", "format", "--check", "scoring/money", "tests/money"]
+    assert types[2:] == ["mypy"]
+    assert contracts == ["lint-imports"]
+    assert tests[2] == "pytest"
+    assert tests[-4:] == ["-m", check.QUICK, "scoring/money", "tests/money"]
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[-5:]] == ["ok"] * 5
+
+
+def test_a_room_without_quick_tests_is_in_order_and_one_that_fails_is_not():
+    assert check.accepting_none(lambda: check.NO_TEST)() == 0
+    assert check.accepting_none(lambda: 1)() == 1
+
+
+def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
+    tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "pyproject.toml").write_text("[tool.importlinter]\ncontracts = []\n")
+    (tmp_path / "scoring").mkdir()
+    (tmp_path / "scoring" / "long.py").write_text("\n" * 401)
+    monkeypatch.setattr(command_line, "ROOT", tmp_path)
+    assert command_line.main(["house"]) == 0
+    figures = capsys.readouterr().out
+    assert "modules over 400 lines: 1\nfunctions" in figures
+    assert command_line.main(["house", "--names"]) == 0
+    assert "modules over 400 lines: 1\n    scoring.long 401\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("switch", "expected"), [([], None), (["--long"], "true")])
+def test_only_a_long_run_asks_for_many_random_cases(switch, expected, calls, monkeypatch):
+    os.environ.pop("LONG", None)
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    monkeypatch.setattr(quality, "steps", lambda environment: [])
+    assert command_line.main(["test", *switch]) == 0
+    assert os.environ.get("LONG") == expected
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ

@@ -1,0 +1,224 @@
+"""`run.py house`: each figure of the structure, in a small tree where it can be counted by hand."""
+
+from pathlib import Path
+
+import pytest
+
+from launch.house import LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW, report
+
+CONTRACT = """
+[[tool.importlinter.contracts]]
+id = "rooms"
+layers = ["desk", "money | teams", "core", "rules : seating"]
+"""
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """Writes modules into a product whose rooms are desk, money and teams."""
+    (tmp_path / "pyproject.toml").write_text(CONTRACT)
+
+    def write(texts: dict[str, str]) -> Path:
+        for name, text in texts.items():
+            file = tmp_path / "scoring" / f"{name}.py"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        return tmp_path
+
+    return write
+
+
+def figure(root: Path, head: str) -> str:
+    """What the report says after these words."""
+    [found] = [line for line in report(root) if line.startswith(f"{head}: ")]
+    return found.removeprefix(f"{head}: ")
+
+
+def names(root: Path, head: str) -> list[str]:
+    """What a figure counts, as `--names` lists it."""
+    lines = report(root, names=True)
+    start = next(number for number, line in enumerate(lines, 1) if line.startswith(f"{head}: "))
+    found = []
+    for line in lines[start:]:
+        if not line.startswith("    "):
+            break
+        found.append(line.strip())
+    return found
+
+
+def function(name: str, lines: int, argument: str = "") -> str:
+    return f"def {name}({argument}):\n" + "    pass\n" * (lines - 1)
+
+
+def test_an_empty_tree_has_figures_of_nothing(tree):
+    assert report(tree({})) == [
+        "imports among rooms: 0, inside their room: 0 (0.0 %)",
+        "upward imports: 0",
+        "circles: 0",
+        "modules over 400 lines: 0",
+        "functions over 40 lines: 0",
+        "views over 25 lines: 0",
+        "class names that stand twice: 0",
+        "modules with a formatter exception: 0",
+        "product: 0 modules, 0 lines",
+        "arrows that leave a room: 0",
+    ]
+
+
+def test_imports_among_rooms_are_counted_once_and_by_their_ends(tree):
+    root = tree(
+        {
+            "money/services": "from scoring.money.reads import A, B\nimport scoring.money.reads\n",
+            "money/reads": "A = B = 1\n",
+            "desk/views": "import scoring.money.services\nif A:\n    import scoring.money.reads\n",
+        }
+    )
+    assert figure(root, "imports among rooms") == "3, inside their room: 1 (33.3 %)"
+    assert figure(root, "arrows that leave a room") == "2"
+    assert names(root, "arrows that leave a room") == ["desk 2"]
+
+
+def test_what_everybody_may_use_is_no_import_among_rooms(tree):
+    root = tree(
+        {
+            "money/reads": "from scoring.core.text import A\nfrom scoring.rules.prizes import B\n",
+            "core/text": "A = 1\n",
+            "rules/prizes": "B = 1\n",
+            "management/commands/bench": "from scoring.money.reads import A\n",
+            "urls": "from scoring.money import reads\n",
+        }
+    )
+    assert figure(root, "imports among rooms") == "0, inside their room: 0 (0.0 %)"
+
+
+def test_a_package_stands_in_its_room(tree):
+    root = tree(
+        {
+            "money/__init__": "A = 1\n",
+            "desk/views": "from scoring.money import A\n",
+        }
+    )
+    assert figure(root, "imports among rooms") == "1, inside their room: 0 (0.0 %)"
+
+
+def test_what_is_not_of_the_product_is_no_import(tree):
+    root = tree({"money/reads": "import json\nfrom django.db import models\nfrom . import other\n"})
+    assert figure(root, "imports among rooms") == "0, inside their room: 0 (0.0 %)"
+
+
+def test_an_upward_import_is_one_of_a_higher_room_in_the_contract(tree):
+    root = tree(
+        {
+            "desk/views": "from scoring.core.text import A\n",
+            "core/text": "from scoring.money.reads import A\n",
+            "money/reads": "from scoring.teams.reads import A\n",
+            "teams/reads": "A = 1\n",
+            "seating/plan": "import scoring.rules\n",
+            "rules/__init__": "from scoring.desk import views\n",
+        }
+    )
+    assert names(root, "upward imports") == [
+        "scoring.core.text -> scoring.money.reads",
+        "scoring.rules -> scoring.desk.views",
+    ]
+
+
+def test_what_stands_beside_the_rooms_has_no_height(tree):
+    root = tree({"urls": "from scoring.desk import views\n", "desk/views": "import scoring.urls\n"})
+    assert figure(root, "upward imports") == "0"
+
+
+def test_a_circle_of_modules_is_found_however_long(tree):
+    root = tree(
+        {
+            "core/one": "import scoring.core.two\n",
+            "core/two": "import scoring.core.three\n",
+            "core/three": "import scoring.core.one\nimport scoring.core.four\n",
+            "core/four": "import scoring.core.four\n",
+        }
+    )
+    assert names(root, "circles") == ["scoring.core.one, scoring.core.three, scoring.core.two"]
+
+
+def test_rooms_that_import_each_other_are_a_circle_even_where_their_modules_are_none(tree):
+    root = tree(
+        {
+            "desk/views": "import scoring.money.reads\n",
+            "money/services": "import scoring.desk.reads\n",
+            "money/reads": "",
+            "desk/reads": "",
+        }
+    )
+    assert names(root, "circles") == ["desk, money"]
+
+
+def test_what_is_longer_than_meant_is_named_with_its_lines(tree):
+    root = tree(
+        {
+            "core/just": "\n" * LONGEST_MODULE,
+            "core/long": "\n" * (LONGEST_MODULE + 1),
+            "desk/services": function("just", LONGEST_FUNCTION)
+            + function("long", LONGEST_FUNCTION + 1),
+        }
+    )
+    assert names(root, "modules over 400 lines") == ["scoring.core.long 401"]
+    assert names(root, "functions over 40 lines") == ["scoring.desk.services.long 41"]
+    assert figure(root, "views over 25 lines") == "0"
+
+
+def test_methods_and_inner_functions_are_functions(tree):
+    body = "".join("    " + line for line in function("long", 41).splitlines(keepends=True))
+    root = tree({"core/one": "class A:\n" + body, "core/two": "def outer():\n" + body})
+    assert names(root, "functions over 40 lines") == [
+        "scoring.core.one.long 41",
+        "scoring.core.two.outer 42",
+        "scoring.core.two.long 41",
+    ]
+
+
+def test_a_view_is_a_function_of_views_that_takes_a_request(tree):
+    just, long = LONGEST_VIEW, LONGEST_VIEW + 1
+    root = tree(
+        {
+            "desk/views": function("just", just, "request")
+            + function("helper", long, "score_list"),
+            "money/views/pots": function("long", long, "request, pot_id"),
+            "money/services": function("answer", long, "request"),
+        }
+    )
+    assert names(root, "views over 25 lines") == ["scoring.money.views.pots.long 26"]
+
+
+def test_a_decorator_is_no_line_of_a_view(tree):
+    root = tree({"desk/views": "@require_GET\n" + function("just", LONGEST_VIEW, "request")})
+    assert figure(root, "views over 25 lines") == "0"
+
+
+def test_class_names_that_stand_twice_are_named_with_their_modules(tree):
+    root = tree(
+        {
+            "money/reads": "class Pot: pass\nclass Fee: pass\n",
+            "desk/reads": "class Pot: pass\nclass Row:\n    class Meta: pass\n",
+            "teams/reads": "class Team:\n    class Meta: pass\n",
+            "management/commands/one": "class Command: pass\n",
+            "management/commands/two": "class Command: pass\n",
+        }
+    )
+    assert names(root, "class names that stand twice") == [
+        "Pot: scoring.desk.reads, scoring.money.reads"
+    ]
+
+
+def test_formatter_exceptions_are_counted_by_module(tree):
+    mark = "# fmt: " + "skip"
+    root = tree({"core/one": f"A = 1  {mark}\nB = 2  {mark}\n", "core/two": "A = 1\n"})
+    assert names(root, "modules with a formatter exception") == ["scoring.core.one 2"]
+
+
+def test_the_product_is_every_module_but_the_migrations(tree):
+    root = tree({"core/one": "A = 1\nB = 2\n", "migrations/first": "A = 1\n", "apps": "A = 1\n"})
+    for folder in ("skatturnier", "launch", "tests"):
+        (root / folder).mkdir()
+        (root / folder / "settings.py").write_text("A = 1\n")
+    assert figure(root, "product") == "4 modules, 5 lines"
+    assert figure(root, "modules over 400 lines") == "0"
