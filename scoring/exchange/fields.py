@@ -11,15 +11,18 @@ from base64 import b64decode, b64encode
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, TypeVar, cast
 
+from scoring.decoding import FLAG, LIST, RECORD, TEXT, Kind, one_of, whole
 from scoring.rules.problem import Problem
 
+T = TypeVar("T")
 REQUIRED = object()
 PNG = b"\x89PNG\r\n\x1a\n"
 LARGEST_SMALL = 32_767  # a small integer column of PostgreSQL
 LARGEST = 2_147_483_647
 DEEPEST = 30  # levels of a free JSON value; json itself gives up a little below a thousand
+WHOLE = whole()
 NEVER = datetime.min.replace(tzinfo=UTC)
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # PostgreSQL has no NUL, UTF-8 no half pairs
 
@@ -29,6 +32,13 @@ class Problems(list[Problem]):
 
     def note(self, code: str, path: str, **params: object) -> None:
         self.append(Problem(f"document-{code}", path, params))
+
+    def take(self, value: object, kind: Kind[T], path: str) -> T | None:
+        """The value if it is of a kind; else that is noted."""
+        if found := kind.mismatch(value):
+            self.note("not-an-integer" if kind is WHOLE else found.code, path)
+            return None
+        return cast(T, value)
 
 
 class Node(dict[str, Any]):
@@ -84,16 +94,16 @@ class Text(DocumentField):
     pattern: str = ""
 
     def parse(self, value: object, path: str, problems: Problems) -> str:
-        if not isinstance(value, str):
-            problems.note("not-a-text", path)
+        text = problems.take(value, TEXT, path)
+        if text is None:
             return ""
-        if len(value) > self.limit:
+        if len(text) > self.limit:
             problems.note("text-too-long", path, limit=self.limit)
-        elif _UNSTORABLE.search(value):
+        elif _UNSTORABLE.search(text):
             problems.note("text-unstorable", path)
-        elif self.pattern and not re.fullmatch(self.pattern, value):
+        elif self.pattern and not re.fullmatch(self.pattern, text):
             problems.note("text-malformed", path)
-        return value
+        return text
 
 
 @dataclass(frozen=True)
@@ -102,20 +112,18 @@ class Integer(DocumentField):
     high: int = LARGEST_SMALL
 
     def parse(self, value: object, path: str, problems: Problems) -> int:
-        if not isinstance(value, int) or isinstance(value, bool):
-            problems.note("not-an-integer", path)
+        number = problems.take(value, WHOLE, path)
+        if number is None:
             return self.low
-        if not self.low <= value <= self.high:
+        if not self.low <= number <= self.high:
             problems.note("number-out-of-range", path, low=self.low, high=self.high)
-        return value
+        return number
 
 
 @dataclass(frozen=True)
 class Flag(DocumentField):
     def parse(self, value: object, path: str, problems: Problems) -> bool:
-        if not isinstance(value, bool):
-            problems.note("not-a-flag", path)
-        return value is True
+        return problems.take(value, FLAG, path) is True
 
 
 @dataclass(frozen=True)
@@ -123,10 +131,10 @@ class ChoiceField(DocumentField):
     options: tuple[str, ...] = ()
 
     def parse(self, value: object, path: str, problems: Problems) -> str:
-        if not isinstance(value, str) or value not in self.options:
+        choice = one_of(self.options).of(value)
+        if choice is None:
             problems.note("not-a-choice", path, options=", ".join(self.options))
-            return self.options[0]
-        return value
+        return self.options[0] if choice is None else choice
 
 
 @dataclass(frozen=True)
@@ -216,15 +224,15 @@ class Object(DocumentField):
 
     def parse(self, value: object, path: str, problems: Problems) -> Node:
         node = Node(path)
-        if not isinstance(value, dict):
-            problems.note("not-an-object", path)
+        record = problems.take(value, RECORD, path)
+        if record is None:
             node.sound = False
             return node
         before = len(problems)
         for field in self.fields:
-            self._take(field, value, node, problems)
+            self._take(field, record, node, problems)
         known = {field.key for field in self.fields}
-        for key in sorted(value.keys() - known):
+        for key in sorted(record.keys() - known):
             problems.note("field-unknown", path, key=key[:60])
             node.sound = False
         node.sound = node.sound and not _own(problems[before:], node, self.fields)
@@ -262,14 +270,12 @@ class Many(DocumentField):
     limit: int = 1000
 
     def parse(self, value: object, path: str, problems: Problems) -> list[Any]:
-        if not isinstance(value, list):
-            problems.note("not-a-list", path)
-            return []
-        if len(value) > self.limit:
-            problems.note("too-many", path, limit=self.limit, count=len(value))
+        items = problems.take(value, LIST, path) or []
+        if len(items) > self.limit:
+            problems.note("too-many", path, limit=self.limit, count=len(items))
             return []
         return [
-            self.item.read(each, f"{path}[{index}]", problems) for index, each in enumerate(value)
+            self.item.read(each, f"{path}[{index}]", problems) for index, each in enumerate(items)
         ]
 
     def write(self, value: Any) -> list[Any]:

@@ -4,7 +4,9 @@ with it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from scoring.decoding import LIST, Decoder, Kind, Mismatch, list_of, whole
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
@@ -19,7 +21,7 @@ MOST_POINTS = 1_000_000  # no list comes near; nonsense is refused before anybod
 FIGURES = ("game_points", "won", "lost", "others_lost", "performance")
 BARE_FIGURES = ("game_points", "won", "lost")
 
-BOUNDS = (-MOST_POINTS, MOST_POINTS)
+FIGURE = whole(-MOST_POINTS, MOST_POINTS)
 
 KNOWN_FIELDS = frozenset(
     (*SYSTEM_FIELDS, "edition", "seats", "rounds", "games", "totals", "passed", "ended_early")
@@ -55,7 +57,7 @@ class ListRecord:
 
 def read_list(document: Mapping[str, object]) -> ListRecord:
     """Take a document apart. Never raises: a bad part is a problem, the rest is read."""
-    reader = _Reader(document)
+    reader = ListRecordReader(document)
     reader.problems += unknown_fields(document, KNOWN_FIELDS)
     system = reader.system()
     return ListRecord(
@@ -63,7 +65,7 @@ def read_list(document: Mapping[str, object]) -> ListRecord:
         reader.outline(),
         reader.lines(system),
         reader.totals(),
-        reader.whole("passed", 0, MOST_POINTS),
+        reader.read("passed", whole(0, MOST_POINTS)),
         tuple(reader.problems),
     )
 
@@ -145,12 +147,15 @@ def _differences(given: Sequence[Given], totals: Sequence[SeatTotal]) -> list[Pr
     ]
 
 
-class _Reader:
+class ListRecordReader(Decoder):
     """Reads one key at a time; what cannot be used becomes a problem and reads as None."""
 
     def __init__(self, document: Mapping[str, object]) -> None:
-        self.document = document
+        super().__init__(document)
         self.problems: list[Problem] = []
+
+    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
+        self._refuse(f"{key}-malformed", key)
 
     def system(self) -> System | None:
         document = dict[object, object](self.document.items())
@@ -163,45 +168,30 @@ class _Reader:
         return system
 
     def outline(self) -> Outline | None:
-        seats = self.document.get("seats")
-        rounds = self.whole("rounds", 1, MOST_ROUNDS, default=ROUNDS)
+        seats = list_of(str).of(self.document.get("seats"))
+        rounds: int | None = ROUNDS
+        if self.document.get("rounds") is not None:
+            rounds = self.read("rounds", whole(1, MOST_ROUNDS))
         after, reason = self._ending()
-        if not isinstance(seats, list) or len(seats) not in (3, 4) or not _all(seats, str):
+        if seats is None or len(seats) not in (3, 4):
             self._refuse("seats-malformed", "seats")
             return None
         return None if rounds is None else Outline(len(seats), rounds, after, reason)
 
     def lines(self, system: System | None) -> tuple[Line, ...] | None:
-        records = self.document.get("games")
-        if records is None:
+        if self.document.get("games") is None:
             if self.document.get("totals") is None:
                 self._refuse("games-and-totals-missing", "games")
             return None
-        if not isinstance(records, list):
-            self._refuse("games-malformed", "games")
-            return ()
-        read = (self._line(record, system) for record in records)
+        read = (self._line(record, system) for record in self.read("games", LIST, []))
         return tuple(line for line in read if line is not None)
 
     def totals(self) -> tuple[Given, ...] | None:
-        entries = self.document.get("totals")
+        entries = self.read("totals", list_of(dict))
         if entries is None:
-            return None
-        if not isinstance(entries, list) or not _all(entries, dict):
-            self._refuse("totals-malformed", "totals")
             return None
         bare = self.document.get("games") is None
         return tuple(self._figures(seat, each, bare) for seat, each in enumerate(entries, 1))
-
-    def whole(self, key: str, least: int, most: int, *, default: int | None = None) -> int | None:
-        """A whole number of the document; absent it is the default."""
-        value = self.document.get(key)
-        if value is None:
-            return default
-        number = _whole(value, least, most)
-        if number is None:
-            self._refuse(f"{key}-malformed", key)
-        return number
 
     def _ending(self) -> tuple[int | None, str]:
         ending = self.document.get("ended_early")
@@ -209,7 +199,7 @@ class _Reader:
             return None, ""
         after, reason = None, None
         if isinstance(ending, dict):
-            after = _whole(ending.get("after"), *BOUNDS)
+            after = FIGURE.of(ending.get("after"))
             reason = ending.get("reason", "")
         if after is None or not isinstance(reason, str):
             self._refuse("ended-early-malformed", "ended_early")
@@ -219,7 +209,7 @@ class _Reader:
     def _line(self, record: object, system: System | None) -> Line | None:
         """One game; its problems carry its number, so that the reader finds the row."""
         line, problems = read_line(record, system=system)
-        number = _whole(record.get("number"), *BOUNDS) if isinstance(record, dict) else None
+        number = FIGURE.of(record.get("number")) if isinstance(record, dict) else None
         if line is None:
             line = _illegible(record, number)
         elif line.game is not None and not line.annulled:
@@ -237,7 +227,7 @@ class _Reader:
             needed = bare and key in BARE_FIGURES
             if entry.get(key) is None and not needed:
                 continue
-            number = _whole(entry.get(key), *BOUNDS)
+            number = FIGURE.of(entry.get(key))
             if number is None:
                 self._refuse("totals-entry-malformed", key, seat=seat)
             else:
@@ -252,17 +242,6 @@ def _illegible(record: object, number: int | None) -> Line | None:
     """A record that could not be understood keeps its row: what it says is not a missing game."""
     if number is None or not isinstance(record, dict):
         return None
-    attempt = _whole(record.get("attempt"), 1, MOST_POINTS) or 1
+    attempt = whole(1, MOST_POINTS).of(record.get("attempt")) or 1
     annulled = record.get("annulled") is True
     return Line(number, unread=True, attempt=attempt, annulled=annulled)
-
-
-def _all(values: Sequence[object], kind: type) -> bool:
-    return all(isinstance(each, kind) for each in values)
-
-
-def _whole(value: object, least: int, most: int) -> int | None:
-    """The value if it is a whole number within bounds; JSON's true and 12.0 are none."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        return None
-    return value if least <= value <= most else None

@@ -5,8 +5,19 @@ cannot be understood is a problem with the field that it stands in, and all are 
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Final, cast, get_args
+from typing import Any, Final, cast, get_args
 
+from scoring.decoding import (
+    FLAG,
+    LONGEST,
+    RECORD,
+    TEXT,
+    Decoder,
+    Kind,
+    Mismatch,
+    one_of,
+    whole,
+)
 from scoring.rules.game import Credit, End, PlayedGame, Wenzel
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line
@@ -42,7 +53,8 @@ OPTIONS: Final = ("hand_loss", "ramsch")
 KNOWN_FIELDS: Final = frozenset((*GAME_FIELDS, *SYSTEM_FIELDS, *LINE_FIELDS))
 
 MOST = 1_000_000  # no number of a game comes near; nonsense is refused before it is reckoned with
-LONGEST = 40  # characters of a foreign text that are repeated to the reader
+WHOLE = whole(-MOST, MOST)
+ENDS, CREDITS, WENZELS = (one_of(get_args(each)) for each in (End, Credit, Wenzel))
 
 
 def read_line(
@@ -57,10 +69,10 @@ def read_line(
     """
     if not isinstance(record, Mapping):
         return None, [Problem("record-not-object", rule="TO 7.2.1")]
-    reader = _Reader(record)
+    reader = RecordReader(record)
     own_system = read_system(record, reader.problems, default=system)
     line = _line(reader, own_system, bare=bare)
-    reader.warn_of_unknown_fields()
+    reader.problems += unknown_fields(record, KNOWN_FIELDS)
     return (None if errors(reader.problems) else line), reader.problems
 
 
@@ -75,7 +87,7 @@ def read_system(
     None when it names none that we know; what is wrong is added to `problems`. A record may
     not leave the system of its list, the `default`, but may add an option.
     """
-    reader = _Reader(document, problems)
+    reader = RecordReader(document, problems)
     named = reader.text("system")
     system = default or ISKO
     if named is not None and named not in (system.key, *system.aliases):
@@ -119,69 +131,38 @@ def unknown_fields(document: Iterable[object], known: Container[object]) -> Iter
             yield Problem("unknown-field", name, {"name": name}, "TO 7.2.1", "warning")
 
 
-class _Reader:
+class RecordReader(Decoder):
     """Reads one field at a time; what cannot be used becomes a problem and reads as None."""
 
-    def __init__(
-        self, record: Mapping[object, object], problems: list[Problem] | None = None
-    ) -> None:
-        self.record = record
+    def __init__(self, record: Mapping[Any, object], problems: list[Problem] | None = None) -> None:
+        super().__init__(record)
         self.problems: list[Problem] = [] if problems is None else problems
+
+    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
+        self.problems.append(Problem(found.code, key, found.params, "TO 7.2.1"))
 
     def refuse(self, code: str, field: str, rule: str = "TO 7.2.1", **params: object) -> None:
         self.problems.append(Problem(code, field, params, rule))
 
     def text(self, key: str) -> str | None:
-        value = self.record.get(key)
-        if value is None or isinstance(value, str):
-            return None if value is None else value[:LONGEST]
-        self.refuse("not-a-text", key)
-        return None
-
-    def flag(self, key: str) -> bool | None:
-        value = self.record.get(key)
-        if value is None or isinstance(value, bool):
-            return value
-        self.refuse("not-a-flag", key)
-        return None
-
-    def whole(self, key: str, least: int = -MOST) -> int | None:
-        value = self.record.get(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.refuse("not-a-number", key)
-        elif not least <= value <= MOST:
-            self.refuse("out-of-range", key, least=least, most=MOST)
-        else:
-            return value
-        return None
-
-    def choice(self, key: str, allowed: tuple[str, ...], default: str) -> str:
-        value = self.text(key)
-        if value is None or value in allowed:
-            return default if value is None else value
-        self.refuse("unknown-value", key, value=value, allowed=tuple(filter(None, allowed)))
-        return default
-
-    def warn_of_unknown_fields(self) -> None:
-        self.problems += unknown_fields(self.record, KNOWN_FIELDS)
+        value = self.read(key, TEXT)
+        return value and value[:LONGEST]
 
     def refuse_fields(self, code: str, rule: str, *, but: tuple[str, ...] = ()) -> None:
         """Refuse what can be said only of a game that was played; "nothing" may be said."""
         nothing = {"end": "played", "wenzel": "J"}
         for key in GAME_FIELDS:
-            value = self.record.get(key)
+            value = self.document.get(key)
             if key not in but and value and value != nothing.get(key):
                 self.refuse(code, key, rule)
 
 
-def _line(reader: _Reader, system: System | None, *, bare: bool) -> Line:
-    number = reader.whole("number")
-    if number is None and not bare and reader.record.get("number") is None:
+def _line(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
+    number = reader.read("number", WHOLE)
+    if number is None and not bare and reader.document.get("number") is None:
         reader.refuse("number-missing", "number")
-    attempt = reader.whole("attempt", least=1)
-    passed, unread = bool(reader.flag("passed")), bool(reader.flag("unread"))
+    attempt = reader.read("attempt", whole(1, MOST))
+    passed, unread = bool(reader.read("passed", FLAG)), bool(reader.read("unread", FLAG))
     game = None
     if passed:
         reader.refuse_fields("passed-with-game", "SkO 3.3.7")
@@ -192,38 +173,38 @@ def _line(reader: _Reader, system: System | None, *, bare: bool) -> Line:
     return Line(
         number or 0,
         game,
-        reader.whole("soloist"),
+        reader.read("soloist", WHOLE),
         passed,
         unread,
-        reader.whole("dealer"),
+        reader.read("dealer", WHOLE),
         1 if attempt is None else attempt,
-        bool(reader.flag("annulled")),
-        reader.whole("running"),
+        bool(reader.read("annulled", FLAG)),
+        reader.read("running", WHOLE),
     )
 
 
-def _game(reader: _Reader, system: System) -> PlayedGame | None:
-    if reader.flag("ramsch"):
+def _game(reader: RecordReader, system: System) -> PlayedGame | None:
+    if reader.read("ramsch", FLAG):
         reader.refuse_fields("ramsch-with-game", "TO 7.2.1", but=("score",))
-        return PlayedGame(system, RAMSCH, score=reader.whole("score"))
+        return PlayedGame(system, RAMSCH, score=reader.read("score", WHOLE))
     game_class = reader.text("class") or ""
     game = reader.text("game") or _only_game(system, game_class)
-    if game is None and reader.record.get("game") in (None, ""):
+    if game is None and reader.document.get("game") in (None, ""):
         reader.refuse("game-missing", "game", "SkO 5.5.2")
     return PlayedGame(
         system,
         game or "",
-        reader.whole("tops") or 0,
+        reader.read("tops", WHOLE) or 0,
         game_class,
-        reader.whole("turn"),
-        **{key: reader.flag(key) for key in FLAGS},
-        bid=reader.whole("bid"),
-        card_points=reader.whole("card_points"),
-        tricks=reader.whole("tricks"),
-        score=reader.whole("score"),
-        end=cast(End, reader.choice("end", get_args(End), "played")),
-        credited=cast(Credit, reader.choice("credited", get_args(Credit), "")),
-        wenzel=cast(Wenzel, reader.choice("wenzel", get_args(Wenzel), "J")),
+        reader.read("turn", WHOLE),
+        **{key: reader.read(key, FLAG) for key in FLAGS},
+        bid=reader.read("bid", WHOLE),
+        card_points=reader.read("card_points", WHOLE),
+        tricks=reader.read("tricks", WHOLE),
+        score=reader.read("score", WHOLE),
+        end=cast(End, reader.read("end", ENDS, "played")),
+        credited=cast(Credit, reader.read("credited", CREDITS, "")),
+        wenzel=cast(Wenzel, reader.read("wenzel", WENZELS, "J")),
     )
 
 
@@ -235,16 +216,11 @@ def _only_game(system: System, key: str) -> str | None:
     return next(iter(game_class.bases))
 
 
-def _with_options(reader: _Reader, system: System) -> System:
-    bonus = reader.flag("wenzel_bonus")
-    options = reader.record.get("options")
-    if options is None:
-        options = {}
-    elif not isinstance(options, Mapping):
-        reader.refuse("not-an-object", "options")
-        options = {}
-    choices = _Reader(options, reader.problems)
-    hand_loss, ramsch = choices.whole("hand_loss"), choices.flag("ramsch")
+def _with_options(reader: RecordReader, system: System) -> System:
+    bonus = reader.read("wenzel_bonus", FLAG)
+    options = reader.read("options", RECORD, {})
+    choices = RecordReader(options, reader.problems)
+    hand_loss, ramsch = choices.read("hand_loss", WHOLE), choices.read("ramsch", FLAG)
     # An option that we do not know is no mere unknown field: it would change what games cost.
     refused: dict[str, object] = {
         str(name)[:LONGEST]: None for name in options if name not in OPTIONS

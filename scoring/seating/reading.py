@@ -2,16 +2,29 @@
 it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any, TypeGuard, cast
 
+from scoring.decoding import (
+    FLAG,
+    LIST,
+    RECORD,
+    Decoder,
+    Kind,
+    Mismatch,
+    is_text,
+    is_whole,
+    kind_of,
+    one_of,
+    whole,
+)
 from scoring.seating.faults import Fault, UnusableRequest, faults, of_history, of_players
 from scoring.seating.request import (
     APART,
     MODES,
     THREE_SEATS,
     DrawRequest,
+    Mode,
     Options,
     Player,
     PlayerId,
@@ -21,45 +34,16 @@ from scoring.seating.request import (
 Record = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class ValueKind:
-    """What a value must be, in the words of the refusal, and whether one is it."""
-
-    words: str
-    suits: Callable[[Any], bool]
+def is_id(value: object) -> TypeGuard[PlayerId]:
+    return is_whole(value) or (is_text(value) and value != "")
 
 
-def is_number(value: object) -> bool:
-    """JSON knows true and false apart from 1 and 0; so do we."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def is_text(value: object) -> bool:
-    """Half a character, as JSON allows it, is no text that could be hashed or printed."""
-    if not isinstance(value, str):
-        return False
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def one_of(choices: Sequence[str]) -> ValueKind:
-    return ValueKind(f"one of {', '.join(choices)}", lambda value: value in choices)
-
-
-NUMBER = ValueKind("a number", is_number)
-WHOLE = ValueKind("a number from 0", lambda value: is_number(value) and value >= 0)
-COUNT = ValueKind("a number from 1", lambda value: is_number(value) and value >= 1)
-NAME = ValueKind("a text or a number", lambda value: is_text(value) or is_number(value))
-ID = ValueKind(
-    "a number or a text", lambda value: is_number(value) or (is_text(value) and value != "")
-)
-MARK = ValueKind("true or false", lambda value: isinstance(value, bool))
-LIST = ValueKind("a list", lambda value: isinstance(value, list))
-RECORD = ValueKind("an object", lambda value: isinstance(value, dict))
-
+NUMBER = whole()
+AHEAD = whole(0)
+COUNT = whole(1)
+NAME = kind_of("a text or a number", lambda value: is_text(value) or is_whole(value))
+ID = kind_of("a number or a text", is_id)
+MODE = one_of(MODES)
 OPTIONS = {"clubs": one_of(APART), "teams": one_of(APART), "three_seats": one_of(THREE_SEATS)}
 
 
@@ -69,15 +53,15 @@ def read_request(document: Record, *, seed: str) -> DrawRequest:
     Raises UnusableRequest with every fault. Keys that are not ours are left alone, but not an
     unknown option: somebody relies on it.
     """
-    reader = Reader()
+    reader = RequestReader(document)
     request = DrawRequest(
-        players=reader.players(document),
-        series=reader.series(document),
-        seed=str(reader.value(document, "seed", ID, seed)),
-        mode=reader.value(document, "mode", one_of(MODES), MODES[0]),
-        options=reader.options(document),
-        history=reader.history(document),
-        ahead=reader.value(document, "ahead", WHOLE, 0),
+        players=reader.players(),
+        series=reader.series(),
+        seed=str(reader.read("seed", ID, seed)),
+        mode=cast(Mode, reader.read("mode", MODE, MODES[0])),
+        options=reader.options(),
+        history=reader.history(),
+        ahead=reader.read("ahead", AHEAD, 0),
     )
     # While some players are unreadable nobody knows how many they are: only names are checked.
     named = [*of_players(request), *of_history(request)]
@@ -87,32 +71,36 @@ def read_request(document: Record, *, seed: str) -> DrawRequest:
     return request
 
 
-class Reader:
-    """Reads values, and keeps a fault for each that is not what it must be."""
+class RequestReader(Decoder):
+    """Reads values, and keeps a fault for each that is not what it must be.
 
-    def __init__(self) -> None:
-        self.faults: list[Fault] = []
+    `of` says whose values they are, `player` where they are a player's.
+    """
 
-    def value(self, record: Record, key: str, kind: ValueKind, otherwise: Any, of: str = "") -> Any:
-        """The value of a key; `otherwise` where there is none, or where it is a fault."""
-        value = record.get(key)
-        if value is None:
-            return otherwise
-        if not kind.suits(value):
-            code = f"{key.replace('_', '-')}-unreadable"
-            self.faults.append(Fault(code, f"{of}{key} must be {kind.words}"))
-            return otherwise
-        return value
+    def __init__(
+        self,
+        document: Record,
+        found: list[Fault] | None = None,
+        of: str = "",
+        player: PlayerId | None = None,
+    ) -> None:
+        super().__init__(document)
+        self.faults: list[Fault] = [] if found is None else found
+        self.of, self.player_id = of, player
 
-    def series(self, document: Record) -> int:
-        if document.get("series") is None:
+    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
+        code = f"{key.replace('_', '-')}-unreadable"
+        self.faults.append(Fault(code, f"{self.of}{key} must be {kind.words}", self.player_id))
+
+    def series(self) -> int:
+        if self.document.get("series") is None:
             self.faults.append(Fault("series-missing", "series is missing"))
-        return cast(int, self.value(document, "series", NUMBER, 1))
+        return self.read("series", NUMBER, 1)
 
-    def players(self, document: Record) -> tuple[Player, ...]:
-        if document.get("players") is None:
+    def players(self) -> tuple[Player, ...]:
+        if self.document.get("players") is None:
             self.faults.append(Fault("players-missing", "players are missing"))
-        records = self.value(document, "players", LIST, [])
+        records = self.read("players", LIST, [])
         found = [self.player(place, record) for place, record in enumerate(records, 1)]
         return tuple(player for player in found if player is not None)
 
@@ -122,43 +110,37 @@ class Reader:
             self.faults.append(Fault("player-unreadable", f"player no. {place} must be an object"))
             return None
         name = record.get("id")
-        if name is None or not ID.suits(name):
+        if not is_id(name):
             what = "has no id" if name is None else f"has an id that is not {ID.words}"
             self.faults.append(Fault("id-unreadable", f"player no. {place} {what}"))
             return None
-        before = len(self.faults)
-        of = f"id {name}: "
-        player = Player(
-            id=cast(PlayerId, name),
-            club=str(self.value(record, "club", NAME, "", of)).strip(),
-            team=str(self.value(record, "team", NAME, "", of)).strip(),
-            fixed_table=self.value(record, "fixed_table", COUNT, None, of),
-            first_series=self.value(record, "first_series", COUNT, 1, of),
-            last_series=self.value(record, "last_series", COUNT, None, of),
-            rank=self.value(record, "rank", COUNT, None, of),
-            volunteer=self.value(record, "volunteer", MARK, False, of),
+        reader = RequestReader(record, self.faults, f"id {name}: ", name)
+        return Player(
+            id=name,
+            club=str(reader.read("club", NAME, "")).strip(),
+            team=str(reader.read("team", NAME, "")).strip(),
+            fixed_table=reader.read("fixed_table", COUNT),
+            first_series=reader.read("first_series", COUNT, 1),
+            last_series=reader.read("last_series", COUNT),
+            rank=reader.read("rank", COUNT),
+            volunteer=reader.read("volunteer", FLAG, False),
         )
-        self.faults[before:] = [
-            Fault(fault.code, fault.text, player.id) for fault in self.faults[before:]
-        ]
-        return player
 
-    def options(self, document: Record) -> Options:
-        record: Record = self.value(document, "options", RECORD, {})
+    def options(self) -> Options:
+        record = self.read("options", RECORD, {})
         for key in sorted(set(record) - set(OPTIONS)):
             self.faults.append(Fault("option-unknown", f"there is no option {key}"))
-        defaults = Options()
-        settings = {
-            key: self.value(record, key, kind, getattr(defaults, key), "options: ")
-            for key, kind in OPTIONS.items()
+        reader, defaults = RequestReader(record, self.faults, "options: "), Options()
+        settings: dict[str, Any] = {
+            key: reader.read(key, kind, getattr(defaults, key)) for key, kind in OPTIONS.items()
         }
         return Options(**settings)
 
-    def history(self, document: Record) -> tuple[SeatedSeries, ...]:
+    def history(self) -> tuple[SeatedSeries, ...]:
         """Series → tables → ids; a series with anything else in it is a fault."""
         read: list[SeatedSeries] = []
-        for number, series in enumerate(self.value(document, "history", LIST, []), 1):
-            if LIST.suits(series) and all(map(is_table, series)):
+        for number, series in enumerate(self.read("history", LIST, []), 1):
+            if isinstance(series, list) and all(map(is_table, series)):
                 read.append(tuple(tuple(table) for table in series))
             else:
                 text = f"series {number} of the history must be tables of ids"
@@ -167,4 +149,4 @@ class Reader:
 
 
 def is_table(value: object) -> bool:
-    return isinstance(value, list) and all(map(ID.suits, value))
+    return isinstance(value, list) and all(map(is_id, value))

@@ -18,6 +18,7 @@ from xml.etree.ElementTree import Element, iterparse
 from openpyxl import load_workbook
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
 
+from scoring.core.foreign.headings import HEADS_WITHIN
 from scoring.rules.problem import Problem
 
 MOST_BYTES = 10_000_000  # a club's sheet with its logo has three to five
@@ -25,8 +26,6 @@ MOST_UNPACKED = 25_000_000
 MOST_PARTS = 2_000
 MOST_COLUMNS = 60
 MOST_ROWS = 2_000
-# So far down a table may begin: above it stand titles, dates and sponsors.
-HEADS_WITHIN = 30
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"

@@ -1,25 +1,21 @@
 """A pasted list of players, one a line: from a letter, a mail or a spreadsheet."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from scoring.core.text import PARTICLES, Name, parse_name, plain_text
+from scoring.core.foreign.headings import Header, find_header, vocabulary
+from scoring.core.text import PARTICLES, plain_text
 from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.players.files.read_players import NAMES, raw_rows
+from scoring.players.services.import_table import RawRow, read_newcomer
 from scoring.players.services.matching import Newcomer
 from scoring.rules.problem import Problem
 
 MOST_ROWS = 1_000
 _NUMBER = re.compile(r"\s*(?:(?:nr|no)\b\.?|#)?\s*(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
-
-# What a spreadsheet calls its columns, in both languages.
-HEADINGS: Mapping[str, str] = {
-    **dict.fromkeys(("nr", "nummer", "startnummer", "startnr", "no", "number"), "number"),
-    **dict.fromkeys(("familienname", "nachname", "family", "family name", "surname"), "family"),
-    **dict.fromkeys(("vorname", "given", "given name", "first name"), "given"),
-    **dict.fromkeys(("name", "spieler", "teilnehmer", "player"), "name"),
-    **dict.fromkeys(("verein", "club", "klub", "mannschaft"), "club"),
-}  # fmt: skip
+HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
+HEADS["mannschaft"] = "club"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +34,18 @@ def read_rows(text: str) -> list[PastedRow]:
     >>> [row.newcomer.name.family for row in read_rows("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
     ['Becker', 'Celan']
     """
-    lines = [(row, line) for row, line in enumerate(text.splitlines(), 1) if plain_text(line)]
-    columns = headings(cells(lines[0][1])) if lines else None
-    if columns:
-        return [read_table_row(row, line, columns) for row, line in lines[1:]]
-    return [read_line(row, line) for row, line in lines]
+    lines = [plain_text(line) and line for line in text.splitlines()]
+    return [pasted_row(raw, lines[raw.row - 1]) for raw in rows_of(lines) if lines[raw.row - 1]]
+
+
+def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:
+    """The lines as a table if the first one that is not empty says what its columns are."""
+    grid = [cells(line) for line in lines]
+    first = next((number for number, line in enumerate(lines, 1) if line), 0)
+    header = find_header([grid[first - 1]], HEADS, names_columns) if first else None
+    if header:
+        return raw_rows(grid, replace(header, below=first))
+    return (raw_row(number, line) for number, line in enumerate(lines, 1))
 
 
 def cells(line: str) -> list[str]:
@@ -51,36 +54,22 @@ def cells(line: str) -> list[str]:
     return [plain_text(cell).strip('"') for cell in line.split(gap)]
 
 
-def headings(first: Sequence[str]) -> list[str] | None:
-    """The columns of a spreadsheet with a row of headings; None if the row is a player."""
-    found = [HEADINGS.get(cell.lower().strip(" .-"), "") for cell in first]
-    # "Name" beside "Vorname" is the family name.
-    if "given" in found:
-        found = ["family" if column == "name" else column for column in found]
-    known = [column for column in found if column]
-    return found if len(known) >= 2 and {"name", "family"} & set(known) else None
+def names_columns(header: Header) -> bool:
+    """One heading alone could be a player's name."""
+    return bool(NAMES & header.columns.keys()) and len(header.columns) > 1
 
 
-def read_table_row(row: int, line: str, columns: Sequence[str]) -> PastedRow:
-    values = dict(zip(columns, cells(line), strict=False))
-    if "name" in values:
-        name = parse_name(values["name"])
-    else:
-        name = Name(values.get("family", ""), values.get("given", ""))
-    return finished(row, line, values.get("number", ""), name, values.get("club", ""))
-
-
-def read_line(row: int, line: str) -> PastedRow:
+def raw_row(row: int, line: str) -> RawRow:
     """A line without headings: [number] name [club], or [number] family, given [club]."""
     match = _NUMBER.match(line)
     number, rest = (match[1], line[match.end() :]) if match else ("", line)
     found = [cell for cell in cells(rest) if cell] or [""]
     by_comma = "\t" not in rest and ";" not in rest
     if len(found) > 2 or (by_comma and len(found) == 2 and is_family(found[0])):
-        name, club = Name(found[0], found[1]), ", ".join(found[2:])
+        values = {"family": found[0], "given": found[1], "club": ", ".join(found[2:])}
     else:
-        name, club = parse_name(found[0]), ", ".join(found[1:])
-    return finished(row, line, number, name, club)
+        values = {"name": found[0], "club": ", ".join(found[1:])}
+    return RawRow(row, {"number": number, **values}, dict.fromkeys(values, ""))
 
 
 def is_family(text: str) -> bool:
@@ -95,16 +84,14 @@ def is_family(text: str) -> bool:
     return len(words) <= 1
 
 
-def finished(row: int, line: str, number: str, name: Name, club: str) -> PastedRow:
+def pasted_row(raw: RawRow, line: str) -> PastedRow:
     """The newcomer of a row, and what is wrong with its number."""
-    problems = []
-    start_number = None
-    if number:
-        digits = number if number.isascii() and number.isdigit() and len(number) < 12 else "0"
-        start_number = int(digits)
-        if not 1 <= start_number <= HIGHEST_START_NUMBER:
-            params = {"text": number[:20]}
-            problems.append(Problem("start-number-unreadable", "start_number", params, number=row))
-            start_number = None
-    newcomer = Newcomer(name=name, club=club, start_number=start_number, row=row)
-    return PastedRow(row, plain_text(line), newcomer, tuple(problems))
+    newcomer, problems = read_newcomer(raw)
+    if newcomer.start_number is not None and not (
+        1 <= newcomer.start_number <= HIGHEST_START_NUMBER
+    ):
+        params = {"text": raw.text("number")[:20]}
+        problems = [Problem("start-number-unreadable", "start_number", params)]
+        newcomer = replace(newcomer, start_number=None)
+    numbered = tuple(replace(each, number=raw.row) for each in problems)
+    return PastedRow(raw.row, plain_text(line), newcomer, numbered)

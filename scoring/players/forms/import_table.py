@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.core.foreign.grids import MOST_BYTES, MOST_ROWS
 from scoring.core.forms import Form, at_most
-from scoring.players.files.read_players import HEADS, PlayersSheet
+from scoring.players.files.read_players import COLUMNS, PlayersSheet
 from scoring.players.services.import_table import LONGEST_CELL, RawRow
 
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
-COLUMNS = frozenset(HEADS.values())
 
 
 class PlayersTableForm(Form):

@@ -5,26 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.core.foreign.cells import LONGEST, CellReader, Spot, place
-from scoring.core.foreign.grids import HEADS_WITHIN
-from scoring.core.text import folded
+from scoring.core.foreign.headings import HEADS_WITHIN, Header, find_header, vocabulary
 from scoring.printed_list.incoming import Incoming
 from scoring.results_import.reads import KnownPlaces
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 
-HEADS: Mapping[str, str] = {
-    **dict.fromkeys(("nr", "nummer", "startnummer", "startnr", "no", "number"), "number"),
-    **dict.fromkeys(("name", "spieler", "spielerin", "teilnehmer", "player"), "name"),
-    **dict.fromkeys(("serie", "series", "runde"), "series"),
-    **dict.fromkeys(("tisch", "table"), "table"),
-    **dict.fromkeys(("platz", "seat", "sitz"), "seat"),
-    **dict.fromkeys(("punkte", "spielpunkte", "points", "gamepoints", "pkt"), "points"),
-    **dict.fromkeys(("gewonnen", "gew", "won", "g", "gsp", "gewonnenespiele", "siege"), "won"),
-    **dict.fromkeys(("verloren", "verl", "lost", "v", "vsp", "verlorenespiele"), "lost"),
-    **dict.fromkeys(
-        ("gesamt", "gesamtpunkte", "total", "summe", "performance", "leistung"), "total"
-    ),
-}  # fmt: skip
+HEADS = vocabulary(
+    *("number", "name", "series", "table", "seat"),
+    *("points", "won", "lost", "total"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +28,13 @@ def read_totals(
     name: str, rows: Sequence[Sequence[object]], known: KnownPlaces, series: int | None
 ) -> tuple[list[Incoming], list[Spot]] | None:
     """The lists that a table of totals fills; None if this is no such table."""
-    found = heads(rows)
-    if found is None:
+    header = heads(rows)
+    if header is None:
         return None
-    last, columns = found
+    columns = {column: at + 1 for column, at in header.columns.items()}
     reader = CellReader(name, rows)
     tables: dict[tuple[int, int], dict[int, _Row]] = defaultdict(dict)
-    for row in range(last + 1, len(rows) + 1):
+    for row in range(header.below + 1, len(rows) + 1):
         if not any(reader.value(row, column) is not None for column in columns.values()):
             continue
         number = _player(reader, row, columns, known)
@@ -64,21 +54,19 @@ def read_totals(
     return lists, reader.spots
 
 
-def heads(rows: Sequence[Sequence[object]]) -> tuple[int, dict[str, int]] | None:
-    """The row of the headings (from 1) and the columns; a heading may stand in two rows."""
-    for index in range(min(HEADS_WITHIN, len(rows))):
-        for lines in (rows[index : index + 1], rows[index : index + 2]):
-            columns: dict[str, int] = {}
-            for line in lines:
-                for at, cell in enumerate(line, 1):
-                    words = folded(str(cell or ""))
-                    letters = "".join(char for char in words if char.isalpha())
-                    # "Serie 1" stands above columns and is none.
-                    if letters in HEADS and not any(char.isdigit() for char in words):
-                        columns.setdefault(HEADS[letters], at)
-            if {"points", "won", "lost"} <= columns.keys() and {"number", "name"} & columns.keys():
-                return index + len(lines), columns
-    return None
+def heads(rows: Sequence[Sequence[object]]) -> Header | None:
+    """The headings, which may stand in two rows; "Serie 1" stands above columns and is none."""
+    words = [["" if has_digit(cell) else cell for cell in row] for row in rows[: HEADS_WITHIN + 1]]
+    return find_header(words, HEADS, names_figures, most_lines=2)
+
+
+def has_digit(cell: object) -> bool:
+    return any(map(str.isdigit, str(cell)))
+
+
+def names_figures(header: Header) -> bool:
+    columns = header.columns.keys()
+    return {"points", "won", "lost"} <= columns and bool({"number", "name"} & columns)
 
 
 def _player(

@@ -1,0 +1,120 @@
+"""Values of JSON documents: what each must be, and objects that are read key by key.
+
+A number is whole, and true is none. A key with null is absent.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+D = TypeVar("D")
+
+LONGEST = 40  # characters of a foreign text that are repeated to the reader
+
+
+class Mismatch(NamedTuple):
+    """What is wrong with a value, as a code with its figures."""
+
+    code: str
+    params: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T_co]):
+    """What a value must be: in words, and by what is wrong with one that is not."""
+
+    words: str
+    mismatch: Callable[[object], Mismatch | None]
+
+    def of(self, value: object) -> T_co | None:
+        """The value if it is of this kind."""
+        return None if self.mismatch(value) else cast(T_co, value)
+
+
+class Decoder(ABC):
+    """One object of a document; whoever reads it says what becomes of a value that is wrong."""
+
+    def __init__(self, document: Mapping[Any, object]) -> None:
+        self.document = document
+
+    @abstractmethod
+    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
+        """The value of a key is not what it must be."""
+
+    @overload
+    def read(self, key: str, kind: Kind[T]) -> T | None: ...
+    @overload
+    def read(self, key: str, kind: Kind[T], default: D) -> T | D: ...
+    def read(self, key: str, kind: Kind[T], default: D | None = None) -> T | D | None:
+        """The value of a key; `default` where there is none or where it is wrong."""
+        value = self.document.get(key)
+        if value is None:
+            return default
+        if found := kind.mismatch(value):
+            self.mismatched(key, kind, found)
+            return default
+        return cast(T, value)
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_text(value: object) -> bool:
+    """Half a character, as JSON allows it, is no text that could be hashed or printed."""
+    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
+
+
+def kind_of(words: str, suits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
+    """A kind with one thing that can be wrong."""
+    mismatch = Mismatch(code, {})
+    return Kind(words, lambda value: None if suits(value) else mismatch)
+
+
+def whole(least: int | None = None, most: int | None = None) -> Kind[int]:
+    """A whole number within bounds."""
+
+    def mismatch(value: Any) -> Mismatch | None:
+        if not is_whole(value):
+            return Mismatch("not-a-number", {})
+        if (least is None or least <= value) and (most is None or value <= most):
+            return None
+        return Mismatch("out-of-range", {"least": least, "most": most})
+
+    return Kind("a number" if least is None else f"a number from {least}", mismatch)
+
+
+def one_of(options: Sequence[str]) -> Kind[str]:
+    """One of some texts."""
+
+    def mismatch(value: object) -> Mismatch | None:
+        if not isinstance(value, str):
+            return Mismatch("not-a-text", {})
+        if value in options:
+            return None
+        allowed = tuple(filter(None, options))
+        return Mismatch("unknown-value", {"value": value[:LONGEST], "allowed": allowed})
+
+    return Kind(f"one of {', '.join(options)}", mismatch)
+
+
+TEXT: Kind[str] = kind_of("a text", lambda value: isinstance(value, str), "not-a-text")
+FLAG: Kind[bool] = kind_of("true or false", lambda value: isinstance(value, bool), "not-a-flag")
+RECORD: Kind[Mapping[str, object]] = kind_of(
+    "an object", lambda value: isinstance(value, dict), "not-an-object"
+)
+
+
+def list_of(item: type[T]) -> Kind[list[T]]:
+    """A list of nothing else."""
+    return kind_of(
+        "a list",
+        lambda value: isinstance(value, list) and all(isinstance(each, item) for each in value),
+        "not-a-list",
+    )
+
+
+LIST = list_of(object)
