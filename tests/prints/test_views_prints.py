@@ -187,7 +187,7 @@ def test_a_logo_is_made_small_and_printed(organizer, tournament):
     assert response.status_code == 302
     png = bytes(Logo.objects.get(tournament=tournament).png)
     assert Image.open(BytesIO(png)).size == (450, 300)
-    content = organizer.get(reverse("standings-pdf", args=[tournament.pk])).content
+    content = organizer.get(reverse("standings-file", args=[tournament.pk, "pdf"])).content
     assert PdfReader(BytesIO(content)).pages[0].images
     organizer.post(reverse("logo-remove", args=[tournament.pk]))
     assert not Logo.objects.exists()
