@@ -13,11 +13,6 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/money/ledger/", till.show_ledger, name="ledger"),
     path("tournaments/<int:tournament_id>/money/book/", till.book, name="book"),
     path("tournaments/<int:tournament_id>/money/till/", till.show_till, name="till"),
-    path(
-        "tournaments/<int:tournament_id>/money/<slug:sheet>.<file:kind>",
-        files.money_file,
-        name="money-file",
-    ),
     path("series/<int:series_id>/fees/", till.series_fees, name="series-fees"),
     path(
         "series/<int:series_id>/fees.<file:kind>", files.series_fees_file, name="series-fees-file"

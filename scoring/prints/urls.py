@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from scoring.prints.registry import MONEY
 from scoring.prints.views import files, logo, prints
-from scoring.prints.views.files import whole_file
 
 urlpatterns = [
     path("tournaments/<int:tournament_id>/prints/", prints.show_prints, name="prints"),
@@ -18,6 +18,13 @@ urlpatterns = [
         name="table-file",
     ),
     path(
+        "tournaments/<int:tournament_id>/money/<slug:what>.<file:kind>",
+        files.table_file,
+        {"tables": MONEY},
+        name="money-file",
+    ),
+    path("installation/<slug:what>.<file:kind>", files.installation_file, name="installation-file"),
+    path(
         "series/<int:series_id>/tables/<slug:order>.<file:kind>",
         files.series_table_file,
         name="series-table-file",
@@ -28,7 +35,9 @@ urlpatterns = [
         files.list_table_file,
         name="list-table-file",
     ),
-    path("tournaments/<int:tournament_id>/tournament.xlsx", whole_file, name="tournament-xlsx"),
+    path(
+        "tournaments/<int:tournament_id>/tournament.xlsx", files.whole_file, name="tournament-xlsx"
+    ),
     path("tournaments/<int:tournament_id>/logo/", logo.show_logo, name="logo"),
     path("tournaments/<int:tournament_id>/logo/remove/", logo.remove_logo, name="logo-remove"),
     path("tournaments/<int:tournament_id>/logo.png", logo.logo_picture, name="logo-picture"),

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from scoring.models import Logo, Person, Role, Series, Tournament
 from scoring.prints.files.certificates import DESIGNS
 from scoring.prints.reads.prints import read_aloud
-from scoring.prints.views.prints import PRINTS
+from scoring.prints.registry import PRINTS
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.factories import make_category, make_member, make_team, seated
 from tests.papers import LOGO, picture
