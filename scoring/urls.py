@@ -1,6 +1,8 @@
 """The addresses of all pages, a room at a time; tests/whole/test_urls.py knows every one."""
 
-from django.urls import include, path
+from django.urls import include, path, register_converter
+
+from scoring.core.files.kinds import FileKindConverter
 
 # Public pages first: a thousand phones ask for them.
 ROOMS = (
@@ -24,4 +26,5 @@ ROOMS = (
     "money",
 )
 
+register_converter(FileKindConverter, "file")
 urlpatterns = [path("", include(f"scoring.{room}.urls")) for room in ROOMS]

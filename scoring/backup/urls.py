@@ -2,10 +2,9 @@
 
 from django.urls import path
 
-from scoring.backup.views import backups, files
+from scoring.backup.views import backups
 
 urlpatterns = [
-    path("installation/<slug:what>.<slug:kind>", files.installation_file, name="installation-file"),
     path("backups/", backups.show_backups, name="backups"),
     path("backups/new/", backups.new_backup, name="backup-new"),
     path("backups/<str:name>/download/", backups.download_backup, name="backup-download"),

@@ -13,42 +13,9 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/money/ledger/", till.show_ledger, name="ledger"),
     path("tournaments/<int:tournament_id>/money/book/", till.book, name="book"),
     path("tournaments/<int:tournament_id>/money/till/", till.show_till, name="till"),
-    path(
-        "tournaments/<int:tournament_id>/money/<slug:sheet>.pdf",
-        files.money_file,
-        {"kind": "pdf"},
-        name="money-pdf",
-    ),
-    path(
-        "tournaments/<int:tournament_id>/money/<slug:sheet>.xlsx",
-        files.money_file,
-        {"kind": "xlsx"},
-        name="money-xlsx",
-    ),
-    path(
-        "tournaments/<int:tournament_id>/money/<slug:sheet>.csv",
-        files.money_file,
-        {"kind": "csv"},
-        name="money-csv",
-    ),
     path("series/<int:series_id>/fees/", till.series_fees, name="series-fees"),
     path(
-        "series/<int:series_id>/fees.pdf",
-        files.series_fees_file,
-        {"kind": "pdf"},
-        name="series-fees-pdf",
-    ),
-    path(
-        "series/<int:series_id>/fees.xlsx",
-        files.series_fees_file,
-        {"kind": "xlsx"},
-        name="series-fees-xlsx",
-    ),
-    path(
-        "series/<int:series_id>/fees.csv",
-        files.series_fees_file,
-        {"kind": "csv"},
-        name="series-fees-csv",
+        "series/<int:series_id>/fees.<file:kind>", files.series_fees_file, name="series-fees-file"
     ),
     path("lists/<int:list_id>/fees/", till.list_fees, name="list-fees"),
     path("bookings/<int:booking_id>/reverse/", till.reverse_booking, name="booking-reverse"),
@@ -60,7 +27,5 @@ urlpatterns = [
     path("pots/<int:pot_id>/remove/", pots.remove_pot, name="pot-remove"),
     path("pots/<int:pot_id>/pay/", pots.pay, name="pot-pay"),
     path("pots/<int:pot_id>/join/", pots.join, name="pot-join"),
-    path("pots/<int:pot_id>/winners.csv", files.pot_file, {"kind": "csv"}, name="pot-csv"),
-    path("pots/<int:pot_id>/winners.pdf", files.pot_file, {"kind": "pdf"}, name="pot-pdf"),
-    path("pots/<int:pot_id>/winners.xlsx", files.pot_file, {"kind": "xlsx"}, name="pot-xlsx"),
+    path("pots/<int:pot_id>/winners.<file:kind>", files.pot_file, name="pot-file"),
 ]

@@ -5,9 +5,7 @@ from django.urls import path
 from scoring.printed_list.views import blank_sheet, list_file, lists_file
 
 urlpatterns = [
-    path("lists/<int:list_id>/list.pdf", list_file, {"kind": "pdf"}, name="list-pdf"),
-    path("lists/<int:list_id>/list.xlsx", list_file, {"kind": "xlsx"}, name="list-xlsx"),
-    path("lists/<int:list_id>/list.csv", list_file, {"kind": "csv"}, name="list-csv"),
+    path("lists/<int:list_id>/list.<file:kind>", list_file, name="list-file"),
     path(
         "tournaments/<int:tournament_id>/series/<int:number>/lists.xlsx",
         lists_file,

@@ -63,9 +63,7 @@ def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
 
 
 def paper_file(paper: PaperList, kind: str, *name: str) -> HttpResponse:
-    """The paper form to take along; `kind` is "pdf", "xlsx" or "csv", Http404 for any other."""
-    if kind not in FORMS:
-        raise Http404
+    """The paper form to take along; `kind` is "pdf", "xlsx" or "csv"."""
     return attachment(FORMS[kind](paper), kind, *name)
 
 

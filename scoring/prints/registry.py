@@ -1,112 +1,333 @@
-"""Every table of a tournament, by the key that its address has."""
+"""Every print and every table to take along, each once: by the key that its address has."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from scoring.core.listing import Column, Listing
-from scoring.models import Seat, TeamMember, Tournament
-from scoring.money.reads.report import cash_report, report_listing
-from scoring.prints.reads.prints import missing_listing
+from scoring.accounts.reads import accounts_listing, everybody, members_listing
+from scoring.backup import reads as backup
+from scoring.backup.services import backups
+from scoring.clubs import reads as register
+from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind, right_of
+from scoring.core.files.pdf import listing_pdf
+from scoring.core.files.pdf_poster import poster_pdf
+from scoring.core.head import Head, head_of
+from scoring.core.listing import Listing, Text
+from scoring.log.forms import LogForm
+from scoring.log.reads.listings import log_listing
+from scoring.log.reads.search import actors, log_rows
+from scoring.models import Role, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.money.forms.till import LedgerForm
+from scoring.money.reads.ledger import bookings, ledger_listing, open_fees, open_listing
+from scoring.money.reads.prizes import awards
+from scoring.money.reads.report import cash_report, pots_listing, report_listing, till_listing
+from scoring.money.reads.till import counts_listing, till
+from scoring.printed_list.files.pdf import score_lists_pdf
+from scoring.printed_list.reads.papers import blank_list, papers_of
+from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
+from scoring.prints.files.certificates import DESIGNS, certificates_pdf
+from scoring.prints.files.report import report_pdf
+from scoring.prints.files.signs import table_signs_pdf
+from scoring.prints.reads import prints as reads
 from scoring.prints.reads.report import (
     corrections_listing,
     participants_listing,
     plan_listing,
+    report_of,
 )
-from scoring.standings.reads.players import standings, standings_listing
+from scoring.prints.reads.tables import results_listing, teams_listing
+from scoring.public.reads.releases import releases_listing
+from scoring.series.reads import draw_report
+from scoring.series.reads.series import SeriesView, one_series
+from scoring.standings.reads.adjustments import adjustments_listing
+from scoring.standings.reads.players import Standings, standings, standings_listing
+from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.teams import TeamStandings
+from scoring.teams.reads.categories import categories_listing
+
+ROUNDS = (12, 8, 6)
+MOST_PLACES = 400
+
+# Prints -----------------------------------------------------------------------------------------
 
 
-def teams_listing(tournament: Tournament) -> Listing:
-    """Who plays for which team."""
-    columns = [
-        Column("kind", _("Kind"), width=12),
-        Column("number", _("No."), "int", width=5),
-        Column("team", _("Team"), width=26),
-        Column("name", _("Name"), width=28),
-        Column("start_number", _("Start number"), "int", width=8),
-        Column("from_series", _("from series"), "int", width=8),
-        Column("until_series", _("until series"), "int", width=8),
-    ]
-    members = TeamMember.objects.filter(team__contest__tournament=tournament).select_related(
-        "team__contest", "entry__person"
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What somebody wants printed: of which tournament, and in which of its forms."""
+
+    request: HttpRequest
+    tournament: Tournament
+    series: Series | None
+    wanted: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def head(self) -> Head:
+        return head_of(self.tournament)
+
+    @property
+    def view(self) -> SeriesView:
+        """The series that is asked for. Raises Http404 where there is none."""
+        if self.series is None:
+            raise Http404
+        return one_series(self.series, drafts=self.drafts)
+
+    @property
+    def drafts(self) -> bool:
+        return right_of(self.request).organizer
+
+    @property
+    def standings(self) -> Standings:
+        ask_sums_not_blind(self.request, self.tournament)
+        return standings(self.tournament, self.series)
+
+    def address(self, page: str, pk: int) -> str:
+        args = [self.tournament.pk, pk] if page == "room-player" else [pk]
+        return self.request.build_absolute_uri(reverse(page, args=args))
+
+    def number(self, key: str, usual: int, most: int) -> int:
+        """A small number from the address; what is none is taken for the usual."""
+        text = self.wanted.get(key, "")
+        if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= most:
+            return int(text)
+        return usual
+
+
+def start_cards(order: Order) -> bytes:
+    cards = reads.start_cards(order.tournament, order.address, drafts=order.drafts)
+    return start_cards_pdf(cards, order.head)
+
+
+def place_cards(order: Order) -> bytes:
+    return place_cards_pdf(reads.place_cards(order.view, order.address), order.head)
+
+
+def table_signs(order: Order) -> bytes:
+    return table_signs_pdf(reads.table_signs(order.view, order.address), order.head)
+
+
+def by_name(order: Order) -> bytes:
+    return poster_pdf(reads.by_name_listing(order.view), reads.seating_head(order.view))
+
+
+def by_table(order: Order) -> bytes:
+    return poster_pdf(reads.by_table_listing(order.view), reads.seating_head(order.view), blocks=1)
+
+
+def series_lists(order: Order) -> bytes:
+    """Every list of the series: blank with its names, or as far as it is filled."""
+    drawn = order.view.tables
+    if order.series is None or not drawn:
+        raise Http404
+    ask_not_blind(order.request, order.tournament, order.series)
+    papers = papers_of(order.series, lambda pk: order.address("list", pk))
+    return score_lists_pdf(papers)
+
+
+def blank_lists(order: Order) -> bytes:
+    rounds = order.number("rounds", ROUNDS[0], 24)
+    seats = 3 if order.wanted.get("seats") == "3" else 4
+    return score_lists_pdf([blank_list(order.tournament, seats, rounds)])
+
+
+def plan(order: Order) -> bytes:
+    return listing_pdf(plan_listing(order.tournament), replace(order.head, state=""))
+
+
+def interim(order: Order) -> bytes:
+    large = order.wanted.get("type") == "large"
+    listing = reads.short_standings(order.standings)
+    return poster_pdf(listing, order.head, blocks=1 if large else 2)
+
+
+def missing(order: Order) -> bytes:
+    return listing_pdf(reads.missing_listing(order.tournament), order.head)
+
+
+def winners(order: Order) -> bytes:
+    found = order.standings
+    places = order.number("places", customary(found), MOST_PLACES)
+    return poster_pdf(reads.winners_listing(found, places), order.head, blocks=1)
+
+
+def certificates(order: Order) -> bytes:
+    """Of the whole tournament, of the series asked for, or `?of=` any ranking by its scope."""
+    scope = order.wanted.get("of", "")
+    if "\0" in scope:  # no address holds one
+        raise Http404
+    ask_sums_not_blind(order.request, order.tournament)
+    found = find_standings(order.tournament, scope) if scope else order.standings
+    if not isinstance(found, Standings | TeamStandings):
+        raise Http404
+    design = order.wanted.get("design", "")
+    honours = reads.certificates(found, order.number("places", 3, MOST_PLACES))
+    return certificates_pdf(honours, order.head, design if design in DESIGNS else "framed")
+
+
+def report(order: Order) -> bytes:
+    ask_sums_not_blind(order.request, order.tournament)
+    right = right_of(order.request)
+    told = report_of(order.tournament, money=right.clerk, rulings=right.referee)
+    return report_pdf(told, order.head)
+
+
+def customary(found: Standings) -> int:
+    """Every fourth player wins something, as is the custom."""
+    return max(3, -(-len(found.rows) // 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A document as PDF; `name` stands in the name of its file."""
+
+    name: Text
+    pdf: Callable[[Order], bytes]
+
+
+PRINTS: Mapping[str, Print] = MappingProxyType(
+    {
+        "start-cards": Print(_("start cards"), start_cards),
+        "place-cards": Print(_("place cards"), place_cards),
+        "table-signs": Print(_("table signs"), table_signs),
+        "by-name": Print(_("seating by name"), by_name),
+        "by-table": Print(_("seating by table"), by_table),
+        "lists": Print(_("score lists"), series_lists),
+        "blank-lists": Print(_("blank lists"), blank_lists),
+        "plan": Print(_("tournament plan"), plan),
+        "interim": Print(_("standings"), interim),
+        "missing": Print(_("missing lists"), missing),
+        "winners": Print(_("winners"), winners),
+        "certificates": Print(_("certificates"), certificates),
+        "report": Print(_("tournament report"), report),
+    }
+)
+
+# Tables -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """A table to take along as PDF, workbook and csv, with the least role that its page asks for.
+
+    The page of prints names it by its `title`; without one it does not stand there. `ask` refuses
+    somebody who types a list again and must not see what is in the table.
+    """
+
+    build: Callable[[HttpRequest, Tournament], Listing]
+    role: Role = Role.VIEWER
+    title: Text = ""
+    ask: Callable[[HttpRequest, Tournament], None] | None = None
+
+
+def table(
+    build: Callable[[Tournament], Listing],
+    role: Role = Role.VIEWER,
+    title: Text = "",
+    ask: Callable[[HttpRequest, Tournament], None] | None = None,
+) -> TableFile:
+    """A table that the tournament alone decides."""
+    return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
+
+
+def log(request: HttpRequest, tournament: Tournament) -> Listing:
+    """What the form of the page looks for."""
+    form = LogForm(request.GET, people=actors(tournament))
+    return log_listing(log_rows(tournament, form.wanted()))
+
+
+def people_on_record(request: HttpRequest, _tournament: Tournament) -> Listing:
+    """Who is looked for; without a name those whose time to be forgotten has come."""
+    sought = request.GET.get("q", "")[:80]
+    if sought:
+        return register.register_listing(register.found(sought), sought)
+    return register.register_listing(
+        register.may_be_forgotten(actor(request)), gettext("Names that may be removed")
     )
-    rows = [
-        {
-            "kind": each.team.contest.get_kind_display(),
-            "number": each.team.number,
-            "team": each.team.name,
-            "name": each.entry.person.sorted_name,
-            "start_number": each.entry.start_number,
-            "from_series": each.from_series,
-            "until_series": each.until_series,
-        }
-        for each in members.order_by("team__contest", "team__number", "position")
-    ]
-    return Listing(_("Teams"), columns, rows)
 
 
-def results_listing(tournament: Tournament) -> Listing:
-    """What every list gave every player, whether it counts yet or not."""
-    columns = [
-        Column("series", pgettext("column", "Series"), "int", width=7),
-        Column("table", _("Table"), "int", width=7),
-        Column("seat", _("Seat"), "int", width=7),
-        Column("start_number", _("No."), "int", width=7),
-        Column("name", _("Name"), width=28),
-        Column("points", _("Game points"), "points", width=9),
-        Column("won", _("Won"), "int", width=7),
-        Column("lost", _("Lost"), "int", width=7),
-        Column("others_lost", _("Lost by others"), "int", width=9),
-        Column("performance", _("Performance"), "points", width=11),
-        Column("state", _("State of the list"), width=12),
-    ]
-    seats = Seat.objects.filter(series__tournament=tournament, performance__isnull=False)
-    rows = [
-        {
-            "series": each.series.number,
-            "table": each.list.table_number,
-            "seat": each.position,
-            "start_number": each.entry.start_number,
-            "name": each.entry.person.sorted_name,
-            "points": each.points,
-            "won": each.won,
-            "lost": each.lost,
-            "others_lost": each.others_lost,
-            "performance": each.performance,
-            "state": each.list.get_state_display(),
-        }
-        for each in seats.select_related("entry__person", "list", "series").order_by(
-            "series__number", "list__table_number", "position"
-        )
-    ]
-    return Listing(_("Results"), columns, rows)
+def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
+    """The bookings that the form of the page looks for."""
+    return ledger_listing(bookings(tournament, LedgerForm(request.GET).sought()))
 
 
-def ranking_listing(tournament: Tournament) -> Listing:
-    return standings_listing(standings(tournament))
-
-
-def money_listing(tournament: Tournament) -> Listing:
+def cash(tournament: Tournament) -> Listing:
     return report_listing(cash_report(tournament))
 
 
-TABLES: Mapping[str, Callable[[Tournament], Listing]] = MappingProxyType(
+TABLES: Mapping[str, TableFile] = MappingProxyType(
     {
-        "participants": participants_listing,
-        "teams": teams_listing,
-        "plan": plan_listing,
-        "standings": ranking_listing,
-        "results": results_listing,
-        "money": money_listing,
-        "corrections": corrections_listing,
-        "missing": missing_listing,
+        "participants": table(participants_listing, title=_("Participants")),
+        "teams": table(teams_listing, title=_("Teams")),
+        "plan": table(plan_listing, title=_("Tournament plan")),
+        "standings": table(
+            lambda tournament: standings_listing(standings(tournament)),
+            title=_("Standings"),
+            ask=ask_sums_not_blind,
+        ),
+        "results": table(results_listing, title=_("Results"), ask=ask_not_blind),
+        "money": table(cash, Role.CLERK, _("Money")),
+        "corrections": table(corrections_listing, title=_("Corrections")),
+        "missing": table(reads.missing_listing, title=_("Missing lists")),
+        "categories": table(categories_listing),
+        "adjustments": table(adjustments_listing),
+        "clubs": table(register.clubs_listing, Role.CLERK),
+        "log": TableFile(log, Role.REFEREE, ask=ask_not_blind),
+        "people": table(members_listing, Role.ORGANIZER),
+        "releases": table(releases_listing, Role.ORGANIZER),
+        "register": TableFile(people_on_record, Role.ORGANIZER),
     }
 )
-IN_ONE = ("participants", "teams", "plan", "standings", "results", "money", "corrections")
+WORKBOOK = ("participants", "teams", "plan", "standings", "results", "money", "corrections")
+
+MONEY: Mapping[str, TableFile] = MappingProxyType(
+    {
+        "report": table(cash, Role.CLERK),
+        "pots": table(lambda tournament: pots_listing(awards(tournament)), Role.CLERK),
+        "open": table(
+            lambda tournament: open_listing(open_fees(tournament)), Role.CLERK, ask=ask_not_blind
+        ),
+        "till": table(lambda tournament: till_listing(till(tournament)), Role.CLERK),
+        "counts": table(counts_listing, Role.CLERK),
+        "ledger": TableFile(ledger, Role.CLERK),
+    }
+)
 
 
-def whole_tournament(tournament: Tournament, *, money: bool) -> list[Listing]:
-    """The tables of the workbook that holds a whole tournament; with its `money` or without."""
-    return [TABLES[key](tournament) for key in IN_ONE if money or key != "money"]
+def seating_report(series: Series, *, drafts: bool) -> Listing:
+    """The report tells names, as the seating does: not before it is released."""
+    if series.state == SeriesState.DRAFT and not drafts:
+        raise Http404
+    return draw_report.report_listing(draw_report.seating_report(series), series.number)
+
+
+# Tables of a series; a draft is shown to those only who may see `drafts`.
+SEATINGS: Mapping[str, Callable[..., Listing]] = MappingProxyType(
+    {
+        "names": lambda series, drafts: reads.by_name_listing(one_series(series, drafts=drafts)),
+        "tables": lambda series, drafts: reads.by_table_listing(one_series(series, drafts=drafts)),
+        "report": seating_report,
+    }
+)
+
+
+def installation_log(request: HttpRequest) -> Listing:
+    """What the form of the page looks for."""
+    form = LogForm(request.GET, people=actors(None))
+    return backup.installation_log_listing(log_rows(None, form.wanted()))
+
+
+# Tables of no tournament, for the administrator.
+INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
+    {
+        "accounts": lambda _request: accounts_listing(everybody()),
+        "backups": lambda _request: backup.backups_listing(
+            backups.kept(), copied=backups.second_folder() is not None
+        ),
+        "log": installation_log,
+    }
+)

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from scoring.prints.registry import MONEY
 from scoring.prints.views import files, logo, prints
-from scoring.prints.views.files import whole_file
 
 urlpatterns = [
     path("tournaments/<int:tournament_id>/prints/", prints.show_prints, name="prints"),
@@ -13,35 +13,31 @@ urlpatterns = [
         name="print",
     ),
     path(
-        "tournaments/<int:tournament_id>/tables/<slug:what>.pdf",
+        "tournaments/<int:tournament_id>/tables/<slug:what>.<file:kind>",
         files.table_file,
-        {"kind": "pdf"},
-        name="table-pdf",
+        name="table-file",
     ),
     path(
-        "tournaments/<int:tournament_id>/tables/<slug:what>.xlsx",
+        "tournaments/<int:tournament_id>/money/<slug:what>.<file:kind>",
         files.table_file,
-        {"kind": "xlsx"},
-        name="table-xlsx",
+        {"tables": MONEY},
+        name="money-file",
     ),
+    path("installation/<slug:what>.<file:kind>", files.installation_file, name="installation-file"),
     path(
-        "tournaments/<int:tournament_id>/tables/<slug:what>.csv",
-        files.table_file,
-        {"kind": "csv"},
-        name="table-csv",
-    ),
-    path(
-        "series/<int:series_id>/tables/<slug:order>.<slug:kind>",
+        "series/<int:series_id>/tables/<slug:order>.<file:kind>",
         files.series_table_file,
         name="series-table-file",
     ),
-    path("entries/<int:entry_id>/lists.<slug:kind>", files.player_file, name="entry-file"),
+    path("entries/<int:entry_id>/lists.<file:kind>", files.player_file, name="entry-file"),
     path(
-        "lists/<int:list_id>/tables/<slug:part>.<slug:kind>",
+        "lists/<int:list_id>/tables/<slug:part>.<file:kind>",
         files.list_table_file,
         name="list-table-file",
     ),
-    path("tournaments/<int:tournament_id>/tournament.xlsx", whole_file, name="tournament-xlsx"),
+    path(
+        "tournaments/<int:tournament_id>/tournament.xlsx", files.whole_file, name="tournament-xlsx"
+    ),
     path("tournaments/<int:tournament_id>/logo/", logo.show_logo, name="logo"),
     path("tournaments/<int:tournament_id>/logo/remove/", logo.remove_logo, name="logo-remove"),
     path("tournaments/<int:tournament_id>/logo.png", logo.logo_picture, name="logo-picture"),

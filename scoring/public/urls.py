@@ -32,34 +32,34 @@ urlpatterns = [
         name="room-announcement-pdf",
     ),
     path(
-        "t/<int:tournament_id>/files/standings/<path:scope>.<slug:kind>",
+        "t/<int:tournament_id>/files/standings/<path:scope>.<file:kind>",
         files.standings_file,
         name="room-standings-file",
     ),
     path(
-        "t/<int:tournament_id>/files/seating/<int:number>.<slug:kind>",
+        "t/<int:tournament_id>/files/seating/<int:number>.<file:kind>",
         files.seating_file,
         name="room-seating-file",
     ),
     path(
-        "t/<int:tournament_id>/files/lists/<int:number>/<int:table_number>.<slug:kind>",
+        "t/<int:tournament_id>/files/lists/<int:number>/<int:table_number>.<file:kind>",
         files.score_list_file,
         name="room-list-file",
     ),
     path(
-        "t/<int:tournament_id>/files/players/<int:number>/<slug:what>.<slug:kind>",
+        "t/<int:tournament_id>/files/players/<int:number>/<slug:what>.<file:kind>",
         files.player_file,
         name="room-player-file",
     ),
     path(
-        "t/<int:tournament_id>/files/pictures/<slug:what>.<slug:kind>",
+        "t/<int:tournament_id>/files/pictures/<slug:what>.<file:kind>",
         files.picture_file,
         name="room-picture-file",
     ),
     path("t/<int:tournament_id>/wall/", pages.show_wall, name="room-wall"),
     path("t/<int:tournament_id>/wall/pages/", pages.wall_pages, name="room-wall-pages"),
     path("s/<int:season_id>/", pages.season, name="room-season"),
-    path("s/<int:season_id>/season.<slug:kind>", files.season_file, name="room-season-file"),
+    path("s/<int:season_id>/season.<file:kind>", files.season_file, name="room-season-file"),
     path(
         "tournaments/<int:tournament_id>/public/", publishing.show_public, name="tournament-public"
     ),

@@ -223,13 +223,15 @@ def signed_in(user: User) -> str:
 
 def pages(tournament: Tournament) -> Iterable[str]:
     """One page of each kind that a day needs."""
-    by_tournament = ("tournament", "entries", "standings", "standings-pdf", "standings-xlsx")
+    by_tournament = ("tournament", "entries", "standings")
     yield from (reverse(name, args=[tournament.pk]) for name in by_tournament)
+    yield from (reverse("standings-file", args=[tournament.pk, kind]) for kind in ("pdf", "xlsx"))
     series = tournament.series.get(number=1)
     yield reverse("series", args=[series.pk])
     for score_list in ScoreList.objects.filter(series=series)[:3]:
-        for name in ("list", "list-pdf", "list-xlsx", "list-settlement"):
+        for name in ("list", "list-settlement"):
             yield reverse(name, args=[score_list.pk])
+        yield from (reverse("list-file", args=[score_list.pk, kind]) for kind in ("pdf", "xlsx"))
     yield from (reverse("entry", args=[each.pk]) for each in tournament.entries.all()[:3])
 
 

@@ -170,15 +170,15 @@ def test_nothing_waits_any_more_once_the_result_is_final(second, score_list):
 
 
 SHOWING = (
-    "list",
-    "list-totals",
-    "list-history",
-    "list-pdf",
-    "list-xlsx",
-    "list-csv",
-    "list-settlement",
-    "list-reset",
-    "list-confirm",
+    ("list",),
+    ("list-totals",),
+    ("list-history",),
+    ("list-file", "pdf"),
+    ("list-file", "xlsx"),
+    ("list-file", "csv"),
+    ("list-settlement",),
+    ("list-reset",),
+    ("list-confirm",),
 )
 
 
@@ -197,12 +197,14 @@ def source(client: Client, address: str) -> str:
 
 @pytest.mark.parametrize("page", SHOWING)
 def test_who_types_a_list_again_does_not_see_it_until_he_is_done(blind, score_list, page):
-    answer = blind.get(reverse(page, args=[score_list.pk]))
-    told = "recheck" if page == "list-confirm" else "recheck-leave"
+    name, *kind = page
+    address = reverse(name, args=[score_list.pk, *kind])
+    answer = blind.get(address)
+    told = "recheck" if name == "list-confirm" else "recheck-leave"
     assert answer.url == reverse(told, args=[score_list.pk])
     assert "g1-1" not in source(blind, answer.url)
     colleague = member(score_list.series.tournament, "clerk")
-    open_to_him = colleague.get(reverse(page, args=[score_list.pk]))
+    open_to_him = colleague.get(address)
     assert open_to_him.status_code in (200, 302)
     assert getattr(open_to_him, "url", "") != answer.url
 
@@ -244,24 +246,24 @@ def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
 
 STANDINGS = (
     ("standings",),
-    ("standings-pdf",),
-    ("standings-xlsx",),
-    ("standings-csv",),
+    ("standings-file", "pdf"),
+    ("standings-file", "xlsx"),
+    ("standings-file", "csv"),
     ("series-standings", 1),
-    ("series-standings-csv", 1),
+    ("series-standings-file", 1, "csv"),
     ("standings-of", "special/most-won"),
-    ("table-csv", "standings"),
-    ("table-pdf", "standings"),
-    ("standings-of-csv", "overall"),
+    ("table-file", "standings", "csv"),
+    ("table-file", "standings", "pdf"),
+    ("standings-of-file", "overall", "csv"),
     ("print", "interim"),
     ("print", "winners"),
     ("print", "certificates"),
     ("print", "report"),
 )
 FILES = (
-    ("table-csv", "results"),
-    ("table-pdf", "results"),
-    ("table-xlsx", "results"),
+    ("table-file", "results", "csv"),
+    ("table-file", "results", "pdf"),
+    ("table-file", "results", "xlsx"),
     ("tournament-xlsx",),
     ("series-lists-xlsx", 1),
 )
@@ -323,8 +325,8 @@ def test_no_fees_tell_him_how_many_games_the_first_entry_lost(blind, score_list)
     leave = reverse("recheck-leave", args=[score_list.pk])
     for name, *what in (
         ("money-open", tournament.pk),
-        ("money-csv", tournament.pk, "open"),
-        ("series-fees-csv", score_list.series_id),
+        ("money-file", tournament.pk, "open", "csv"),
+        ("series-fees-file", score_list.series_id, "csv"),
     ):
         address = reverse(name, args=what)
         assert blind.get(address).url == leave

@@ -78,8 +78,8 @@ def test_the_fees_show_nobody_a_seating_that_may_still_change():
     name = tournament.entries.get(start_number=1).person.family
     for role, is_told in (("clerk", False), ("organizer", True)):
         client = member(tournament, role)
-        for page in ("series-fees", "series-fees-csv"):
-            told = client.get(reverse(page, args=[series.pk])).content.decode()
+        for page, *kind in (("series-fees",), ("series-fees-file", "csv")):
+            told = client.get(reverse(page, args=[series.pk, *kind])).content.decode()
             assert (name in told) is is_told, (role, page)
 
 

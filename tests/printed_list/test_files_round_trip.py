@@ -227,7 +227,7 @@ def test_on_paper_a_list_that_counts_nowhere_says_so(client, act, word):
     act(one, by=BY, revision=one.revision, reason="wrong people")
     client.force_login(make_member(series.tournament, Role.ORGANIZER, name="otto"))
     for address in (
-        reverse("list-pdf", args=[one.pk]),
+        reverse("list-file", args=[one.pk, "pdf"]),
         reverse("print", args=[series.tournament_id, "lists"]),
     ):
         told = {"series": 1, "language": "en"}

@@ -10,12 +10,15 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from scoring.core.files.csv import listing_csv
+from scoring.core.files.kinds import KINDS
 from scoring.core.listing import Column, Listing
 from scoring.models import Role
 from scoring.prints.registry import TABLES
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import finished
+
+NAMED = [key for key, table in TABLES.items() if table.title]
 
 
 @pytest.mark.django_db
@@ -45,26 +48,28 @@ def test_everything_is_in_one_workbook_and_computes(client, tmp_path):
 def test_every_table_is_there_as_sheet_and_as_csv(client):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
-    for what in TABLES:
-        for name in ("table-pdf", "table-xlsx", "table-csv"):
-            response = client.get(reverse(name, args=[tournament.pk, what]))
+    for what in NAMED:
+        for kind in KINDS:
+            response = client.get(reverse("table-file", args=[tournament.pk, what, kind]))
             assert response.status_code == 200
-    text = client.get(reverse("standings-csv", args=[tournament.pk])).content.decode("utf-8-sig")
+    text = client.get(reverse("standings-file", args=[tournament.pk, "csv"])).content.decode(
+        "utf-8-sig"
+    )
     assert len(text.splitlines()) == 8
-    assert client.get(reverse("table-csv", args=[tournament.pk, "x"])).status_code == 404
+    assert client.get(reverse("table-file", args=[tournament.pk, "x", "csv"])).status_code == 404
 
 
 @pytest.mark.django_db
 def test_the_money_is_no_table_for_a_viewer(client):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.VIEWER))
-    for name in ("table-pdf", "table-xlsx", "table-csv"):
-        for what in TABLES:
-            response = client.get(reverse(name, args=[tournament.pk, what]))
+    for kind in KINDS:
+        for what in NAMED:
+            response = client.get(reverse("table-file", args=[tournament.pk, what, kind]))
             assert response.status_code == (403 if what == "money" else 200), what
     page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
-    assert reverse("table-csv", args=[tournament.pk, "results"]) in page
-    assert reverse("table-csv", args=[tournament.pk, "money"]) not in page
+    assert reverse("table-file", args=[tournament.pk, "results", "csv"]) in page
+    assert reverse("table-file", args=[tournament.pk, "money", "csv"]) not in page
 
 
 COLUMNS = (

@@ -50,7 +50,7 @@ def viewer(client: Client, played):
 
 
 def test_standings_as_pdf_hold_head_ranks_and_names(viewer, played):
-    content, name = download(viewer, "standings-pdf", played.series.tournament_id)
+    content, name = download(viewer, "standings-file", played.series.tournament_id, "pdf")
     text = pdf_text(content)
     assert "Herbstpokal" in text
     for seat in played.seat_rows.all():
@@ -60,7 +60,7 @@ def test_standings_as_pdf_hold_head_ranks_and_names(viewer, played):
 
 
 def test_standings_as_workbook_hold_numbers_as_numbers(viewer, played):
-    content, _name = download(viewer, "standings-xlsx", played.series.tournament_id)
+    content, _name = download(viewer, "standings-file", played.series.tournament_id, "xlsx")
     values = sheet_values(content)
     for seat in played.seat_rows.all():
         assert {seat.points, seat.won, seat.lost, seat.others_lost} <= set(values)
@@ -68,12 +68,12 @@ def test_standings_as_workbook_hold_numbers_as_numbers(viewer, played):
 
 def test_a_series_has_its_own_files(viewer, played):
     args = (played.series.tournament_id, played.series.number)
-    assert pdf_text(download(viewer, "series-standings-pdf", *args)[0])
-    assert sheet_values(download(viewer, "series-standings-xlsx", *args)[0])
+    assert pdf_text(download(viewer, "series-standings-file", *args, "pdf")[0])
+    assert sheet_values(download(viewer, "series-standings-file", *args, "xlsx")[0])
 
 
 def test_a_list_as_pdf_is_the_paper_form_with_its_games(viewer, played):
-    text = pdf_text(download(viewer, "list-pdf", played.pk)[0])
+    text = pdf_text(download(viewer, "list-file", played.pk, "pdf")[0])
     assert "−48" in text
     assert "Zeit" in text
     for seat in played.seat_rows.all():
@@ -81,12 +81,12 @@ def test_a_list_as_pdf_is_the_paper_form_with_its_games(viewer, played):
 
 
 def test_a_list_as_workbook_holds_every_score(viewer, played):
-    values = sheet_values(download(viewer, "list-xlsx", played.pk)[0])
+    values = sheet_values(download(viewer, "list-file", played.pk, "xlsx")[0])
     assert {20, 23} <= set(values)
 
 
 def test_a_list_as_csv_holds_every_score(viewer, played):
-    content, _name = download(viewer, "list-csv", played.pk)
+    content, _name = download(viewer, "list-file", played.pk, "csv")
     told = content.decode("utf-8-sig")
     assert "20" in told
     assert "23" in told
@@ -96,7 +96,7 @@ def test_a_list_of_bare_totals_prints_its_foot(client):
     score_list = open_list(paper_total=False)
     enter(score_list, TEXTBOOK)
     client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
-    text = pdf_text(download(client, "list-pdf", score_list.pk)[0])
+    text = pdf_text(download(client, "list-file", score_list.pk, "pdf")[0])
     for figure in ("1332", "1308", "1320", "108"):
         assert figure in text
 
@@ -104,7 +104,7 @@ def test_a_list_of_bare_totals_prints_its_foot(client):
 def test_an_empty_list_is_the_blank_form(client):
     score_list = open_list()
     client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
-    assert pdf_text(download(client, "list-pdf", score_list.pk)[0])
+    assert pdf_text(download(client, "list-file", score_list.pk, "pdf")[0])
 
 
 def test_a_name_that_looks_like_a_formula_stays_a_name(viewer, played):
@@ -112,7 +112,7 @@ def test_a_name_that_looks_like_a_formula_stays_a_name(viewer, played):
     Person.objects.filter(pk=played.seat_rows.first().entry.person_id).update(
         family="=1+1", given=""
     )
-    content, _name = download(viewer, "standings-xlsx", played.series.tournament_id)
+    content, _name = download(viewer, "standings-file", played.series.tournament_id, "xlsx")
     book = load_workbook(BytesIO(content))
     cells = [each for sheet in book for row in sheet.iter_rows() for each in row]
     found = [cell for cell in cells if cell.value == "=1+1"]

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from scoring.models import Logo, Person, Role, Series, Tournament
 from scoring.prints.files.certificates import DESIGNS
 from scoring.prints.reads.prints import read_aloud
-from scoring.prints.views.prints import PRINTS
+from scoring.prints.registry import PRINTS
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.factories import make_category, make_member, make_team, seated
 from tests.papers import LOGO, picture
@@ -187,7 +187,7 @@ def test_a_logo_is_made_small_and_printed(organizer, tournament):
     assert response.status_code == 302
     png = bytes(Logo.objects.get(tournament=tournament).png)
     assert Image.open(BytesIO(png)).size == (450, 300)
-    content = organizer.get(reverse("standings-pdf", args=[tournament.pk])).content
+    content = organizer.get(reverse("standings-file", args=[tournament.pk, "pdf"])).content
     assert PdfReader(BytesIO(content)).pages[0].images
     organizer.post(reverse("logo-remove", args=[tournament.pk]))
     assert not Logo.objects.exists()

@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.core.files.kinds import KINDS
 from scoring.core.listing import Listing
 from scoring.models import Actor, Person, Role, Tournament
 from scoring.money.services.fees import Prices, set_fees
@@ -28,38 +29,37 @@ from tests.rooms import functions
 from tests.simulated import finished
 
 BY = Actor(name="test")
-KINDS = ("pdf", "xlsx", "csv")
 FREE, CLERK, REFEREE, ORGANIZER = Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER
 ROLES = (FREE, CLERK, REFEREE, ORGANIZER)
 # Each listing of a room with where it leaves by: address, what stands in it, least role.
 DOORS = {
-    "participants_listing": ("table", "participants", FREE),
-    "teams_listing": ("table", "teams", FREE),
-    "plan_listing": ("table", "plan", FREE),
-    "ranking_listing": ("table", "standings", FREE),
-    "results_listing": ("table", "results", FREE),
-    "corrections_listing": ("table", "corrections", FREE),
-    "missing_listing": ("table", "missing", FREE),
-    "categories_listing": ("table", "categories", FREE),
-    "adjustments_listing": ("table", "adjustments", FREE),
-    "clubs_listing": ("table", "clubs", CLERK),
-    "money_listing": ("table", "money", CLERK),
-    "log_listing": ("table", "log", REFEREE),
-    "releases_listing": ("table", "releases", ORGANIZER),
-    "members_listing": ("table", "people", ORGANIZER),
-    "register_listing": ("table", "register", ORGANIZER),
-    "report_listing": ("money", "report", CLERK),
-    "pots_listing": ("money", "pots", CLERK),
-    "open_listing": ("money", "open", CLERK),
-    "till_listing": ("money", "till", CLERK),
-    "counts_listing": ("money", "counts", CLERK),
-    "ledger_listing": ("money", "ledger", CLERK),
-    "series_listing": ("series-fees", "", CLERK),
-    "winners_listing": ("pot", "", CLERK),
-    "rulings_listing": ("rulings", "", REFEREE),
-    "standings_listing": ("standings-of", "category/Damen", FREE),
-    "team_listing": ("standings-of", "team", FREE),
-    "special_listing": ("standings-of", "special/most-won", FREE),
+    "participants_listing": ("table-file", "participants", FREE),
+    "teams_listing": ("table-file", "teams", FREE),
+    "plan_listing": ("table-file", "plan", FREE),
+    "ranking_listing": ("table-file", "standings", FREE),
+    "results_listing": ("table-file", "results", FREE),
+    "corrections_listing": ("table-file", "corrections", FREE),
+    "missing_listing": ("table-file", "missing", FREE),
+    "categories_listing": ("table-file", "categories", FREE),
+    "adjustments_listing": ("table-file", "adjustments", FREE),
+    "clubs_listing": ("table-file", "clubs", CLERK),
+    "money_listing": ("table-file", "money", CLERK),
+    "log_listing": ("table-file", "log", REFEREE),
+    "releases_listing": ("table-file", "releases", ORGANIZER),
+    "members_listing": ("table-file", "people", ORGANIZER),
+    "register_listing": ("table-file", "register", ORGANIZER),
+    "report_listing": ("money-file", "report", CLERK),
+    "pots_listing": ("money-file", "pots", CLERK),
+    "open_listing": ("money-file", "open", CLERK),
+    "till_listing": ("money-file", "till", CLERK),
+    "counts_listing": ("money-file", "counts", CLERK),
+    "ledger_listing": ("money-file", "ledger", CLERK),
+    "series_listing": ("series-fees-file", "", CLERK),
+    "winners_listing": ("pot-file", "", CLERK),
+    "rulings_listing": ("rulings-file", "", REFEREE),
+    "standings_listing": ("standings-of-file", "category/Damen", FREE),
+    "team_listing": ("standings-of-file", "team", FREE),
+    "special_listing": ("standings-of-file", "special/most-won", FREE),
     "by_name_listing": ("series-table-file", "names", FREE),
     "by_table_listing": ("series-table-file", "tables", FREE),
     "player_listing": ("entry-file", "", FREE),
@@ -85,9 +85,9 @@ ELSEWHERE = {
     "whole_tournament": "all of them in one workbook: tests/prints/test_files_tournament.py",
 }
 PLACES = {
-    "series-fees": "series",
+    "series-fees-file": "series",
     "series-table-file": "series",
-    "pot": "pot",
+    "pot-file": "pot",
     "entry-file": "entry",
     "list-table-file": "list",
     "room-seating-file": "room",
@@ -122,9 +122,7 @@ def address(tournament: Tournament, name: str, what: str, kind: str) -> str:
     }.get(PLACES.get(name, ""), [tournament.pk])
     args = [*owner, *([what] if what else [])]
     query = "?stake=1" if what in ("sums", "pairs") else ""
-    if name.endswith("-file"):
-        return reverse(name, args=[*args, kind]) + query
-    return reverse(f"{name}-{kind}", args=args)
+    return reverse(name, args=[*args, kind]) + query
 
 
 def cells_of(content: bytes, kind: str) -> list[str]:
@@ -168,7 +166,7 @@ PASSING = {
     "results_import/_row_results.html": "somebody's own file that is being taken in",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
-FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-csv|{{ files.csv }}")
+FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{{ files.csv }}")
 
 
 def test_no_table_of_a_page_is_forgotten():
@@ -234,10 +232,9 @@ def test_passports_and_years_of_birth_are_in_no_file_of_a_viewer(client):
             assert "P-77123" not in said
             assert "1931" not in said
     client.force_login(make_member(tournament, ORGANIZER))
-    content = client.get(address(tournament, "table", "register", "csv") + "?q=a").content
-    found = client.get(
-        address(tournament, "table", "register", "csv") + f"?q={Person.objects.first().family[:3]}"
-    ).content
+    register = address(tournament, "table-file", "register", "csv")
+    content = client.get(register + "?q=a").content
+    found = client.get(f"{register}?q={Person.objects.first().family[:3]}").content
     assert "P-77123" not in content.decode()  # one letter means nobody
     assert "P-77123" in found.decode()
 
@@ -248,7 +245,7 @@ def test_the_figures_of_a_table_are_the_same_in_all_three(client):
     client.force_login(make_member(tournament, ORGANIZER))
     names = [entry.person.sorted_name for entry in tournament.entries.select_related("person")]
     for kind in KINDS:
-        content = client.get(address(tournament, "table", "participants", kind)).content
+        content = client.get(address(tournament, "table-file", "participants", kind)).content
         said = "".join(cells_of(content, kind))
         assert [name for name in names if name not in said] == []
 
@@ -259,7 +256,7 @@ def test_a_log_that_fills_a_file_says_that_there_is_more(client, monkeypatch):
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
     with translation.override("en"):
-        content = client.get(address(tournament, "table", "log", "xlsx")).content
+        content = client.get(address(tournament, "table-file", "log", "xlsx")).content
     rows = list(load_workbook(BytesIO(content)).active.iter_rows(values_only=True))
     assert sum(hasattr(row[0], "year") for row in rows) == 3
 
@@ -270,7 +267,7 @@ def test_counts_of_the_till_and_the_report_of_a_seating_are_taken_along(client):
     series = tournament.series.get()
     count_till(tournament, {"": 1500}, by=BY, note="vor der Siegerehrung")
     client.force_login(make_member(tournament, ORGANIZER))
-    said = client.get(address(tournament, "money", "counts", "csv")).content.decode()
+    said = client.get(address(tournament, "money-file", "counts", "csv")).content.decode()
     assert "vor der Siegerehrung" in said
     url = reverse("series-table-file", args=[series.pk, "report", "pdf"])
     assert PdfReader(BytesIO(client.get(url).content)).pages

@@ -308,15 +308,21 @@ def test_a_list_that_is_not_in_yet_gives_its_player_s_file_no_figure(tournament:
     ("name", "parts"),
     [
         ("room-player-file", (1, "none", "csv")),
-        ("room-player-file", (1, "lists", "doc")),
         ("room-player-file", (99, "lists", "csv")),
         ("room-picture-file", ("points", "csv")),
-        ("room-picture-file", ("bars", "exe")),
     ],
 )
 def test_what_nobody_made_a_file_of_is_not_found(tournament: Tournament, name, parts):
     release(tournament, "results", 1)
     assert browser().get(url(tournament, name, *parts)).status_code == 404
+
+
+def test_a_file_is_of_no_other_kind(tournament: Tournament):
+    release(tournament, "results", 1)
+    for name, parts in (("room-player-file", (1, "lists")), ("room-picture-file", ("bars",))):
+        address = url(tournament, name, *parts, "csv")
+        assert browser().get(address).status_code == 200
+        assert browser().get(address.replace(".csv", ".doc")).status_code == 404
 
 
 def test_the_figures_of_every_picture_are_taken_along_where_it_stands(tournament: Tournament):

@@ -285,10 +285,10 @@ def test_the_decisions_are_printed(score_list):
     kept(score_list)
     client = referee(score_list)
     tournament = score_list.series.tournament_id
-    pdf = client.get(reverse("rulings-pdf", args=[tournament]))
+    pdf = client.get(reverse("rulings-file", args=[tournament, "pdf"]))
     printed = PdfReader(BytesIO(pdf.content)).pages[0].extract_text()
     assert "−144" in printed
-    sheet = client.get(reverse("rulings-xlsx", args=[tournament]))
+    sheet = client.get(reverse("rulings-file", args=[tournament, "xlsx"]))
     assert sheet.content.startswith(b"PK")
 
 

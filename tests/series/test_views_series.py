@@ -173,8 +173,13 @@ def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
     player = reverse("entry", args=[tournament.entries.first().pk])
     for role, found in (("viewer", 404), ("clerk", 404), ("referee", 404), ("organizer", 200)):
         reader = member(tournament, role)
-        for page in ("list", "list-pdf", "list-xlsx", "list-settlement"):
-            assert reader.get(reverse(page, args=[score_list.pk])).status_code == found, role
+        for page, *kind in (
+            ("list",),
+            ("list-file", "pdf"),
+            ("list-file", "xlsx"),
+            ("list-settlement",),
+        ):
+            assert reader.get(reverse(page, args=[score_list.pk, *kind])).status_code == found, role
         assert ("Table 1" in text(reader.get(player))) == (role == "organizer"), role
 
 

@@ -233,7 +233,9 @@ def test_of_the_single_games_the_five_best_of_each_player_are_the_source(tournam
 
 def test_the_page_gives_this_workbook(client, tournament):
     client.force_login(make_member(tournament, Role.VIEWER))
-    answer = client.get(reverse("standings-of-xlsx", args=[tournament.pk, "special/most-won"]))
+    answer = client.get(
+        reverse("standings-of-file", args=[tournament.pk, "special/most-won", "xlsx"])
+    )
     workbook = load_workbook(BytesIO(answer.content))
     assert len(workbook.worksheets) == 3
     assert any(

@@ -71,8 +71,9 @@ def test_teams_show_their_members_and_their_sum(organizer, tournament):
 
 @pytest.mark.parametrize("scope", ["tandem", "day/2020-01-01", "category/x", "x", "special/x"])
 def test_a_kind_that_the_tournament_does_not_have_is_not_found(organizer, tournament, scope):
-    for name in ("standings-of", "standings-of-pdf", "standings-of-xlsx"):
-        assert organizer.get(reverse(name, args=[tournament.pk, scope])).status_code == 404
+    file = "standings-of-file"
+    for name, *kind in (("standings-of",), (file, "pdf"), (file, "xlsx")):
+        assert organizer.get(reverse(name, args=[tournament.pk, scope, *kind])).status_code == 404
 
 
 def test_a_lot_for_teams_is_recorded_on_their_page(client):
@@ -156,7 +157,7 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
     assert "2664" not in html
     assert gettext("Only the tournaments in which you have a role are counted here.") in html
     # A sheet says no other than the page.
-    sheet = client.get(reverse("standings-of-xlsx", args=[mine.pk, "season"])).content
+    sheet = client.get(reverse("standings-of-file", args=[mine.pk, "season", "xlsx"])).content
     told = {cell for row in load_workbook(BytesIO(sheet)).active.values for cell in row}
     assert mine.name in told
     assert theirs.name not in told

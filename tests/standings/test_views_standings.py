@@ -93,8 +93,9 @@ def test_every_name_leads_to_how_the_total_came_about(viewer, tournament):
 
 
 def test_a_series_that_does_not_exist_is_not_found(viewer, tournament):
-    for name in ("series-standings", "series-standings-pdf", "series-standings-xlsx"):
-        assert viewer.get(reverse(name, args=[tournament.pk, 7])).status_code == 404
+    file = "series-standings-file"
+    for name, *kind in (("series-standings",), (file, "pdf"), (file, "xlsx")):
+        assert viewer.get(reverse(name, args=[tournament.pk, 7, *kind])).status_code == 404
 
 
 def test_before_any_list_counts_the_page_says_what_to_do(client):

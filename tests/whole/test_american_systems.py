@@ -124,16 +124,16 @@ def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
     english = {"class": "Kind", "hand": "Hand"}
     for key, word in english.items():
         assert (f" {word} " in page) is (key in system.columns)
-    printed = reader.get(reverse("list-pdf", args=[score_list.pk]))
+    printed = reader.get(reverse("list-file", args=[score_list.pk, "pdf"]))
     told = PdfReader(BytesIO(printed.content)).pages[0].extract_text()
     assert label("system", system.key).split()[0] in told
-    sheet = reader.get(reverse("list-xlsx", args=[score_list.pk]))
+    sheet = reader.get(reverse("list-file", args=[score_list.pk, "xlsx"]))
     book = load_workbook(BytesIO(sheet.content))
     cells = {cell.value for row in book.active.iter_rows() for cell in row}
     assert {"Kind" if "class" in system.columns else "Hand"} <= cells
     assert own
-    for name in ("standings-pdf", "standings-xlsx"):
-        assert reader.get(reverse(name, args=[made.pk])).status_code == 200
+    for kind in ("pdf", "xlsx"):
+        assert reader.get(reverse("standings-file", args=[made.pk, kind])).status_code == 200
 
 
 def test_texas_with_its_options():
@@ -235,7 +235,7 @@ def test_the_options_stand_wherever_the_rules_are_told():
         " ".join(terms_lines(tournament)),
         rules_text(tournament),
     ]
-    printed = organizer.get(reverse("list-pdf", args=[score_list.pk]))
+    printed = organizer.get(reverse("list-file", args=[score_list.pk, "pdf"]))
     pages.append(" ".join(PdfReader(BytesIO(printed.content)).pages[0].extract_text().split()))
     for page in pages:
         for option in OPTIONS.values():

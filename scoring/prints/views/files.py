@@ -3,21 +3,17 @@
 A file asks for the same role as the page whose table it holds.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.accounts.reads import members_listing
-from scoring.clubs import reads as register
-from scoring.clubs.reads import clubs_listing, register_listing
+from scoring.backup.reads import head_of_installation
 from scoring.core.access import (
-    actor,
+    administrator,
     ask_not_blind,
-    ask_sums_not_blind,
     blind_lists,
     entry_for,
     list_for,
@@ -25,123 +21,57 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
+from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import head_of
-from scoring.core.listing import Listing
 from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.score_list import settlement_of
 from scoring.desk.reads.settlement import settlement_listings
-from scoring.log.forms import LogForm
 from scoring.log.reads.history import list_history
-from scoring.log.reads.listings import changes_listing, log_listing
-from scoring.log.reads.search import actors, log_rows
-from scoring.models import Role, Series, Tournament
-from scoring.models.series import SeriesState
+from scoring.log.reads.listings import changes_listing
+from scoring.models import Role
 from scoring.printed_list.reads.xlsx_rows import live_lists
-from scoring.prints import registry
 from scoring.prints.files.tournament_xlsx import tournament_workbook
-from scoring.prints.reads.prints import by_name_listing, by_table_listing
-from scoring.prints.registry import whole_tournament
-from scoring.public.reads.releases import releases_listing
-from scoring.series.reads.draw_report import report_listing, seating_report
-from scoring.series.reads.series import one_series
-from scoring.standings.reads.adjustments import adjustments_listing
+from scoring.prints.registry import INSTALLATION, SEATINGS, TABLES, WORKBOOK, TableFile
 from scoring.standings.reads.player import player_listing, player_sheet
-from scoring.teams.reads.categories import categories_listing
-
-Asked = Callable[[HttpRequest, Tournament], Listing]
-
-
-@dataclass(frozen=True, slots=True)
-class TableFile:
-    """A table with the least role that its page asks for."""
-
-    build: Asked
-    role: Role = Role.VIEWER
-
-
-def log(request: HttpRequest, tournament: Tournament) -> Listing:
-    """What the form of the page looks for."""
-    form = LogForm(request.GET, people=actors(tournament))
-    return log_listing(log_rows(tournament, form.wanted()))
-
-
-def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
-    """Who is looked for; without a name those whose time to be forgotten has come."""
-    sought = request.GET.get("q", "")[:80]
-    if sought:
-        return register_listing(register.found(sought), sought)
-    return register_listing(
-        register.may_be_forgotten(actor(request)), _("Names that may be removed")
-    )
-
-
-def plain(build: Callable[[Tournament], Listing], role: Role = Role.VIEWER) -> TableFile:
-    """A table that the tournament alone decides."""
-    return TableFile(lambda _request, tournament: build(tournament), role)
-
-
-ROLES = {"money": Role.CLERK}
-TABLES: Mapping[str, TableFile] = MappingProxyType(
-    {
-        **{
-            key: plain(build, ROLES.get(key, Role.VIEWER)) for key, build in registry.TABLES.items()
-        },
-        "categories": plain(categories_listing),
-        "adjustments": plain(adjustments_listing),
-        "clubs": plain(clubs_listing, Role.CLERK),
-        "log": TableFile(log, Role.REFEREE),
-        "people": plain(members_listing, Role.ORGANIZER),
-        "releases": plain(releases_listing, Role.ORGANIZER),
-        "register": TableFile(people_on_record, Role.ORGANIZER),
-    }
-)
-# The tables that tell what single lists gave.
-FIRST_ENTRIES = ("results", "log")
-SUMS = ("standings",)  # the tables that count them
 
 
 @require_GET
-def table_file(request: HttpRequest, tournament_id: int, what: str, kind: str) -> HttpResponse:
+def table_file(
+    request: HttpRequest,
+    tournament_id: int,
+    what: str,
+    kind: str,
+    tables: Mapping[str, TableFile] = TABLES,
+) -> HttpResponse:
     """One table of a tournament; `kind` is "pdf", "xlsx" or "csv"."""
-    table = TABLES.get(what)
-    tournament = tournament_for(request, tournament_id, table.role if table else Role.VIEWER)
-    if table is None:
+    found = tables.get(what)
+    tournament = tournament_for(request, tournament_id, found.role if found else Role.VIEWER)
+    if found is None:
         raise Http404
-    if what in FIRST_ENTRIES:
-        ask_not_blind(request, tournament)
-    if what in SUMS:
-        ask_sums_not_blind(request, tournament)
-    return listing_file(tournament, table.build(request, tournament), kind)
+    if found.ask:
+        found.ask(request, tournament)
+    return listing_file(tournament, found.build(request, tournament), kind)
 
 
-def names(series: Series, *, drafts: bool) -> Listing:
-    return by_name_listing(one_series(series, drafts=drafts))
-
-
-def tables(series: Series, *, drafts: bool) -> Listing:
-    return by_table_listing(one_series(series, drafts=drafts))
-
-
-def report(series: Series, *, drafts: bool) -> Listing:
-    """The report tells names, as the seating does: not before it is released."""
-    if series.state == SeriesState.DRAFT and not drafts:
+@never_cache
+@require_GET
+def installation_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
+    """One table of the installation."""
+    administrator(request)
+    if what not in INSTALLATION:
         raise Http404
-    return report_listing(seating_report(series), series.number)
-
-
-OF_SERIES: Mapping[str, Callable[..., Listing]] = MappingProxyType(
-    {"names": names, "tables": tables, "report": report}
-)
+    owner = _("Skat tournament")
+    return download.table_file(INSTALLATION[what](request), head_of_installation(), owner, kind)
 
 
 @require_GET
 def series_table_file(request: HttpRequest, series_id: int, order: str, kind: str) -> HttpResponse:
     """The seating of a series by name or by table, or the report of it."""
     series = series_for(request, series_id)
-    if order not in OF_SERIES:
+    if order not in SEATINGS:
         raise Http404
-    listing = OF_SERIES[order](series, drafts=right_of(request).organizer)
+    listing = SEATINGS[order](series, drafts=right_of(request).organizer)
     return listing_file(series.tournament, listing, kind)
 
 
@@ -175,14 +105,15 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
 
 @require_GET
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everything of a tournament in one workbook."""
+    """Everything of a tournament in one workbook; money and lists for who may see them."""
     tournament = tournament_for(request, tournament_id)
     ask_not_blind(request, tournament)
-    clerk = right_of(request).clerk
+    right = right_of(request)
+    tables = [TABLES[key] for key in WORKBOOK if right.covers(TABLES[key].role)]
     content = tournament_workbook(
         tournament.name,
-        whole_tournament(tournament, money=clerk),
-        live_lists(tournament) if clerk else [],
+        [each.build(request, tournament) for each in tables],
+        live_lists(tournament) if right.clerk else [],
         head_of(tournament),
     )
     return attachment(content, "xlsx", tournament.name)

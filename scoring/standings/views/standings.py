@@ -24,6 +24,7 @@ from scoring.core.access import (
 )
 from scoring.core.answers import PER_PAGE, form_errors, notify
 from scoring.core.files.html import table
+from scoring.core.files.kinds import KINDS
 from scoring.core.links import season_link
 from scoring.core.listing import Row
 from scoring.core.refusals import Refused
@@ -46,8 +47,6 @@ from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.reads.special import SpecialRow
 from scoring.standings.reads.teams import TeamRow
 from scoring.standings.services.lots import record_lots
-
-KINDS = ("pdf", "xlsx", "csv")
 
 
 @require_GET
@@ -100,15 +99,15 @@ def player_page(row: Row) -> str | None:
     return reverse("entry", args=(row["entry_id"],)) if "entry_id" in row else None
 
 
-def address(tournament: Tournament, scope: str, file: str = "") -> str:
-    """The page of these standings, or their PDF or workbook."""
-    end = f"-{file}" if file else ""
+def address(tournament: Tournament, scope: str, *file: str) -> str:
+    """The page of these standings, or their file of a kind."""
+    end = "-file" if file else ""
     kind, _slash, key = scope.partition("/")
     if scope == "overall":
-        return reverse(f"standings{end}", args=[tournament.pk])
+        return reverse(f"standings{end}", args=[tournament.pk, *file])
     if kind == "series":
-        return reverse(f"series-standings{end}", args=[tournament.pk, key])
-    return reverse(f"standings-of{end}", args=[tournament.pk, scope])
+        return reverse(f"series-standings{end}", args=[tournament.pk, key, *file])
+    return reverse(f"standings-of{end}", args=[tournament.pk, scope, *file])
 
 
 def choice(

@@ -1,0 +1,11 @@
+"""What a table is taken along as: `<file:kind>`, the last part of a file's address."""
+
+from django.urls.converters import StringConverter
+
+KINDS = ("pdf", "xlsx", "csv")
+
+
+class FileKindConverter(StringConverter):
+    """One of `KINDS`; `scoring/urls.py` registers it as "file"."""
+
+    regex = "|".join(KINDS)
