@@ -18,7 +18,7 @@ from scoring.players.services.leaving import (
     set_state,
     undo_registration,
 )
-from scoring.players.services.matching import Newcomer, resolve_abbreviation
+from scoring.players.services.matching import Newcomer, Roster
 from scoring.teams.reads.categories import registration_keys
 from tests.factories import make_tournament
 from tests.refusals import codes
@@ -99,41 +99,53 @@ def test_keys_are_as_short_as_they_can_be_and_never_mean_two():
     assert len(set(short.values())) == len(names)
 
 
+def typed_name(name: str, **details: object) -> Newcomer:
+    """A newcomer as the line of the desk gives him."""
+    return replace(newcomer(name, **details), typed=name)
+
+
+def resolved(tournament: Tournament, typed: Newcomer) -> Newcomer:
+    problems, meant = Roster.of(tournament).resolve_abbreviation(typed)
+    assert problems == []
+    return meant
+
+
 def test_beginnings_mean_the_one_regular_who_does_not_play_yet(tournament: Tournament):
     ada, bea = (Person.objects.create(family="Uhu", given=given) for given in ("Ada", "Bea"))
     with pytest.raises(Refused) as refused:
-        resolve_abbreviation(tournament, newcomer("uh"), "uh")
+        add_entry(tournament, typed_name("uh"), by=CLERK)
     assert codes(refused) == ["name-abbreviated"]
-    assert resolve_abbreviation(tournament, newcomer("b uh"), "b uh").person == bea.pk
-    add_entry(tournament, newcomer("Ada Uhu"), by=CLERK)
+    assert resolved(tournament, typed_name("b uh")).person == bea.pk
+    add_entry(tournament, typed_name("Ada Uhu"), by=CLERK)
     assert Entry.objects.get().person == ada
-    assert resolve_abbreviation(tournament, newcomer("uh"), "uh").person == bea.pk
+    assert resolved(tournament, typed_name("uh")).person == bea.pk
+    assert add_entry(tournament, typed_name("uh"), by=CLERK).person == bea
 
 
 def test_a_short_name_is_a_name_where_somebody_is_called_so_or_nobody_fits(tournament):
     li = Person.objects.create(family="Li", given="Bo")
     Person.objects.create(family="Linde", given="Bodo")
-    typed = newcomer("Bo Li")
-    assert resolve_abbreviation(tournament, typed, "Bo Li") == typed
+    typed = typed_name("Bo Li")
+    assert resolved(tournament, typed) == typed
     assert add_entry(tournament, typed, by=CLERK).person == li
-    assert resolve_abbreviation(tournament, newcomer("Xy"), "Xy").person is None
+    assert resolved(tournament, typed_name("Xy")).person is None
 
 
 def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
     person = Person.objects.create(
         family="Marder", given="Max", club=Club.objects.create(name="SC Eins")
     )
-    typed = newcomer("Max Marder", club="SC Zwei")
+    typed = typed_name("Max Marder", club="SC Zwei")
     with pytest.raises(Refused) as refused:
-        resolve_abbreviation(tournament, typed, "Max Marder")
+        add_entry(tournament, typed, by=CLERK)
     assert codes(refused) == ["name-of-another-club"]
     for sure in (
-        newcomer("Max Marder"),
-        newcomer("Max Marder", club="sc eins"),
+        typed_name("Max Marder"),
+        typed_name("Max Marder", club="sc eins"),
         replace(typed, person=person.pk),
         replace(typed, another=True),
     ):
-        assert resolve_abbreviation(tournament, sure, "Max Marder") == sure
+        assert resolved(tournament, sure) == sure
 
 
 def test_who_played_last_is_suggested_first_and_who_plays_already_last():

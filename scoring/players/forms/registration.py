@@ -99,4 +99,5 @@ class QuickAddForm(Form):
             another=data["another"],
             from_series=self.line.from_series,
             categories=self.line.keys,
+            typed=data["name"],
         )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.core.refusals import Refused
 from scoring.core.text import (
     Name,
     Register,
@@ -27,6 +26,7 @@ class Newcomer:
     Without a start number the next free one is given. `person` is an id that was chosen from
     the suggestions. `another` says on purpose that this is not the namesake who is known.
     `categories` are names or ids as text; None gives a known person those of the last time.
+    `typed` is the name as it stands in the line of the desk, where two letters may mean a regular.
     """
 
     name: Name
@@ -39,6 +39,7 @@ class Newcomer:
     categories: tuple[str, ...] | None = None
     passport: str = ""
     birth_year: int | None = None
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,9 @@ class Roster:
         categories, pots = self.classes(newcomer)[1:]
         person = None
         if not errors(problems):
-            found, person = self.identify(newcomer)
+            found, newcomer = self.resolve_abbreviation(newcomer)
+            if not found:
+                found, person = self.identify(newcomer)
             problems += found
         if newcomer.start_number:
             self.taken.add(newcomer.start_number)
@@ -181,6 +184,26 @@ class Roster:
             return [Problem("name-ambiguous", "name", params, severity="warning")], None
         return [], known[0] if known else None
 
+    def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
+        """Whom a line of the desk means, where it does not name him by itself.
+
+        Beginnings mean the one regular whom they fit and who does not play yet. Whom they name
+        exactly, or fit not at all, is entered as it stands: people are called Li. A warning where
+        nobody should be guessed: beginnings that fit several, and a namesake on record who
+        belongs to another club.
+        """
+        typed = newcomer.typed
+        if not typed or newcomer.person or newcomer.another:
+            return [], newcomer
+        if namesakes := self.register.namesakes(newcomer.name):
+            return club_doubts(namesakes, newcomer), newcomer
+        known = self.register.starting(typed) if abbreviated(typed) else []
+        fitting = [person for person in known if person not in self.entered]
+        if len(fitting) > 1:
+            warning = Problem("name-abbreviated", "name", {"name": typed}, severity="warning")
+            return [warning], newcomer
+        return [], replace(newcomer, person=fitting[0]) if fitting else newcomer
+
     def chosen(self, person: int) -> tuple[list[Problem], int | None]:
         """Somebody chosen from the suggestions, if he is still there and does not play yet."""
         if person in self.entered:
@@ -193,31 +216,6 @@ class Roster:
         return [], person
 
 
-# Two letters instead of a name --------------------------------------------------------------------
-
-
-def resolve_abbreviation(tournament: Tournament, newcomer: Newcomer, typed: str) -> Newcomer:
-    """Whom a line of the desk means, where it does not name him by itself.
-
-    Beginnings mean the one regular whom they fit and who does not play yet. Whom they name
-    exactly, or fit not at all, is entered as it stands: people are called Li. Raises Refused with
-    a warning where nobody should be guessed: beginnings that fit several, and a namesake on
-    record who belongs to another club.
-    """
-    if newcomer.person or newcomer.another:
-        return newcomer
-    namesakes = Register.load().namesakes(newcomer.name)
-    if namesakes:
-        if problems := club_doubts(namesakes, newcomer):
-            raise Refused(problems)
-        return newcomer
-    fitting = waiting(tournament, typed) if abbreviated(typed) else []
-    if len(fitting) > 1:
-        warning = Problem("name-abbreviated", "name", {"name": typed}, severity="warning")
-        raise Refused([warning])
-    return replace(newcomer, person=fitting[0]) if fitting else newcomer
-
-
 def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
     """A warning where the one namesake on record belongs to another club than was typed."""
     known = Person.objects.filter(pk__in=namesakes).values_list("club__name", flat=True)
@@ -226,9 +224,3 @@ def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
         return []
     params = {"name": str(newcomer.name), "club": next(iter(known)) or ""}
     return [Problem("name-of-another-club", "name", params, severity="warning")]
-
-
-def waiting(tournament: Tournament, typed: str) -> list[int]:
-    """The people on record whom the letters fit and who do not play yet."""
-    playing = set(tournament.entries.values_list("person", flat=True))
-    return [pk for pk in Register.load().starting(typed) if pk not in playing]

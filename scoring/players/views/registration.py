@@ -20,7 +20,6 @@ from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import debtor, namesakes_of, players, suggested
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
-from scoring.players.services.matching import resolve_abbreviation
 from scoring.rules.problem import Problem
 from scoring.teams.reads.categories import registration_keys
 
@@ -82,9 +81,8 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if entry := debtor(tournament, typed["person"]):
         return take_money(request, entry, form)
     try:
-        newcomer = resolve_abbreviation(tournament, form.newcomer(), typed["name"])
         entry = entries.add_entry(
-            tournament, newcomer, by=actor(request), paid=form.pays, token=token(request)
+            tournament, form.newcomer(), by=actor(request), paid=form.pays, token=token(request)
         )
     except Refused as refused:
         form.refuse(refused)
