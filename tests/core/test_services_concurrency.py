@@ -7,9 +7,8 @@ prevents is shown to be real by the last test, which takes the check out.
 import pytest
 from django.db.models import F
 
-from scoring.core import services as base
 from scoring.core.refusals import StaleRevision
-from scoring.desk.services import games
+from scoring.desk.services import changing, games
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from tests.factories import line, open_list
@@ -64,7 +63,7 @@ def test_the_race_is_real(monkeypatch):
         rows = ScoreList.objects.filter(pk=score_list.pk)
         return bool(rows.update(revision=F("revision") + 1))
 
-    monkeypatch.setattr(base, "raise_revision", unchecked)
+    monkeypatch.setattr(changing, "raise_revision", unchecked)
     score_list = open_list()
     results = at_once(
         lambda: games.record_game(fresh(score_list), line(1, 2), by=CLERK, revision=1),

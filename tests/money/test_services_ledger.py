@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.refusals import Refused
-from scoring.core.services import alone
+from scoring.core.submissions import Submission
 from scoring.desk.services.lists import reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
@@ -117,15 +117,15 @@ def test_a_part_of_another_service_charges_and_takes_back():
     """Registration books the fee, its undo counter-books it; the till is as before."""
     tournament = priced()
     entry = first(tournament)
-    with alone(tournament, None):
+    with Submission(tournament, CLERK, None).alone():
         charge(tournament, [entry], by=CLERK)
-    with alone(tournament, None):
+    with Submission(tournament, CLERK, None).alone():
         uncharge(tournament, [entry], by=CLERK, reason="taken back")
     remove_entry(entry, by=CLERK)
     assert till(tournament) == 0
     assert {booking.start_number for booking in tournament.bookings.all()} == {1}
     assert tournament.bookings.filter(reverses__isnull=False).count() == 5
-    with alone(tournament, None):
+    with Submission(tournament, CLERK, None).alone():
         assert uncharge(tournament, list(tournament.entries.all()), by=CLERK) == []
 
 

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 from unittest import mock
 
 import pytest
+from django.utils import timezone
 
-from scoring.core import services as base
+from scoring.core import submissions as base
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
@@ -92,7 +93,7 @@ def numbered_anew(tournament, items, **how):
             list=item.score_list,
             entry=item.entry,
             pot_id=item.pot,
-            at=base.timezone.now(),
+            at=timezone.now(),
         )
         for item in items
     ]

@@ -78,7 +78,6 @@ PARTS = {
     "backup.put_back": "test_backups",
     "backup.take_in": "test_backups",
     "standings.write": "adjust, reverse_adjustment",
-    "desk.changing": "the block itself",
     "results_import.judge": "takes everything back",
     "core.write_log": "the row itself",
     "teams.write_category": "add_category, add_suggested",
@@ -102,6 +101,11 @@ PARTS = {
     "standings.log_others": "test_seasons",
     "standings.refuse_others": "asks",
     "referee.refuse_less": "asks",
+    "series.sent_draw": "asks",
+    "series.drawn_earlier": "asks",
+    "clubs.log_name": "merge_people, anonymise_people",
+    "money.booked_earlier": "asks",
+    "players.changed_earlier": "asks",
     "series.write_draw": "announce_draw, draw_series",
     "series.write_draws": "draw_series, throw",
     "series.mark_absent": "with_tables",
@@ -111,7 +115,6 @@ PARTS = {
     "confirmation.correct": "resolve_recheck",
     "confirmation.open_recheck": "asks",
     "confirmation.recheck_problems": "asks",
-    "confirmation.log": "the row itself",
     "confirmation.write_document": "record_recheck_line",
     "clubs.anonymising_problems": "asks",
     "clubs.merging_problems": "asks",
@@ -597,10 +600,10 @@ def paid(stage: Stage) -> Any:
 
 
 def services() -> dict[str, Callable[..., object]]:
-    """Every public function that is told who acts, as "room.function"."""
+    """Every public function that is told who acts or what was sent, as "room.function"."""
     found: dict[str, Callable[..., object]] = {}
     for name, function in functions("services"):
-        if "by" in inspect.signature(function).parameters:
+        if {"by", "sent"} & inspect.signature(function).parameters.keys():
             assert name not in found, f"two services are called {name}"
             found[name] = function
     return found

@@ -15,10 +15,10 @@ import pytest
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core import services as base
+from scoring.core import submissions as base
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
-from scoring.desk.services import lists
+from scoring.desk.services import changing, lists
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
@@ -195,7 +195,7 @@ def whoever_is_being_removed_is_not_seated():
     entry = series.tournament.entries.last()
     removed, opened = in_between(
         lambda: remove_entry(entry, by=BY),
-        "scoring.players.services.leaving.write_log",
+        "scoring.core.submissions.write_log",
         lambda: open_list(again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -208,7 +208,7 @@ def a_series_that_is_being_removed_takes_no_list_with_it():
     series = undrawn(3)
     removed, opened = in_between(
         lambda: remove_series(again(series), by=BY),
-        "scoring.series.services.series.write_log",
+        "scoring.core.submissions.write_log",
         partial(open_list, again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -341,7 +341,7 @@ def test_a_game_is_not_saved_for_people_who_exchange_seats():
 
 
 def test_without_the_revision_it_would_be():
-    with mock.patch.object(base, "raise_revision", unchecked), pytest.raises(AssertionError):
+    with mock.patch.object(changing, "raise_revision", unchecked), pytest.raises(AssertionError):
         exchange_while_a_game_is_saved()
 
 
@@ -360,7 +360,10 @@ def test_a_game_that_is_sent_twice_at_once_counts_once():
 
 
 def test_without_the_token_the_second_would_be_an_error():
-    with mock.patch.object(base, "seen", return_value=None), pytest.raises(AssertionError):
+    with (
+        mock.patch.object(base, "find_submission", return_value=None),
+        pytest.raises(AssertionError),
+    ):
         twins()
 
 

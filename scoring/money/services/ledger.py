@@ -14,8 +14,8 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, lock_series, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import lock_series, write_log
+from scoring.core.submissions import Submission
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.log import Action
@@ -213,23 +213,22 @@ def collect_entries(
 
     With `lists` their lost-game fees as well. Returns no booking where nothing was open.
     """
-    try:
-        with alone(tournament, token):
-            if lists:
-                lock_series(tournament)
-            there = list(
-                tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
-                    "person"
-                )
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        if lists:
+            lock_series(tournament)
+        there = list(
+            tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
+                "person"
             )
-            if len(there) != len(set(entries)):
-                raise refuse("entry-gone")
-            items = charges(tournament, there, pots)
-            if lists:
-                items += list_charges(tournament, there)
-            return write_bookings(tournament, items, by=by, token=token)
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament)
+        )
+        if len(there) != len(set(entries)):
+            raise refuse("entry-gone")
+        items = charges(tournament, there, pots)
+        if lists:
+            items += list_charges(tournament, there)
+        return write_bookings(tournament, items, by=by, token=token)
+    return booked_earlier(sent)
 
 
 def collect_list(
@@ -245,26 +244,23 @@ def collect_list(
     `rest` is what the clerk saw and took, in cents: Refused if the list says otherwise by now.
     """
     tournament = score_list.series.tournament
-    try:
-        with alone(tournament, token):
-            # Nobody may correct the list between reading what it costs and booking it.
-            lock_series(tournament)
-            score_list.refresh_from_db(fields=["state", "depth", "games_played"])
-            seats = [
-                seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions
-            ]
-            now = sum(seat.rest for seat in seats)
-            if rest is not None and rest != now:
-                raise refuse("fee-changed", cents=now)
-            items = [
-                _item(due, seat.seat.entry, score_list)
-                for seat in seats
-                for due in (seat.lost, seat.passed)
-                if due.rest
-            ]
-            return write_bookings(tournament, items, by=by, token=token)
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, list=score_list)
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        # Nobody may correct the list between reading what it costs and booking it.
+        lock_series(tournament)
+        score_list.refresh_from_db(fields=["state", "depth", "games_played"])
+        seats = [seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions]
+        now = sum(seat.rest for seat in seats)
+        if rest is not None and rest != now:
+            raise refuse("fee-changed", cents=now)
+        items = [
+            _item(due, seat.seat.entry, score_list)
+            for seat in seats
+            for due in (seat.lost, seat.passed)
+            if due.rest
+        ]
+        return write_bookings(tournament, items, by=by, token=token)
+    return booked_earlier(sent, list=score_list)
 
 
 def book(
@@ -282,13 +278,12 @@ def book(
         problems.append(Problem("reason-missing", "reason"))
     if problems:
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            belonging(tournament, item)
-            noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
-            return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, kind=item.kind, cents=item.cents)[0]
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        belonging(tournament, item)
+        noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
+        return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
+    return booked_earlier(sent, kind=item.kind, cents=item.cents)[0]
 
 
 def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None) -> list[Booking]:
@@ -296,22 +291,21 @@ def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None)
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = entry.tournament
-    try:
-        with alone(tournament, token):
-            belonging(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
-            at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
-            paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
-            note = plain_text(reason)[:NOTE_LENGTH]
-            items = [
-                BookingItem(kind, -cents, entry, pot=pot, note=note)
-                for kind, pot, cents in paid
-                if cents > 0
-            ]
-            if not items:
-                raise refuse("refund-exceeds", field="cents", cents=0)
-            return write_bookings(tournament, items, by=by, reason=reason.strip(), token=token)
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, entry=entry)
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        belonging(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
+        at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
+        paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
+        note = plain_text(reason)[:NOTE_LENGTH]
+        items = [
+            BookingItem(kind, -cents, entry, pot=pot, note=note)
+            for kind, pot, cents in paid
+            if cents > 0
+        ]
+        if not items:
+            raise refuse("refund-exceeds", field="cents", cents=0)
+        return write_bookings(tournament, items, by=by, reason=reason.strip(), token=token)
+    return booked_earlier(sent, entry=entry)
 
 
 def refund(
@@ -339,17 +333,16 @@ def refund(
         raise Refused(problems)
     tournament = entry.tournament
     note = plain_text(reason)[:NOTE_LENGTH]
-    try:
-        with alone(tournament, token):
-            item = BookingItem(kind, -cents, entry, pot=pot, note=note)
-            belonging(tournament, item)
-            booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
-            paid = sum(booked.values_list("cents", flat=True))
-            if cents > paid:
-                raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
-            return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, entry=entry, kind=kind, cents=-cents)[0]
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        item = BookingItem(kind, -cents, entry, pot=pot, note=note)
+        belonging(tournament, item)
+        booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
+        paid = sum(booked.values_list("cents", flat=True))
+        if cents > paid:
+            raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
+        return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
+    return booked_earlier(sent, entry=entry, kind=kind, cents=-cents)[0]
 
 
 def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None = None) -> Booking:
@@ -357,24 +350,23 @@ def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None 
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = booking.tournament
-    try:
-        with alone(tournament, token):
-            if booking.reverses_id is not None:
-                raise refuse("booking-is-counter", booking=booking.number)
-            if Booking.objects.filter(reverses=booking).exists():
-                raise refuse("booking-reversed", booking=booking.number)
-            given_back_before(booking)
-            item = counter_item(booking)
-            return write_bookings(
-                tournament,
-                [item],
-                by=by,
-                action=Action.BOOKING_REVERSED,
-                reason=reason.strip(),
-                token=token,
-            )[0]
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, Action.BOOKING_REVERSED, reverses=booking)[0]
+    sent = Submission(tournament, by, token, Action.BOOKING_REVERSED)
+    with sent, sent.alone():
+        if booking.reverses_id is not None:
+            raise refuse("booking-is-counter", booking=booking.number)
+        if Booking.objects.filter(reverses=booking).exists():
+            raise refuse("booking-reversed", booking=booking.number)
+        given_back_before(booking)
+        item = counter_item(booking)
+        return write_bookings(
+            tournament,
+            [item],
+            by=by,
+            action=Action.BOOKING_REVERSED,
+            reason=reason.strip(),
+            token=token,
+        )[0]
+    return booked_earlier(sent, reverses=booking)[0]
 
 
 def amount_problems(cents: int) -> list[Problem]:
@@ -397,16 +389,13 @@ def belonging(tournament: Tournament, item: BookingItem) -> None:
         raise refuse("pot-gone", field="pot")
 
 
-def booked_earlier(
-    again: AlreadyWritten, tournament: Tournament, action: str = Action.BOOKING_MADE, **what: object
-) -> list[Booking]:
+def booked_earlier(sent: Submission, **what: object) -> list[Booking]:
     """What the first arrival of this very submission booked: some of it at least is `what`.
 
     Raises Refused if the token came with something else.
     """
-    log = repeated(again, tournament, action)
-    numbers = (log.new or {}).get("bookings", [])
-    booked = tournament.bookings.filter(number__in=numbers)
+    numbers = sent.wrote.get("bookings", [])
+    booked = Booking.objects.filter(tournament=sent.tournament, number__in=numbers)
     if not booked.filter(**what).exists():
         raise refuse("submission-of-another-form")
     return list(booked)
