@@ -25,6 +25,7 @@ from scoring.desk.services import games, lists, totals, undo
 from scoring.exchange import services as exchange
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
 from scoring.money.services import fees, ledger, pots, till
+from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
@@ -331,7 +332,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         import_table.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
     ),
     "money.book": lambda s: partial(
-        ledger.book, s.tournament, ledger.BookingItem("other", 500), by=s.by, reason="a donation"
+        ledger.book, s.tournament, BookingItem("other", 500), by=s.by, reason="a donation"
     ),
     "money.collect_entries": lambda s: partial(
         ledger.collect_entries, with_fees(s).tournament, [s.first], by=s.by
@@ -576,7 +577,7 @@ def with_fees(stage: Stage) -> Stage:
 
 
 def donation(stage: Stage) -> Booking:
-    item = ledger.BookingItem("other", 500)
+    item = BookingItem("other", 500)
     return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
 
 

@@ -16,13 +16,9 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.subjects import number_in, pot_subject
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
+from scoring.money.services.bookings import BookingItem, optional_stakes, write_bookings
 from scoring.money.services.fees import changed
-from scoring.money.services.ledger import (
-    BookingItem,
-    booked_earlier,
-    optional_stakes,
-    write_bookings,
-)
+from scoring.money.services.ledger import booked_earlier
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
 from scoring.rules.prizes import PrizePlan

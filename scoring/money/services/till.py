@@ -11,7 +11,7 @@ from scoring.models import Actor, TillCount, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.money.reads.till import expected, last_counts
-from scoring.money.services.ledger import MOST_CENTS
+from scoring.money.services.bookings import MOST_CENTS
 from scoring.rules.problem import Problem
 
 NOTE_LENGTH = 200

@@ -17,7 +17,7 @@ from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
 from scoring.models.subjects import entry_subject, number_in
-from scoring.money.services.ledger import charge
+from scoring.money.services.bookings import charge
 from scoring.players.services.matching import Newcomer, Placed, examine
 from scoring.rules.problem import Problem
 
@@ -181,13 +181,17 @@ def change_entry(
         raise Refused(problems)
     sent = Submission(entry.tournament, by, token, Action.ENTRY_CHANGED)
     with sent, sent.alone():
-        refresh(entry, "entry-gone")
-        if taken := renumbering_problems(entry, start_number):
-            raise Refused(taken)
-        words = rename(entry, name, club, details, by)
-        write_changes(entry, wanted, words, sent)
+        reread(entry, start_number)
+        write_changes(entry, wanted, rename(entry, name, club, details, by), sent)
     if sent.repeated:
         changed_earlier(entry, sent)
+
+
+def reread(entry: Entry, start_number: int) -> None:
+    """The entry as it stands now; raises Refused if it is gone, or another has the number."""
+    refresh(entry, "entry-gone")
+    if taken := renumbering_problems(entry, start_number):
+        raise Refused(taken)
 
 
 def changed_earlier(entry: Entry, sent: Submission) -> None:

@@ -9,7 +9,7 @@ from scoring.models import Actor, Entry, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.models.subjects import entry_subject, number_in
-from scoring.money.services.ledger import uncharge
+from scoring.money.services.bookings import uncharge
 from scoring.rules.problem import Problem
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.core.text import Name
-from scoring.models import Actor, Entry, Pot, Series, Team, Tournament
+from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
@@ -40,8 +40,7 @@ from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust
 from scoring.standings.services.lots import record_lots
 from scoring.teams.reads.teams import Member
-from scoring.teams.services.categories import CategoryTerms as Category
-from scoring.teams.services.categories import add_category, assign
+from scoring.teams.services.categories import CategoryTerms, add_category, assign
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.draw import draw_teams
 from scoring.teams.services.teams import add_team
@@ -123,31 +122,21 @@ def simulate_championship(
 def prepare_office(tournament: Tournament, by: Actor) -> None:
     """Fees, classes, contests and pots, as an announcement tells them."""
     set_fees(tournament, with_ladder(LADDERS["fours"]), by=by)
-    ladies = add_category(tournament, Category("Damen", entry_cents=1200), by=by)
-    add_category(tournament, Category("Freispieler", entry_cents=0, ranked=False), by=by)
+    ladies = add_category(tournament, CategoryTerms("Damen", entry_cents=1200), by=by)
+    add_category(tournament, CategoryTerms("Freispieler", entry_cents=0, ranked=False), by=by)
     set_contest(tournament, TeamKind.TEAM, size=TEAM_SIZE, scaled=True, by=by)
     set_contest(tournament, TeamKind.TANDEM, by=by)
     set_contest(tournament, TeamKind.MIXED, one_of=ladies, by=by)
-    series = tournament.series.all()
-    for terms in (
+    for terms in pots_of(tournament, ladies):
+        create_pot(tournament, terms, by=by)
+
+
+def pots_of(tournament: Tournament, ladies: Category) -> tuple[PotTerms, ...]:
+    """One pot of every kind, planned in every way."""
+    return (
         PotTerms("Overall", PotKind.OVERALL, PrizePlan(every=4, sources=(("entry_fee", 60),))),
-        *(series_pot(each) for each in series),
-        PotTerms(
-            "Teams",
-            PotKind.TEAM,
-            PrizePlan(method="places", places=5, ties="share"),
-            stake_cents=250,
-        ),
-        PotTerms(
-            "Tandem",
-            PotKind.TANDEM,
-            PrizePlan(every=5, curve="linear", rounding=10),
-            stake_cents=500,
-            optional=True,
-        ),
-        PotTerms(
-            "Mixed", PotKind.MIXED, PrizePlan(method="table", amounts=(4000, 2000)), stake_cents=50
-        ),
+        *(series_pot(each) for each in tournament.series.all()),
+        *pots_of_teams(),
         PotTerms(
             "Ladies",
             PotKind.CATEGORY,
@@ -168,8 +157,28 @@ def prepare_office(tournament: Tournament, by: Actor) -> None:
             PrizePlan(places=2, method="places", ties="share", sources=(("lost_games", 10),)),
             special="grand-ouvert",
         ),
-    ):
-        create_pot(tournament, terms, by=by)
+    )
+
+
+def pots_of_teams() -> tuple[PotTerms, ...]:
+    return (
+        PotTerms(
+            "Teams",
+            PotKind.TEAM,
+            PrizePlan(method="places", places=5, ties="share"),
+            stake_cents=250,
+        ),
+        PotTerms(
+            "Tandem",
+            PotKind.TANDEM,
+            PrizePlan(every=5, curve="linear", rounding=10),
+            stake_cents=500,
+            optional=True,
+        ),
+        PotTerms(
+            "Mixed", PotKind.MIXED, PrizePlan(method="table", amounts=(4000, 2000)), stake_cents=50
+        ),
+    )
 
 
 def series_pot(series: Series) -> PotTerms:
