@@ -5,7 +5,6 @@ organize every tournament in which the change is seen; who sets up the installat
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 from django.db.models import F, Q
 from django.utils import timezone
@@ -13,15 +12,18 @@ from django.utils import timezone
 from scoring.clubs.reads import KEPT_MONTHS, TAKEN_AWAY, last_day, months_later
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, find_submission, idempotent, repeated
+from scoring.core.services import refresh, write_log
+from scoring.core.submissions import Submission, find_submission, raise_if_reverted
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.person import CLUB_LENGTH
+from scoring.models.subjects import club_subject, entry_subject
 from scoring.rules.problem import Problem
 
 # What is written where a name was: it reads the same in every language and list.
 NOBODY = "N. N."
+# Why a name was taken away, as the log keeps it.
+FORGOTTEN = "TO 7.4.4"
 
 
 def was_done(tournament: Tournament, token: str | None) -> bool:
@@ -46,28 +48,20 @@ def rename_club(
         problems.append(Problem("club-exists", "name", {"name": name}))
     if problems:
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            refresh(club, "club-gone")
-            old = club.name
-            if name == old:
-                return
-            club.name = name
-            club.save(update_fields=["name"])
-            numbers = respell(tournament, old, name)
-            write_log(
-                Action.CLUB_RENAMED,
-                club_subject(old),
-                by=by,
-                tournament=tournament,
-                old={"club": old},
-                new={"club": name, "start_numbers": numbers},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        told = repeated(again, tournament, Action.CLUB_RENAMED).new or {}
-        if told.get("club") != name:
-            raise refuse("submission-of-another-form") from None
+    sent = Submission(tournament, by, token, Action.CLUB_RENAMED)
+    with sent, sent.alone():
+        refresh(club, "club-gone")
+        old = club.name
+        if name == old:
+            return
+        club.name = name
+        club.save(update_fields=["name"])
+        numbers = respell(tournament, old, name)
+        sent.log(
+            about=club_subject(old), old={"club": old}, new={"club": name, "start_numbers": numbers}
+        )
+    if sent.repeated:
+        raise_if_reverted(sent.wrote.get("club") == name)
         club.refresh_from_db()
 
 
@@ -77,24 +71,18 @@ def merge_clubs(
     """Two spellings of one club: everybody of `gone` belongs to `kept`, and `gone` is removed."""
     if gone.pk == kept.pk:
         raise refuse("club-merged-with-itself", field="kept")
-    try:
-        with alone(tournament, token):
-            refresh(gone, "club-gone")
-            refresh(kept, "club-gone")
-            moved = Person.objects.filter(club=gone).update(club=kept)
-            numbers = respell(tournament, gone.name, kept.name)
-            write_log(
-                Action.CLUB_MERGED,
-                club_subject(gone.name),
-                by=by,
-                tournament=tournament,
-                old={"club": gone.name},
-                new={"club": kept.name, "players": moved, "start_numbers": numbers},
-                token=token,
-            )
-            gone.delete()
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.CLUB_MERGED, about=club_subject(gone.name))
+    sent = Submission(tournament, by, token, Action.CLUB_MERGED, about=club_subject(gone.name))
+    with sent, sent.alone():
+        refresh(gone, "club-gone")
+        refresh(kept, "club-gone")
+        moved = Person.objects.filter(club=gone).update(club=kept)
+        numbers = respell(tournament, gone.name, kept.name)
+        sent.log(
+            about=club_subject(gone.name),
+            old={"club": gone.name},
+            new={"club": kept.name, "players": moved, "start_numbers": numbers},
+        )
+        gone.delete()
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
@@ -113,11 +101,6 @@ def club_problems(name: str) -> list[Problem]:
     return []
 
 
-def club_subject(name: str) -> str:
-    """As long as the column of the log allows."""
-    return f"club/{name}"[:60]
-
-
 # Persons ----------------------------------------------------------------------------------------
 
 
@@ -129,39 +112,35 @@ def merge_people(
     No result changes. What `kept` does not tell of himself is taken from `gone`. Raises Refused
     if both play in one tournament: then they are two.
     """
-    try:
-        with alone(tournament, token):
-            reread(gone, kept)
-            lock_tournaments([gone, kept])
-            if problems := merging_problems(gone, kept, by):
-                raise Refused(problems)
-            entries = list(gone.entries.select_related("tournament"))
-            # The row of the page that asks comes first and carries the token.
-            write_log(
-                Action.PEOPLE_MERGED,
-                "register",
-                by=by,
-                tournament=tournament,
-                new={"entries": len(entries)},
-                token=token,
-            )
-            for entry in entries:
-                write_log(
-                    Action.PERSON_MERGED,
-                    f"entry/{entry.start_number}",
-                    by=by,
-                    tournament=entry.tournament,
-                    new={"changed": ["name"]},
-                )
-            gone.entries.update(person=kept)
-            complete(kept, gone)
-            gone.delete()
-            return len(entries)
-    except AlreadyWritten as again:
-        told = repeated(again, tournament, Action.PEOPLE_MERGED).new or {}
-        if Person.objects.filter(pk=gone.pk).exists():
-            raise refuse("submission-of-another-form") from None
-        return int(told.get("entries", 0))
+    sent = Submission(tournament, by, token, Action.PEOPLE_MERGED, about="register")
+    with sent, sent.alone():
+        reread(gone, kept)
+        lock_tournaments([gone, kept])
+        if problems := merging_problems(gone, kept, by):
+            raise Refused(problems)
+        entries = list(gone.entries.select_related("tournament"))
+        # The row of the page that asks comes first and carries the token.
+        sent.log(new={"entries": len(entries)})
+        log_name(Action.PERSON_MERGED, entries, by)
+        gone.entries.update(person=kept)
+        complete(kept, gone)
+        gone.delete()
+        return len(entries)
+    raise_if_reverted(not Person.objects.filter(pk=gone.pk).exists())
+    return int(sent.wrote.get("entries", 0))
+
+
+def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "") -> None:
+    """Tell every tournament in which somebody plays that his name changed there."""
+    for entry in entries:
+        write_log(
+            action,
+            entry_subject(entry.start_number),
+            by=by,
+            tournament=entry.tournament,
+            new={"changed": ["name"]},
+            reason=reason,
+        )
 
 
 def complete(kept: Person, gone: Person) -> None:
@@ -207,29 +186,23 @@ def anonymise_people(
     """
     if not people:
         raise refuse("nobody-chosen")
-    try:
-        with alone(tournament, token) if tournament else idempotent(token):
-            reread(*people)
-            lock_tournaments(people)
-            problems = [each for person in people for each in anonymising_problems(person, by)]
-            if problems:
-                raise Refused({(p.code, str(p.params)): p for p in problems}.values())
-            entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
-            told = {"people": len(people), "entries": len(entries)}
-            log = partial(write_log, Action.PERSON_ANONYMISED, by=by, reason="TO 7.4.4")
-            log("register", tournament=tournament, new=told, token=token)
-            for entry in entries:
-                about = f"entry/{entry.start_number}"
-                log(about, tournament=entry.tournament, new={"changed": ["name"]})
-            for person in people:
-                forget(person)
-            return len(people)
-    except AlreadyWritten as again:
-        then = repeated(again, tournament, Action.PERSON_ANONYMISED).new or {}
-        named = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
-        if named.exists():
-            raise refuse("submission-of-another-form") from None
-        return int(then.get("people", 0))
+    sent = Submission(tournament, by, token, Action.PERSON_ANONYMISED, about="register")
+    with sent, sent.alone():
+        reread(*people)
+        lock_tournaments(people)
+        problems = [each for person in people for each in anonymising_problems(person, by)]
+        if problems:
+            raise Refused({(p.code, str(p.params)): p for p in problems}.values())
+        entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
+        new = {"people": len(people), "entries": len(entries)}
+        sent.log(new=new, reason=FORGOTTEN)
+        log_name(Action.PERSON_ANONYMISED, entries, by, reason=FORGOTTEN)
+        for person in people:
+            forget(person)
+        return len(people)
+    named = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
+    raise_if_reverted(not named.exists())
+    return int(sent.wrote.get("people", 0))
 
 
 def forget(person: Person) -> None:

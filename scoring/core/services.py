@@ -5,19 +5,18 @@ for all. Inside, its first statement raises the revision: that takes the lock an
 stale on SQLite and PostgreSQL alike, where `select_for_update` would do nothing on the first.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import F, Model
+from django.db.models import F, Model, QuerySet
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 
 Figures = Mapping[str, Any] | None
+Row = TypeVar("Row", bound=Model)
 
 
 def write_log(
@@ -46,19 +45,12 @@ def write_log(
     )
 
 
-@contextmanager
-def alone(tournament: Tournament, token: str | None) -> Iterator[None]:
-    """As `idempotent`, and nobody else changes players, series or states meanwhile.
-
-    What is checked in this block still holds when it is written: the second of two desks waits
-    for the first. Who writes a list does not wait here; it asks `start_playing`.
-    """
-    with idempotent(token):
-        lock(tournament)
-        # The twin of this very submission may have committed while we waited.
-        if earlier := find_submission(token):
-            raise AlreadyWritten(earlier)
-        yield
+def still_there(rows: QuerySet[Row], gone: str) -> Row:
+    """The first of these rows; raises Refused with the code `gone` if there is none any more."""
+    found = rows.first()
+    if found is None:
+        raise refuse(gone)
+    return found
 
 
 def refresh(row: Model, gone: str) -> None:

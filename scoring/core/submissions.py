@@ -1,12 +1,15 @@
-"""A submission counts once: its token stands in the unique column of the log."""
+"""What somebody sends counts once: its token stands in the unique column of the log."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Self
 
 from django.db import IntegrityError, transaction
 
 from scoring.core.refusals import Refused, StaleRevision, refuse
-from scoring.models import LogEntry, Tournament
+from scoring.core.services import Figures, lock, write_log
+from scoring.models import Actor, LogEntry, Tournament
 
 
 class AlreadyWritten(Exception):
@@ -22,22 +25,6 @@ def find_submission(token: str | None) -> LogEntry | None:
     return LogEntry.objects.filter(submission=token).first() if token else None
 
 
-def repeated(
-    again: AlreadyWritten, tournament: Tournament | None, *actions: str, about: str = ""
-) -> LogEntry:
-    """What this very submission wrote when it arrived first: one of these actions, here.
-
-    `about` is the subject, where it is known. Raises Refused if its token came with another
-    form, about something else or to another tournament: then nothing of what is asked now was
-    written.
-    """
-    log = again.log
-    here = log.tournament_id == (tournament.pk if tournament else None)
-    if not here or log.action not in actions or (about and log.subject != about):
-        raise refuse("submission-of-another-form")
-    return log
-
-
 def raise_if_reverted(stands: bool) -> None:
     """Raises Refused if what a submission did when it first arrived was taken back since.
 
@@ -47,20 +34,128 @@ def raise_if_reverted(stands: bool) -> None:
         raise refuse("submission-of-another-form")
 
 
-@contextmanager
-def idempotent(token: str | None, *, ask: bool = True) -> Iterator[None]:
-    """One atomic block in which a submission token counts once.
+class Submission:
+    """What somebody sends to a service: its actions, what it is about, and a token.
 
-    Raises AlreadyWritten if the token was seen before, also when its twin commits while this
-    block is open: then the unique column of the log refuses the second. Without `ask` that
-    column is left to say it, and a refusal of what was written before is no refusal either.
+    A service opens the submission and the block that it writes in by one `with`:
+
+        sent = Submission(tournament, by, token, Action.POT_REMOVED, about=pot_subject(7))
+        with sent, sent.alone():
+            pot.delete()
+            sent.log(old={"kind": "overall"})
+
+    If the token was seen before, the inner block raises AlreadyWritten. The submission catches it:
+    nothing is written, `repeated` is true, `earlier` is the log row of the first arrival, and the
+    service goes on behind the block. It raises Refused if the token came with another action, to
+    another tournament, or about something else.
+
+    Without `tournament` the submission is about the installation, or makes or removes a tournament.
+    An empty `about` says that the subject is known only when it is written.
     """
-    if ask and (earlier := find_submission(token)):
-        raise AlreadyWritten(earlier)
-    try:
-        with transaction.atomic():
+
+    earlier: LogEntry
+
+    def __init__(
+        self,
+        tournament: Tournament | None,
+        by: Actor,
+        token: str | None,
+        *actions: str,
+        about: str = "",
+        reason: str = "",
+    ) -> None:
+        self.tournament, self.by, self.token = tournament, by, token
+        self.actions, self.about, self.reason = actions, about, reason
+        self.repeated = False
+        self.logged = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if not isinstance(error, AlreadyWritten) or error.log.submission != self.token:
+            return False
+        self.repeat(error.log)
+        return True
+
+    def repeat(self, log: LogEntry) -> None:
+        """Take the log row of the first arrival; raises Refused if it is of another form."""
+        here = self.tournament is None or log.tournament_id == self.tournament.pk
+        if not here or log.action not in self.actions or self.about not in ("", log.subject):
+            raise refuse("submission-of-another-form")
+        self.repeated, self.earlier = True, log
+
+    def seen(self) -> bool:
+        """Whether this submission was written before; raises Refused as `repeat`."""
+        if earlier := find_submission(self.token):
+            self.repeat(earlier)
+        return self.repeated
+
+    @property
+    def wrote(self) -> dict[str, Any]:
+        """The new figures that the first arrival logged."""
+        return self.earlier.new or {}
+
+    @contextmanager
+    def once(self, *, ask: bool = True) -> Iterator[None]:
+        """One atomic block in which the token counts once.
+
+        Raises AlreadyWritten if the token was seen before, also when its twin commits while this
+        block is open: then the unique column of the log refuses the second. Without `ask` that
+        column is left to say it, and a refusal of what was written before is no refusal either.
+        """
+        if ask and (earlier := find_submission(self.token)):
+            raise AlreadyWritten(earlier)
+        try:
+            with transaction.atomic():
+                yield
+        except (IntegrityError, Refused, StaleRevision):
+            if earlier := find_submission(self.token):
+                raise AlreadyWritten(earlier) from None
+            raise
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """As `once`, and nobody else changes players, series or states meanwhile.
+
+        What is checked in this block still holds when it is written: the second of two desks waits
+        for the first. Who writes a list does not wait here; it asks `start_playing`.
+        """
+        with self.once():
+            if self.tournament:
+                lock(self.tournament)
+                # The twin of this very submission may have committed while we waited.
+                if earlier := find_submission(self.token):
+                    raise AlreadyWritten(earlier)
             yield
-    except (IntegrityError, Refused, StaleRevision):
-        if earlier := find_submission(token):
-            raise AlreadyWritten(earlier) from None
-        raise
+
+    def log(
+        self,
+        *,
+        old: Figures = None,
+        new: Figures = None,
+        action: str = "",
+        about: str = "",
+        reason: str = "",
+    ) -> LogEntry:
+        """Log what was done, inside the block. The token goes to the first row of a submission.
+
+        Without `action` and `about` the row tells of the first action and the subject of the
+        submission.
+        """
+        token, self.logged = None if self.logged else self.token, True
+        return write_log(
+            action or self.actions[0],
+            about or self.about,
+            by=self.by,
+            tournament=self.tournament,
+            old=old,
+            new=new,
+            reason=reason or self.reason,
+            token=token,
+        )

@@ -6,8 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Logo, Tournament
 from scoring.models.log import Action
 
@@ -22,39 +21,19 @@ def set_logo(
 ) -> None:
     """Keep a picture as the tournament's logo, made small. Raises Refused if it is none."""
     png = as_png(picture)
-    try:
-        with alone(tournament, token):
-            had = Logo.objects.filter(tournament=tournament).exists()
-            Logo.objects.update_or_create(tournament=tournament, defaults={"png": png})
-            write_log(
-                Action.TOURNAMENT_LOGO_SET,
-                "tournament",
-                by=by,
-                tournament=tournament,
-                token=token,
-                old={"logo": had},
-                new={"logo": True},
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_LOGO_SET)
+    sent = Submission(tournament, by, token, Action.TOURNAMENT_LOGO_SET, about="tournament")
+    with sent, sent.alone():
+        had = Logo.objects.filter(tournament=tournament).exists()
+        Logo.objects.update_or_create(tournament=tournament, defaults={"png": png})
+        sent.log(old={"logo": had}, new={"logo": True})
 
 
 def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
     """Print without a logo again; nothing happens where there is none."""
-    try:
-        with alone(tournament, token):
-            if Logo.objects.filter(tournament=tournament).delete()[0]:
-                write_log(
-                    Action.TOURNAMENT_LOGO_REMOVED,
-                    "tournament",
-                    by=by,
-                    tournament=tournament,
-                    old={"logo": True},
-                    new={"logo": False},
-                    token=token,
-                )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_LOGO_REMOVED)
+    sent = Submission(tournament, by, token, Action.TOURNAMENT_LOGO_REMOVED, about="tournament")
+    with sent, sent.alone():
+        if Logo.objects.filter(tournament=tournament).delete()[0]:
+            sent.log(old={"logo": True}, new={"logo": False})
 
 
 def as_png(picture: bytes) -> bytes:

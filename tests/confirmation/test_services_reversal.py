@@ -260,7 +260,7 @@ def test_an_emptying_taken_back_twice_at_once_counts_once(score_list, monkeypatc
     clear_list(score_list, revision=score_list.revision, **WHY)
     act, revision = last("list.cleared"), score_list.revision
     take_back(score_list, act, revision=revision, token="back-0002", **WHY)
-    monkeypatch.setattr("scoring.confirmation.services.reversal.seen", lambda token: None)
+    monkeypatch.setattr("scoring.desk.services.changing.Change.seen", lambda change: False)
     score_list.depth = "none"  # as the twin read it
     try:
         take_back(score_list, act, revision=revision, token="back-0002", **WHY)

@@ -11,8 +11,9 @@ from scoring.core.services import write_log
 from scoring.desk.services.games import record_game
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
+from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import BookingItem, book, collect_entries
+from scoring.money.services.ledger import book, collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.money.services.till import count_till
 from scoring.public.services.announcement import save_announcement

@@ -12,8 +12,8 @@ from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.money.reads.prizes import award_of
+from scoring.money.services.bookings import BookingItem
 from scoring.money.services.ledger import (
-    BookingItem,
     book,
     collect_entries,
     collect_list,

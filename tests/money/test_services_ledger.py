@@ -6,21 +6,19 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.refusals import Refused
-from scoring.core.services import alone
+from scoring.core.submissions import Submission
 from scoring.desk.services.lists import reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
 from scoring.money.reads.dues import dues_of_list, entry_dues, fees_of
+from scoring.money.services.bookings import BookingItem, charge, uncharge
 from scoring.money.services.ledger import (
-    BookingItem,
     book,
-    charge,
     collect_entries,
     collect_list,
     counter_book,
     give_back,
     refund,
-    uncharge,
 )
 from scoring.players.services.leaving import remove_entry, set_state
 from scoring.rules.bare_totals import BareTotal
@@ -117,15 +115,15 @@ def test_a_part_of_another_service_charges_and_takes_back():
     """Registration books the fee, its undo counter-books it; the till is as before."""
     tournament = priced()
     entry = first(tournament)
-    with alone(tournament, None):
+    with Submission(tournament, CLERK, None).alone():
         charge(tournament, [entry], by=CLERK)
-    with alone(tournament, None):
+    with Submission(tournament, CLERK, None).alone():
         uncharge(tournament, [entry], by=CLERK, reason="taken back")
     remove_entry(entry, by=CLERK)
     assert till(tournament) == 0
     assert {booking.start_number for booking in tournament.bookings.all()} == {1}
     assert tournament.bookings.filter(reverses__isnull=False).count() == 5
-    with alone(tournament, None):
+    with Submission(tournament, CLERK, None).alone():
         assert uncharge(tournament, list(tournament.entries.all()), by=CLERK) == []
 
 

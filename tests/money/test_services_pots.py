@@ -13,8 +13,9 @@ from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
 from scoring.money.reads.prize_preview import preview
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.reads.till import till
+from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import BookingItem, book, collect_entries, counter_book
+from scoring.money.services.ledger import book, collect_entries, counter_book
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
 from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state

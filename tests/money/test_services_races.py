@@ -7,13 +7,15 @@ from types import SimpleNamespace
 from unittest import mock
 
 import pytest
+from django.utils import timezone
 
-from scoring.core import services, submissions
+from scoring.core import submissions
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
+from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import BookingItem, book, collect_list
+from scoring.money.services.ledger import book, collect_list
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
@@ -30,7 +32,7 @@ def unprotected() -> Iterator[None]:
     """No block around an act, and nobody waits for anybody."""
     with (
         mock.patch.object(submissions, "transaction", SimpleNamespace(atomic=nullcontext)),
-        mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(submissions, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(ledger, "lock_series", return_value=None),
         mock.patch.object(pots, "lock_series", return_value=None),
     ):
@@ -92,7 +94,7 @@ def numbered_anew(tournament, items, **how):
             list=item.score_list,
             entry=item.entry,
             pot_id=item.pot,
-            at=services.timezone.now(),
+            at=timezone.now(),
         )
         for item in items
     ]

@@ -25,6 +25,7 @@ from scoring.desk.services import games, lists, totals, undo
 from scoring.exchange import services as exchange
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
 from scoring.money.services import fees, ledger, pots, till
+from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
 from scoring.players.services.matching import Newcomer
@@ -78,7 +79,6 @@ PARTS = {
     "backup.put_back": "test_backups",
     "backup.take_in": "test_backups",
     "standings.write": "adjust, reverse_adjustment",
-    "desk.changing": "the block itself",
     "results_import.judge": "takes everything back",
     "core.write_log": "the row itself",
     "teams.write_category": "add_category, add_suggested",
@@ -102,6 +102,11 @@ PARTS = {
     "standings.log_others": "test_seasons",
     "standings.refuse_others": "asks",
     "referee.refuse_less": "asks",
+    "series.sent_draw": "asks",
+    "series.drawn_earlier": "asks",
+    "clubs.log_name": "merge_people, anonymise_people",
+    "money.booked_earlier": "asks",
+    "players.changed_earlier": "asks",
     "series.write_draw": "announce_draw, draw_series",
     "series.write_draws": "draw_series, throw",
     "series.mark_absent": "with_tables",
@@ -111,7 +116,6 @@ PARTS = {
     "confirmation.correct": "resolve_recheck",
     "confirmation.open_recheck": "asks",
     "confirmation.recheck_problems": "asks",
-    "confirmation.log": "the row itself",
     "confirmation.write_document": "record_recheck_line",
     "clubs.anonymising_problems": "asks",
     "clubs.merging_problems": "asks",
@@ -328,7 +332,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         import_table.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
     ),
     "money.book": lambda s: partial(
-        ledger.book, s.tournament, ledger.BookingItem("other", 500), by=s.by, reason="a donation"
+        ledger.book, s.tournament, BookingItem("other", 500), by=s.by, reason="a donation"
     ),
     "money.collect_entries": lambda s: partial(
         ledger.collect_entries, with_fees(s).tournament, [s.first], by=s.by
@@ -573,7 +577,7 @@ def with_fees(stage: Stage) -> Stage:
 
 
 def donation(stage: Stage) -> Booking:
-    item = ledger.BookingItem("other", 500)
+    item = BookingItem("other", 500)
     return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
 
 
@@ -597,10 +601,10 @@ def paid(stage: Stage) -> Any:
 
 
 def services() -> dict[str, Callable[..., object]]:
-    """Every public function that is told who acts, as "room.function"."""
+    """Every public function that is told who acts or what was sent, as "room.function"."""
     found: dict[str, Callable[..., object]] = {}
     for name, function in functions("services"):
-        if "by" in inspect.signature(function).parameters:
+        if {"by", "sent"} & inspect.signature(function).parameters.keys():
             assert name not in found, f"two services are called {name}"
             found[name] = function
     return found

@@ -216,8 +216,10 @@ def test_the_watch_sees_a_change_without_its_row(room: Room):
         "1",
     )
     before, told = rows(), LogEntry.objects.count()
-    books = mock.patch("scoring.money.services.ledger.write_log")  # the entry fee is booked with it
-    with mock.patch("scoring.players.services.entries.write_log"), books:
+    books = mock.patch(
+        "scoring.money.services.bookings.write_log"
+    )  # the entry fee is booked with it
+    with mock.patch("scoring.core.submissions.write_log"), books:
         room.send(add)
     assert rows() != before
     assert LogEntry.objects.count() == told

@@ -15,7 +15,7 @@ import pytest
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core import services, submissions
+from scoring.core import submissions
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.desk.services import changing, lists
@@ -70,7 +70,7 @@ def unprotected() -> Iterator[None]:
     """No block around an act, and nobody waits for anybody."""
     with (
         mock.patch.object(submissions, "transaction", SimpleNamespace(atomic=nullcontext)),
-        mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(submissions, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(tournaments, "lock_series", return_value=None),
     ):
         yield
@@ -195,7 +195,7 @@ def whoever_is_being_removed_is_not_seated():
     entry = series.tournament.entries.last()
     removed, opened = in_between(
         lambda: remove_entry(entry, by=BY),
-        "scoring.players.services.leaving.write_log",
+        "scoring.core.submissions.write_log",
         lambda: open_list(again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -208,7 +208,7 @@ def a_series_that_is_being_removed_takes_no_list_with_it():
     series = undrawn(3)
     removed, opened = in_between(
         lambda: remove_series(again(series), by=BY),
-        "scoring.series.services.series.write_log",
+        "scoring.core.submissions.write_log",
         partial(open_list, again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -360,8 +360,10 @@ def test_a_game_that_is_sent_twice_at_once_counts_once():
 
 
 def test_without_the_token_the_second_would_be_an_error():
-    blind = mock.patch.object(submissions, "find_submission", return_value=None)
-    with blind, pytest.raises(AssertionError):
+    with (
+        mock.patch.object(submissions, "find_submission", return_value=None),
+        pytest.raises(AssertionError),
+    ):
         twins()
 
 

@@ -9,12 +9,13 @@ from datetime import timedelta
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, idempotent, repeated
+from scoring.core.services import write_log
+from scoring.core.submissions import Submission
 from scoring.core.text import parse_name, plain_text
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
 from scoring.models.log import Action
@@ -88,7 +89,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     if problems:
         raise Refused(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
-    with idempotent(None):
+    with transaction.atomic():
         if not living_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save()
@@ -162,12 +163,11 @@ def create_account(
     if problems := _account_problems(user, full_name):
         raise Refused(problems)
     user.set_unusable_password()
-    with idempotent(token):
+    sent = Submission(None, by, token, Action.ACCOUNT_CREATED, about=account_subject(user))
+    with sent.once():
         user.save()
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        write_log(
-            Action.ACCOUNT_CREATED, account_subject(user), by=by, tournament=None, token=token
-        )
+        sent.log()
     return user, link
 
 
@@ -178,12 +178,11 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     """
     if not user.is_active:
         raise refuse("account-inactive")
-    with idempotent(token):
+    sent = Submission(None, by, token, Action.ACCOUNT_LINK_RENEWED, about=account_subject(user))
+    with sent.once():
         user.links.filter(used_at=None).update(used_at=timezone.now())
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        write_log(
-            Action.ACCOUNT_LINK_RENEWED, account_subject(user), by=by, tournament=None, token=token
-        )
+        sent.log()
     return link
 
 
@@ -192,21 +191,13 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
 
     Raises Refused if nobody could set up accounts afterwards.
     """
-    try:
-        with idempotent(token):
-            if not active:
-                _keep_a_superuser(user)
-            User.objects.filter(pk=user.pk).update(is_active=active)
-            action = Action.ACCOUNT_ACTIVATED if active else Action.ACCOUNT_DEACTIVATED
-            write_log(action, account_subject(user), by=by, tournament=None, token=token)
-    except AlreadyWritten as again:
-        repeated(
-            again,
-            None,
-            Action.ACCOUNT_ACTIVATED,
-            Action.ACCOUNT_DEACTIVATED,
-            about=account_subject(user),
-        )
+    actions = Action.ACCOUNT_ACTIVATED, Action.ACCOUNT_DEACTIVATED
+    sent = Submission(None, by, token, *actions, about=account_subject(user))
+    with sent, sent.once():
+        if not active:
+            _keep_a_superuser(user)
+        User.objects.filter(pk=user.pk).update(is_active=active)
+        sent.log(action=actions[0] if active else actions[1])
     user.refresh_from_db()
 
 
@@ -244,25 +235,15 @@ def give_role(
         raise refuse("role-unknown", field="role")
     if not user.is_active:
         raise refuse("account-inactive", field="user")
-    try:
-        with alone(tournament, token):
-            if role != Role.ORGANIZER:
-                _keep_an_organizer(tournament, user, confirmed)
-            old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
-            Membership.objects.update_or_create(
-                user=user, tournament=tournament, defaults={"role": role}
-            )
-            write_log(
-                Action.ROLE_GIVEN,
-                account_subject(user),
-                by=by,
-                tournament=tournament,
-                old={"role": old} if old else None,
-                new={"role": role},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.ROLE_GIVEN, about=account_subject(user))
+    sent = Submission(tournament, by, token, Action.ROLE_GIVEN, about=account_subject(user))
+    with sent, sent.alone():
+        if role != Role.ORGANIZER:
+            _keep_an_organizer(tournament, user, confirmed)
+        old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
+        Membership.objects.update_or_create(
+            user=user, tournament=tournament, defaults={"role": role}
+        )
+        sent.log(old={"role": old} if old else None, new={"role": role})
 
 
 def take_role(
@@ -274,23 +255,14 @@ def take_role(
     token: str | None = None,
 ) -> None:
     """Take an account out of a tournament; what it entered stays. Refuses as `give_role`."""
-    try:
-        with alone(tournament, token):
-            _keep_an_organizer(tournament, user, confirmed)
-            membership = tournament.memberships.filter(user=user).first()
-            if membership is None:
-                return
-            membership.delete()
-            write_log(
-                Action.ROLE_TAKEN,
-                account_subject(user),
-                by=by,
-                tournament=tournament,
-                old={"role": membership.role},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.ROLE_TAKEN, about=account_subject(user))
+    sent = Submission(tournament, by, token, Action.ROLE_TAKEN, about=account_subject(user))
+    with sent, sent.alone():
+        _keep_an_organizer(tournament, user, confirmed)
+        membership = tournament.memberships.filter(user=user).first()
+        if membership is None:
+            return
+        membership.delete()
+        sent.log(old={"role": membership.role})
 
 
 def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:

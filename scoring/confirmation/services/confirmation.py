@@ -12,8 +12,8 @@ from django.utils import timezone
 from scoring.confirmation.reads.typists import writers
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import write_log
-from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
-from scoring.desk.services.changing import Change, changing, move_list, repeated_list
+from scoring.core.submissions import find_submission
+from scoring.desk.services.changing import Change, move_list
 from scoring.desk.services.permission import admit_decision, hold_series
 from scoring.models import Actor, ScoreList
 from scoring.models.log import Action
@@ -66,14 +66,11 @@ def confirm_list(
         raise Refused(problems)
     alone = by.user is not None and by.user.pk in writers(score_list)
     way = score_list.series.tournament.confirm
-    try:
-        with idempotent(token):
-            write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
-            if score_list.series.tournament.confirm != way:
-                raise refuse("settings-changed")
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_CONFIRMED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_CONFIRMED)
+    with change, change.once():
+        write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
+        if score_list.series.tournament.confirm != way:
+            raise refuse("settings-changed")
 
 
 def write_confirmation(
@@ -136,16 +133,12 @@ def withdraw_confirmation(
         raise refuse("reason-missing", field="reason")
     if score_list.state != ListState.CONFIRMED and not find_submission(token):
         raise refuse("list-not-confirmed", state=score_list.state)
-    try:
-        # Raising the revision is what takes a confirmation away.
-        with changing(
-            score_list, revision, by=by, token=token, content=False, reason=reason
-        ) as change:
-            admit_decision(change)
-            change.log(Action.LIST_CONFIRMATION_WITHDRAWN)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_CONFIRMATION_WITHDRAWN)
-        score_list.refresh_from_db()
+    action = Action.LIST_CONFIRMATION_WITHDRAWN
+    change = Change(score_list, by, token, action, content=False, reason=reason)
+    # Raising the revision is what takes a confirmation away.
+    with change, change.at(revision):
+        admit_decision(change)
+        change.log()
     return score_list.revision
 
 
@@ -179,17 +172,12 @@ def set_aside(
     """Take a list out of the results; what it says stays. Raises Refused without a reason."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    try:
-        with changing(
-            score_list, revision, by=by, token=token, content=False, reason=reason
-        ) as change:
-            admit_decision(change)
-            old = score_list.state
-            move_list(score_list, state)
-            change.log(action, old={"state": old}, new={"state": state})
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, action)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, action, content=False, reason=reason)
+    with change, change.at(revision):
+        admit_decision(change)
+        old = score_list.state
+        move_list(score_list, state)
+        change.log(old={"state": old}, new={"state": state})
     return score_list.revision
 
 
@@ -199,27 +187,13 @@ def readmit_list(
     """Take a rejected or annulled list back to open, with everything it says."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    try:
-        with idempotent(token):
-            rows = ScoreList.objects.filter(
-                pk=score_list.pk, revision=revision, state__in=SET_ASIDE
-            )
-            if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
-                raise StaleRevision
-            old = score_list.state
-            score_list.refresh_from_db()
-            admit_decision(Change(score_list, by, token, content=False, reason=reason))
-            write_log(
-                Action.LIST_READMITTED,
-                score_list.subject,
-                by=by,
-                tournament=score_list.series.tournament,
-                old={"state": old},
-                new={"state": ListState.OPEN},
-                reason=reason,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_READMITTED)
+    change = Change(score_list, by, token, Action.LIST_READMITTED, content=False, reason=reason)
+    with change, change.once():
+        rows = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=SET_ASIDE)
+        if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
+            raise StaleRevision
+        old = score_list.state
         score_list.refresh_from_db()
+        admit_decision(change)
+        change.log(old={"state": old}, new={"state": ListState.OPEN})
     return score_list.revision

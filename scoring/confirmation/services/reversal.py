@@ -8,9 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.core.refusals import refuse
-from scoring.core.services import write_log
-from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
-from scoring.desk.services.changing import changing, repeated_list
+from scoring.desk.services.changing import Change
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
 from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot
 from scoring.desk.services.permission import refuse_clerks
@@ -52,9 +50,7 @@ def take_back(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if earlier := find_submission(token):
-        repeated_list(AlreadyWritten(earlier), score_list, *REVERSED_BY)
-        score_list.refresh_from_db()
+    if Change(score_list, by, token, *REVERSED_BY).seen():
         return
     is_ours = act.subject == score_list.subject
     if not (is_ours and act.tournament_id == score_list.series.tournament_id):
@@ -169,21 +165,18 @@ def restore_games(
     token: str | None = None,
 ) -> None:
     """Let the last annulled game under each of these numbers count again; a referee decides it."""
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            admit_games(change)
-            refuse_clerks(change)
-            last = {row.number: row for row in score_list.games.filter(number__in=numbers)}
-            rows = Game.objects.filter(pk__in=[row.pk for row in last.values()], annulled=True)
-            old = written(score_list, rows)
-            if not rows.update(annulled=False):
-                raise refuse("nothing-to-undo")
-            new = written(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
-            change.log(Action.LIST_GAMES_RESTORED, old={"games": old}, new={"games": new})
-            settle(change)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_GAMES_RESTORED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_GAMES_RESTORED, reason=reason)
+    with change, change.at(revision):
+        admit_games(change)
+        refuse_clerks(change)
+        last = {row.number: row for row in score_list.games.filter(number__in=numbers)}
+        rows = Game.objects.filter(pk__in=[row.pk for row in last.values()], annulled=True)
+        old = written(score_list, rows)
+        if not rows.update(annulled=False):
+            raise refuse("nothing-to-undo")
+        new = written(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
+        change.log(old={"games": old}, new={"games": new})
+        settle(change)
 
 
 def written(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
@@ -209,28 +202,17 @@ def clearing_back(
         raise refuse("typed-since")
     if not (old.get("games") or old.get("totals")):
         raise refuse("nothing-to-undo")
-    try:
-        with idempotent(token):
-            write_log(
-                Action.LIST_RESTORED,
-                score_list.subject,
-                by=by,
-                tournament=score_list.series.tournament,
-                new={"depth": old["depth"]},
-                reason=reason,
-                token=token,
-            )
-            if "totals" in old:
-                enter_again(score_list, old, by=by, revision=revision, reason=reason)
-                return
-            lines: list[Line] = [line_of(score_list, each) for each in old["games"]]
-            revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
-            if foot := old.get("foot"):
-                papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
-                record_foot(score_list, papers, by=by, revision=revision, reason=reason)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_RESTORED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_RESTORED, reason=reason)
+    with change, change.once():
+        change.log(new={"depth": old["depth"]})
+        if "totals" in old:
+            enter_again(score_list, old, by=by, revision=revision, reason=reason)
+            return
+        lines: list[Line] = [line_of(score_list, each) for each in old["games"]]
+        revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
+        if foot := old.get("foot"):
+            papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
+            record_foot(score_list, papers, by=by, revision=revision, reason=reason)
 
 
 # What can be taken back by itself. Whoever moved rows takes that back at the desk, at once; what

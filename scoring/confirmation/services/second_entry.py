@@ -16,9 +16,8 @@ from scoring.confirmation.reads.second_entry import EntryDifference, typed_lines
 from scoring.confirmation.reads.typists import writers
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation
 from scoring.core.refusals import StaleRevision, refuse
-from scoring.core.services import write_log
-from scoring.core.submissions import AlreadyWritten, find_submission, idempotent
-from scoring.desk.services.changing import Change, changing, repeated_list
+from scoring.core.submissions import find_submission
+from scoring.desk.services.changing import Change
 from scoring.desk.services.games import examine, put, settle, start_playing
 from scoring.desk.services.lists import content, refuse_errors
 from scoring.desk.services.totals import write_totals
@@ -91,48 +90,27 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
     if going_on:
         return going_on
     refuse_errors(recheck_problems(score_list, by))
-    try:
-        with idempotent(token):
-            recheck, _ = Recheck.objects.get_or_create(
-                list=score_list,
-                by=by.user,
-                finished_at=None,
-                defaults={"started_at": timezone.now()},
-            )
-            log(recheck, Action.LIST_RECHECK_STARTED, by, token)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_RECHECK_STARTED)
+    change = Change(score_list, by, token, Action.LIST_RECHECK_STARTED)
+    with change, change.once():
+        recheck, _ = Recheck.objects.get_or_create(
+            list=score_list,
+            by=by.user,
+            finished_at=None,
+            defaults={"started_at": timezone.now()},
+        )
+        change.log()
+    if change.repeated:
         return Recheck.objects.filter(list=score_list, by=by.user).latest("id")
     return recheck
 
 
 def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) -> None:
     """Throw a second entry away that is not finished: its typist wants to see the list."""
-    try:
-        with idempotent(token):
-            begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
-            if begun.delete()[0]:
-                log(recheck, Action.LIST_RECHECK_GIVEN_UP, by, token)
-    except AlreadyWritten as again:
-        repeated_list(again, recheck.list, Action.LIST_RECHECK_GIVEN_UP)
-
-
-def log(
-    recheck: Recheck,
-    action: str,
-    by: Actor,
-    token: str | None = None,
-    new: Mapping[str, Any] | None = None,
-) -> None:
-    score_list = recheck.list
-    write_log(
-        action,
-        score_list.subject,
-        by=by,
-        tournament=score_list.series.tournament,
-        new=new,
-        token=token,
-    )
+    change = Change(recheck.list, by, token, Action.LIST_RECHECK_GIVEN_UP)
+    with change, change.once():
+        begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
+        if begun.delete()[0]:
+            change.log()
 
 
 def record_recheck_line(
@@ -206,14 +184,12 @@ def write_document(
     about: dict[str, Any],
 ) -> int:
     """Store a second entry at its next step; the log tells that, not what, was typed."""
-    try:
-        with idempotent(token):
-            still_there = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
-            if not still_there.update(document=document, steps=F("steps") + 1):
-                raise StaleRevision
-            log(recheck, Action.LIST_RECHECK_TYPED, by, token, about)
-    except AlreadyWritten as again:
-        repeated_list(again, recheck.list, Action.LIST_RECHECK_TYPED)
+    change = Change(recheck.list, by, token, Action.LIST_RECHECK_TYPED)
+    with change, change.once():
+        still_there = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
+        if not still_there.update(document=document, steps=F("steps") + 1):
+            raise StaleRevision
+        change.log(new=about)
     recheck.refresh_from_db()
     return recheck.steps
 
@@ -284,17 +260,15 @@ def resolve_recheck(
     if open_ones:
         return open_ones
     wrong = [each for each in found if choices[each.place] == "second"]
-    try:
-        with idempotent(token):
-            revision = correct(recheck, wrong, by) if wrong else score_list.revision
-            write_confirmation(score_list, revision, by, signed, token=token, reason=REASON)
-            Recheck.objects.filter(pk=recheck.pk).update(
-                finished_at=timezone.now(),
-                revision=revision,
-                differences=[[each.place, each.first, each.second] for each in found],
-            )
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_CONFIRMED)
+    change = Change(score_list, by, token, Action.LIST_CONFIRMED)
+    with change, change.once():
+        revision = correct(recheck, wrong, by) if wrong else score_list.revision
+        write_confirmation(score_list, revision, by, signed, token=token, reason=REASON)
+        Recheck.objects.filter(pk=recheck.pk).update(
+            finished_at=timezone.now(),
+            revision=revision,
+            differences=[[each.place, each.first, each.second] for each in found],
+        )
     score_list.refresh_from_db()
     recheck.refresh_from_db()
     return []
@@ -303,7 +277,9 @@ def resolve_recheck(
 def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> int:
     """Put what the paper bears out into the list; returns its new revision."""
     score_list = recheck.list
-    with changing(score_list, score_list.revision, by=by, content=False, reason=REASON) as change:
+    action = Action.LIST_RECHECK_CORRECTED
+    change = Change(score_list, by, None, action, content=False, reason=REASON)
+    with change, change.at(score_list.revision):
         start_playing(change)
         if score_list.depth == Depth.TOTALS:
             correct_totals(change, wrong, recheck.document["totals"])
@@ -324,9 +300,7 @@ def correct_games(
         else:
             line, valued, _ = examine(score_list, [line])[0]
             put(score_list, line, valued, score_list.lines())
-        change.log(
-            Action.LIST_RECHECK_CORRECTED, old=each.first, new=each.second or {"number": each.place}
-        )
+        change.log(old=each.first, new=each.second or {"number": each.place})
     settle(change)
     if score_list.state != ListState.ENTERED:
         # The second entry is incomplete: it cannot be what the paper says.
@@ -353,4 +327,4 @@ def correct_totals(
     system, scheme = tournament.rule_system, tournament.performance_scheme
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
     write_totals(score_list, figures, score_list.outline)
-    change.log(Action.LIST_RECHECK_CORRECTED, old=old, new=content(score_list))
+    change.log(old=old, new=content(score_list))

@@ -6,50 +6,12 @@ SQLite and PostgreSQL alike, where `select_for_update` would do nothing on the f
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from scoring.core.refusals import StaleRevision, refuse
-from scoring.core.services import Figures, write_log
-from scoring.core.submissions import AlreadyWritten, idempotent, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
-
-
-def repeated_list(again: AlreadyWritten, score_list: ScoreList, *actions: str) -> LogEntry:
-    """As `repeated`, of a submission about this list."""
-    return repeated(again, score_list.series.tournament, *actions, about=score_list.subject)
-
-
-@dataclass(slots=True)
-class Change:
-    """An open change of a score list; `log` writes the row that belongs to it.
-
-    `content` tells whether it changes what the list says, `reason` why it is made.
-    """
-
-    score_list: ScoreList
-    by: Actor
-    token: str | None
-    content: bool = True
-    reason: str = ""
-
-    def log(
-        self, action: str, *, old: Figures = None, new: Figures = None, reason: str = ""
-    ) -> LogEntry:
-        """Log the change. The submission token goes to the first row of a change."""
-        token, self.token = self.token, None
-        return write_log(
-            action,
-            self.score_list.subject,
-            by=self.by,
-            tournament=self.score_list.series.tournament,
-            old=old,
-            new=new,
-            reason=reason or self.reason,
-            token=token,
-        )
-
 
 UNCONFIRMED = (ListState.OPEN, ListState.ENTERED)
 
@@ -95,33 +57,48 @@ def move_list(score_list: ScoreList, to: str) -> None:
     score_list.save(update_fields=["state"])
 
 
-@contextmanager
-def changing(
-    score_list: ScoreList,
-    revision: int,
-    *,
-    by: Actor,
-    token: str | None = None,
-    content: bool = True,
-    reason: str = "",
-) -> Iterator[Change]:
-    """The atomic block of every change to a list.
+class Change(Submission):
+    """A change of a score list that somebody sends.
 
-    Whoever changes the `content` has entered it and cannot confirm it alone; closing, say,
-    changes none. Whoever confirmed the list confirmed another revision: the change takes the
-    confirmation away.
-
-    Raises StaleRevision if the list is no longer at `revision`, AlreadyWritten if `token` was
-    seen before, Refused if the list is final, rejected or annulled.
+    `content` tells whether it changes what the list says: who changes that has entered the list
+    and cannot confirm it alone; closing, say, changes none. `reason` tells why it is made.
     """
-    # Nearly every submission is new: its token is looked up where the revision does not fit.
-    with idempotent(token, ask=False):
-        if not raise_revision(score_list, revision, by if content else None):
-            score_list.refresh_from_db()
-            if score_list.state not in CHANGEABLE:
-                raise refuse("list-not-changeable", state=score_list.state)
-            raise StaleRevision
-        yield Change(score_list, by, token, content, reason)
+
+    def __init__(
+        self,
+        score_list: ScoreList,
+        by: Actor,
+        token: str | None,
+        *actions: str,
+        content: bool = True,
+        reason: str = "",
+    ) -> None:
+        tournament, about = score_list.series.tournament, score_list.subject
+        super().__init__(tournament, by, token, *actions, about=about, reason=reason)
+        self.score_list, self.content = score_list, content
+
+    def repeat(self, log: LogEntry) -> None:
+        """As `Submission.repeat`, and reads the list as it stands now."""
+        super().repeat(log)
+        self.score_list.refresh_from_db()
+
+    @contextmanager
+    def at(self, revision: int) -> Iterator[None]:
+        """The atomic block of every change to a list, which has to be at this revision.
+
+        Who confirmed the list confirmed another revision: the change takes the confirmation away.
+        Raises StaleRevision if the list is no longer at `revision`, AlreadyWritten if the token
+        was seen before, Refused if the list is final, rejected or annulled.
+        """
+        # Nearly every submission is new: its token is looked up where the revision does not fit.
+        with self.once(ask=False):
+            score_list = self.score_list
+            if not raise_revision(score_list, revision, self.by if self.content else None):
+                score_list.refresh_from_db()
+                if score_list.state not in CHANGEABLE:
+                    raise refuse("list-not-changeable", state=score_list.state)
+                raise StaleRevision
+            yield
 
 
 def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from django.db.models import F
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.submissions import AlreadyWritten
-from scoring.desk.services.changing import Change, changing, move_list, repeated_list
+from scoring.desk.services.changing import Change, move_list
 from scoring.desk.services.permission import admit_change, refuse_clerks
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
@@ -68,21 +67,21 @@ def record_game(
     line, valued, doubts = examine(score_list, [line])[0]
     if score_list.revision != revision:
         known = None  # read at another one
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            admit_games(change)
-            refuse_other_law(score_list, [line])
-            content = known or score_list.content()
-            before = content.line(line.number)
-            content = replace(content, lines=put(score_list, line, valued, content.lines))
-            change.log(
-                Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
-                old=write_line(before) if before else None,
-                new=write_line(line),
-            )
-            settle(change, content)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED)
+    actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
+    change = Change(score_list, by, token, *actions, reason=reason)
+    with change, change.at(revision):
+        admit_games(change)
+        refuse_other_law(score_list, [line])
+        content = known or score_list.content()
+        before = content.line(line.number)
+        content = replace(content, lines=put(score_list, line, valued, content.lines))
+        change.log(
+            action=Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
+            old=write_line(before) if before else None,
+            new=write_line(line),
+        )
+        settle(change, content)
+    if change.repeated:
         return recorded_before(score_list, line.number)
     return Recorded(line, valued, doubts, score_list.revision, content)
 
@@ -102,21 +101,18 @@ def record_games(
     what `record_game` raises, with the problems of all lines at once.
     """
     examined = examine(score_list, lines)
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            if score_list.games.exists():
-                raise refuse("list-not-empty")
-            admit_games(change)
-            refuse_other_law(score_list, [line for line, _, _ in examined])
-            Game.objects.bulk_create(
-                [new_row(score_list, line, valued) for line, valued, _ in examined]
-            )
-            new = {"games": [write_line(line) for line, _, _ in examined]}
-            change.log(Action.LIST_GAMES_RECORDED, new=new)
-            settle(change)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_GAMES_RECORDED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_GAMES_RECORDED, reason=reason)
+    with change, change.at(revision):
+        if score_list.games.exists():
+            raise refuse("list-not-empty")
+        admit_games(change)
+        refuse_other_law(score_list, [line for line, _, _ in examined])
+        Game.objects.bulk_create(
+            [new_row(score_list, line, valued) for line, valued, _ in examined]
+        )
+        new = {"games": [write_line(line) for line, _, _ in examined]}
+        change.log(new=new)
+        settle(change)
     return score_list.revision
 
 
@@ -243,9 +239,8 @@ def settle(change: Change, content: Content | None = None) -> None:
     retally(score_list, lines, content.seats)
     if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
         move_list(score_list, ListState.OPEN)
-        change.log(
-            Action.LIST_REOPENED, old={"state": ListState.ENTERED}, new={"state": ListState.OPEN}
-        )
+        old, new = {"state": ListState.ENTERED}, {"state": ListState.OPEN}
+        change.log(action=Action.LIST_REOPENED, old=old, new=new)
 
 
 def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
@@ -296,19 +291,19 @@ def insert_game(
     A row whose soloist then deals becomes unread, because the law allows no such game; the log
     keeps what it said. Raises Refused if the last row is taken or annulled games stand behind.
     """
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            admit_games(change)
-            if not 1 <= number <= score_list.outline.games_due:
-                raise refuse("number-beyond-games", games=score_list.outline.games_due)
-            if score_list.games.filter(number=score_list.outline.games_due).exists():
-                raise refuse("list-full", number=score_list.outline.games_due)
-            shift = move_rows(change, number, 1)
-            change.log(Action.LIST_ROW_INSERTED, new={"number": number, "moved": shift.moved})
-            settle(change)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_ROW_INSERTED, Action.LIST_GAME_UNREAD)
-        return Shift((again.log.new or {}).get("moved", 0), ())
+    actions = Action.LIST_ROW_INSERTED, Action.LIST_GAME_UNREAD
+    change = Change(score_list, by, token, *actions, reason=reason)
+    with change, change.at(revision):
+        admit_games(change)
+        if not 1 <= number <= score_list.outline.games_due:
+            raise refuse("number-beyond-games", games=score_list.outline.games_due)
+        if score_list.games.filter(number=score_list.outline.games_due).exists():
+            raise refuse("list-full", number=score_list.outline.games_due)
+        shift = move_rows(change, number, 1)
+        change.log(new={"number": number, "moved": shift.moved})
+        settle(change)
+    if change.repeated:
+        return Shift(change.wrote.get("moved", 0), ())
     return shift
 
 
@@ -322,20 +317,20 @@ def remove_game(
     reason: str = "",
 ) -> Shift:
     """Take row `number` out and close the gap. The log keeps the removed game."""
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            admit_games(change)
-            row = score_list.games.filter(number=number, annulled=False).first()
-            old = write_line(row.as_line(score_list.series.tournament.rule_system)) if row else None
-            if row:
-                row.delete()
-            shift = move_rows(change, number, -1)
-            new = {"number": number, "moved": shift.moved}
-            change.log(Action.LIST_ROW_REMOVED, old=old, new=new)
-            settle(change)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_ROW_REMOVED, Action.LIST_GAME_UNREAD)
-        return Shift((again.log.new or {}).get("moved", 0), ())
+    actions = Action.LIST_ROW_REMOVED, Action.LIST_GAME_UNREAD
+    change = Change(score_list, by, token, *actions, reason=reason)
+    with change, change.at(revision):
+        admit_games(change)
+        row = score_list.games.filter(number=number, annulled=False).first()
+        old = write_line(row.as_line(score_list.series.tournament.rule_system)) if row else None
+        if row:
+            row.delete()
+        shift = move_rows(change, number, -1)
+        new = {"number": number, "moved": shift.moved}
+        change.log(old=old, new=new)
+        settle(change)
+    if change.repeated:
+        return Shift(change.wrote.get("moved", 0), ())
     return shift
 
 
@@ -351,7 +346,7 @@ def move_rows(change: Change, number: int, step: int) -> Shift:
     for clash in shift.clashes:
         row = score_list.games.get(number=clash - step)
         change.log(
-            Action.LIST_GAME_UNREAD,
+            action=Action.LIST_GAME_UNREAD,
             old=write_line(row.as_line(score_list.series.tournament.rule_system)),
             new={"number": clash},
         )
@@ -382,18 +377,17 @@ def annul_games(
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     numbers = sorted(set(numbers))
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            admit_games(change)
-            refuse_clerks(change)
-            rows = score_list.games.filter(number__in=numbers, annulled=False)
-            numbers = sorted(rows.values_list("number", flat=True))
-            count = rows.update(annulled=True)
-            if not count:
-                raise refuse("nothing-to-annul", field="numbers")
-            change.log(Action.LIST_GAMES_ANNULLED, new={"numbers": numbers})
-            settle(change)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_GAMES_ANNULLED)
-        return len((again.log.new or {}).get("numbers", ()))
+    change = Change(score_list, by, token, Action.LIST_GAMES_ANNULLED, reason=reason)
+    with change, change.at(revision):
+        admit_games(change)
+        refuse_clerks(change)
+        rows = score_list.games.filter(number__in=numbers, annulled=False)
+        numbers = sorted(rows.values_list("number", flat=True))
+        count = rows.update(annulled=True)
+        if not count:
+            raise refuse("nothing-to-annul", field="numbers")
+        change.log(new={"numbers": numbers})
+        settle(change)
+    if change.repeated:
+        return len(change.wrote.get("numbers", ()))
     return count

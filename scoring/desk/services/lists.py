@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.submissions import AlreadyWritten
-from scoring.desk.services.changing import changing, move_list, repeated_list
+from scoring.desk.services.changing import Change, move_list
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
 from scoring.models import Actor, ScoreList, Seat
 from scoring.models.log import Action
@@ -38,28 +37,18 @@ def close_list(
         raise refuse("list-empty")
     outline = outline_at_the_end(score_list, stop_reason)
     refuse_errors(closing_problems(score_list, outline))
-    try:
-        with changing(
-            score_list, revision, by=by, token=token, content=False, reason=reason
-        ) as change:
-            old = score_list.state
-            start_playing(change)
-            move_list(score_list, ListState.ENTERED)
-            score_list.games_played = outline.ended_after
-            score_list.stop_reason = outline.stop_reason
-            score_list.save(update_fields=["games_played", "stop_reason"])
-            if score_list.depth != Depth.TOTALS:
-                retally(score_list, score_list.lines(), score_list.seat_rows.all())
-            new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
-            change.log(
-                Action.LIST_CLOSED,
-                old={"state": old},
-                new=new,
-                reason=reason or outline.stop_reason,
-            )
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_CLOSED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_CLOSED, content=False, reason=reason)
+    with change, change.at(revision):
+        old = score_list.state
+        start_playing(change)
+        move_list(score_list, ListState.ENTERED)
+        score_list.games_played = outline.ended_after
+        score_list.stop_reason = outline.stop_reason
+        score_list.save(update_fields=["games_played", "stop_reason"])
+        if score_list.depth != Depth.TOTALS:
+            retally(score_list, score_list.lines(), score_list.seat_rows.all())
+        new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
+        change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
     return score_list.revision
 
 
@@ -118,19 +107,14 @@ def reopen_list(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str = "", token: str | None = None
 ) -> int:
     """Take a list back to open; a game that was struck may be typed again."""
-    try:
-        with changing(
-            score_list, revision, by=by, token=token, content=False, reason=reason
-        ) as change:
-            start_playing(change)
-            old = {"state": score_list.state, "games_played": score_list.games_played}
-            move_list(score_list, ListState.OPEN)
-            score_list.games_played, score_list.stop_reason = None, ""
-            score_list.save(update_fields=["games_played", "stop_reason"])
-            change.log(Action.LIST_REOPENED, old=old, new={"state": ListState.OPEN})
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_REOPENED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_REOPENED, content=False, reason=reason)
+    with change, change.at(revision):
+        start_playing(change)
+        old = {"state": score_list.state, "games_played": score_list.games_played}
+        move_list(score_list, ListState.OPEN)
+        score_list.games_played, score_list.stop_reason = None, ""
+        score_list.save(update_fields=["games_played", "stop_reason"])
+        change.log(old=old, new={"state": ListState.OPEN})
     return score_list.revision
 
 
@@ -148,23 +132,20 @@ def exchange_seats(
 
     Raises Refused if there are no two such seats. Returns the new revision.
     """
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            start_playing(change)
-            seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
-            if first == second or not {first, second} <= seats.keys():
-                raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
-            one, other = seats[first], seats[second]
-            old = {str(n): seats[n].entry.start_number for n in (first, second)}
-            # Both rows are written anew, because a player may stand only once in a series.
-            Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
-            one.entry, other.entry = other.entry, one.entry
-            Seat.objects.bulk_create([one, other])
-            new = {str(n): seats[n].entry.start_number for n in (first, second)}
-            change.log(Action.LIST_SEATS_EXCHANGED, old=old, new=new)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_SEATS_EXCHANGED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_SEATS_EXCHANGED, reason=reason)
+    with change, change.at(revision):
+        start_playing(change)
+        seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
+        if first == second or not {first, second} <= seats.keys():
+            raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
+        one, other = seats[first], seats[second]
+        old = {str(n): seats[n].entry.start_number for n in (first, second)}
+        # Both rows are written anew, because a player may stand only once in a series.
+        Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
+        one.entry, other.entry = other.entry, one.entry
+        Seat.objects.bulk_create([one, other])
+        new = {str(n): seats[n].entry.start_number for n in (first, second)}
+        change.log(old=old, new=new)
     return score_list.revision
 
 
@@ -183,24 +164,19 @@ def record_foot(
     Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they do not
     hinder the writing, but the closing.
     """
-    try:
-        with changing(
-            score_list, revision, by=by, token=token, content=False, reason=reason
-        ) as change:
-            admit_games(change)
-            old = foot_of(score_list)
-            for seat in score_list.seat_rows.filter(position__in=papers):
-                paper = papers[seat.position]
-                figures = figures_of(paper) if paper else [None] * len(PAPER)
-                for name, figure in zip(PAPER, figures, strict=True):
-                    setattr(seat, name, figure)
-                seat.save(update_fields=PAPER)
-            new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
-            change.log(Action.LIST_FOOT_RECORDED, old={n: old.get(n) for n in new}, new=new)
-            settle(change)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_FOOT_RECORDED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_FOOT_RECORDED, content=False, reason=reason)
+    with change, change.at(revision):
+        admit_games(change)
+        old = foot_of(score_list)
+        for seat in score_list.seat_rows.filter(position__in=papers):
+            paper = papers[seat.position]
+            figures = figures_of(paper) if paper else [None] * len(PAPER)
+            for name, figure in zip(PAPER, figures, strict=True):
+                setattr(seat, name, figure)
+            seat.save(update_fields=PAPER)
+        new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
+        change.log(old={n: old.get(n) for n in new}, new=new)
+        settle(change)
     return foot_problems(score_list)
 
 
@@ -233,22 +209,19 @@ def clear_list(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            start_playing(change)
-            old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}
-            if foot := {seat: figures for seat, figures in foot_of(score_list).items() if figures}:
-                old["foot"] = foot
-            score_list.games.all().delete()
-            empty = dict.fromkeys((*TALLY, *PAPER))
-            score_list.seat_rows.update(**empty)
-            score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
-            score_list.games_played, score_list.stop_reason = None, ""
-            score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
-            change.log(Action.LIST_CLEARED, old=old, new={"depth": Depth.NONE})
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_CLEARED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_CLEARED, reason=reason)
+    with change, change.at(revision):
+        start_playing(change)
+        old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}
+        if foot := {seat: figures for seat, figures in foot_of(score_list).items() if figures}:
+            old["foot"] = foot
+        score_list.games.all().delete()
+        empty = dict.fromkeys((*TALLY, *PAPER))
+        score_list.seat_rows.update(**empty)
+        score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
+        score_list.games_played, score_list.stop_reason = None, ""
+        score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
+        change.log(old=old, new={"depth": Depth.NONE})
     return score_list.revision
 
 

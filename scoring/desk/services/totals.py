@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.core.refusals import refuse
-from scoring.core.submissions import AlreadyWritten
-from scoring.desk.services.changing import changing, move_list, repeated_list
+from scoring.desk.services.changing import Change, move_list
 from scoring.desk.services.games import start_playing, tally_seat
 from scoring.desk.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 from scoring.models import Actor, ScoreList, Seat
@@ -38,20 +37,17 @@ def enter_totals(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
     )
     admit_totals(score_list, figures, outline, passed)
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            start_playing(change)
-            old = figures_before(score_list)
-            write_totals(score_list, figures, outline)
-            new = {
-                "totals": [[f.game_points, f.won, f.lost, f.paper_total] for f in figures],
-                "passed": passed,
-                **ending(score_list),
-            }
-            change.log(Action.LIST_TOTALS_ENTERED, old=old, new=new, reason=reason or stop_reason)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_TOTALS_ENTERED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_TOTALS_ENTERED, reason=reason)
+    with change, change.at(revision):
+        start_playing(change)
+        old = figures_before(score_list)
+        write_totals(score_list, figures, outline)
+        new = {
+            "totals": [[f.game_points, f.won, f.lost, f.paper_total] for f in figures],
+            "passed": passed,
+            **ending(score_list),
+        }
+        change.log(old=old, new=new, reason=reason or stop_reason)
     return score_list.revision
 
 

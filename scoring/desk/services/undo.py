@@ -6,8 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scoring.core.refusals import refuse
-from scoring.core.submissions import AlreadyWritten, find_submission
-from scoring.desk.services.changing import changing, repeated_list
+from scoring.desk.services.changing import Change
 from scoring.desk.services.games import admit_games, insert_game, record_game, remove_game, settle
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.log import Action
@@ -51,9 +50,7 @@ def undo_last(
 
     Undoing twice does the act again. Raises Refused if the last act was none at the desk.
     """
-    if earlier := find_submission(token):
-        repeated_list(AlreadyWritten(earlier), score_list, *ACTS, *CONSEQUENCES)
-        score_list.refresh_from_db()
+    if Change(score_list, by, token, *ACTS, *CONSEQUENCES).seen():
         return 0
     act = last_act(score_list)
     if act is None:
@@ -125,15 +122,12 @@ def empty_game(
     reason: str = "",
 ) -> None:
     """Take the content of a row away and leave its place empty; no other row moves."""
-    try:
-        with changing(score_list, revision, by=by, token=token, reason=reason) as change:
-            admit_games(change)
-            line = score_list.line(number)
-            if line is None:
-                raise refuse("row-empty", field="number", number=number)
-            score_list.games.filter(number=number, annulled=False).delete()
-            change.log(Action.LIST_GAME_EMPTIED, old=write_line(line))
-            settle(change)
-    except AlreadyWritten as again:
-        repeated_list(again, score_list, Action.LIST_GAME_EMPTIED)
-        score_list.refresh_from_db()
+    change = Change(score_list, by, token, Action.LIST_GAME_EMPTIED, reason=reason)
+    with change, change.at(revision):
+        admit_games(change)
+        line = score_list.line(number)
+        if line is None:
+            raise refuse("row-empty", field="number", number=number)
+        score_list.games.filter(number=number, annulled=False).delete()
+        change.log(old=write_line(line))
+        settle(change)

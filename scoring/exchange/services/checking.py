@@ -12,6 +12,7 @@ from typing import Any
 
 from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, once
 from scoring.exchange.services.checking_draws import check_draws
+from scoring.exchange.services.checking_lots import check_lots, known
 from scoring.exchange.services.checking_office import check_office
 from scoring.exchange.services.checking_states import check_states
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
@@ -24,7 +25,6 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
-from scoring.standings.reads.special import specials_in
 
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 
@@ -102,69 +102,6 @@ def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]
         if until is not None and since is not None and until < since:
             problems.note("leaves-before-coming", entry.where("until_series"), since=since)
     return frozenset(entry["start_number"] for entry in entries if "start_number" in entry)
-
-
-def check_lots(document: Node, players: frozenset[int], problems: Problems) -> None:
-    """Lots are drawn in standings that exist, and by players or teams that take part."""
-    teams = {
-        (contest.get("kind"), team.get("number"))
-        for contest in document.get("contests", ())
-        for team in contest.get("teams", ())
-    }
-    scopes = scopes_of(document)
-    seen: set[tuple[str, str, int]] = set()
-    for lot in document.get("lots", ()):
-        if not lot.sound:
-            continue
-        of = "player" if lot["team"] is None else "team"
-        if (lot["player"] is None) == (lot["team"] is None):
-            problems.note("lot-of-nobody", lot.path)
-        elif of == "player":
-            known(lot, players, problems)
-        elif (lot["scope"], lot["team"]) not in teams:
-            problems.note("team-unknown", lot.where("team"), value=lot["team"])
-        if lot["scope"] not in scopes:
-            problems.note("lot-scope", lot.where("scope"), value=lot["scope"])
-        if (lot["scope"], of, lot[of]) in seen:
-            problems.note("lot-twice", lot.where(of), value=lot[of])
-        seen.add((lot["scope"], of, lot[of]))
-    check_drawings([lot for lot in document.get("lots", ()) if lot.sound], problems)
-
-
-def check_drawings(lots: Iterable[Node], problems: Problems) -> None:
-    """Lots of one drawing are of the same standings and totals, each with a place of its own."""
-    drawn: dict[int, tuple[str, str]] = {}
-    places: set[tuple[int, int]] = set()
-    for lot in lots:
-        drawing, what = lot["drawing"], (lot["scope"], lot["totals"])
-        together = drawn.setdefault(drawing, what) == what
-        if drawing and (not together or (drawing, lot["order"]) in places):
-            problems.note("lot-drawing", lot.where("drawing"), value=drawing)
-        places.add((drawing, lot["order"]))
-
-
-def scopes_of(document: Node) -> frozenset[str]:
-    """The standings that a document has, as `reads.kinds` names them."""
-    serieses = document.get("series", ())
-    system = systems.find((document.get("tournament") or {}).get("system", ""))
-    told = [
-        *(f"series/{each['number']}" for each in serieses if "number" in each),
-        *(f"day/{each['day'].isoformat()}" for each in serieses if each.get("day")),
-        *(each["kind"] for each in document.get("contests", ()) if "kind" in each),
-        *(
-            f"category/{each['name']}"
-            for each in document.get("categories", ())
-            if each.sound and each["ranked"]
-        ),
-        *(f"special/{code}" for code in specials_in(system.key if system else "")),
-    ]
-    return frozenset(("overall", *told))
-
-
-def known(node: Node, players: frozenset[int], problems: Problems) -> None:
-    """Note a start number that nobody in the tournament has."""
-    if "player" in node and node["player"] not in players:
-        problems.note("player-unknown", node.where("player"), value=node["player"])
 
 
 def check_series(series: Node, problems: Problems) -> None:

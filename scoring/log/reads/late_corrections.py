@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from scoring.models import LogEntry, Series, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.series import SeriesState
+from scoring.models.subjects import list_numbers, number_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,7 @@ def late_corrections(
     rows = log.filter(reduce(or_, late), action__in=CORRECTIONS).order_by("-id")
     found: dict[str, LateCorrection] = {}
     for at, subject in rows.values_list("at", "subject"):
-        _list, number, table = subject.split("/")
-        found.setdefault(subject, LateCorrection(at, int(number), int(table)))
+        found.setdefault(subject, LateCorrection(at, *list_numbers(subject)))
     return tuple(found.values())
 
 
@@ -65,4 +65,4 @@ def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:
 def closings(moves: QuerySet[LogEntry]) -> Iterator[tuple[int, int]]:
     for pk, subject, new in moves.order_by("id").values_list("id", "subject", "new"):
         if (new or {}).get("state") == SeriesState.CLOSED:
-            yield int(subject.split("/")[1]), pk
+            yield number_in(subject), pk

@@ -13,8 +13,8 @@ from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.series import LAST_SERIES
 from scoring.money.reads.ledger import Sought
 from scoring.money.reads.till import Till
+from scoring.money.services.bookings import NOTE_LENGTH
 from scoring.money.services.fees import Prices
-from scoring.money.services.ledger import NOTE_LENGTH
 from scoring.rules.fees import MOST_LOST
 
 STEPS = 5

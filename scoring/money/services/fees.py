@@ -5,8 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scoring.core.refusals import Refused
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Fees, Tournament
 from scoring.models.log import Action
 from scoring.money.reads.dues import fees_of
@@ -44,24 +43,14 @@ def set_fees(
     problems += ladder_problems(wanted["lost_ladder"])
     if problems:
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            fees = fees_of(tournament)
-            old = {field: getattr(fees, field) for field in wanted}
-            if old != wanted:
-                write(fees, wanted)
-                before, after = changed(old, wanted)
-                write_log(
-                    Action.FEES_SET,
-                    "fees",
-                    by=by,
-                    tournament=tournament,
-                    old=before,
-                    new=after,
-                    token=token,
-                )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.FEES_SET)
+    sent = Submission(tournament, by, token, Action.FEES_SET, about="fees")
+    with sent, sent.alone():
+        fees = fees_of(tournament)
+        old = {field: getattr(fees, field) for field in wanted}
+        if old != wanted:
+            write(fees, wanted)
+            before, after = changed(old, wanted)
+            sent.log(old=before, new=after)
     return fees_of(tournament)
 
 

@@ -2,202 +2,33 @@
 of a tournament").
 
 Cents; positive came in, negative went out. Bookings are numbered within their tournament without
-a gap, and never change. What writes inside the block of another service (`write_bookings`,
-`charge`, `uncharge`) needs that block to hold the tournament alone, or two desks would give out
-the same number.
+a gap, and never change.
 """
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from django.db.models import Max, Sum
-from django.utils import timezone
+from django.db.models import Sum
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, lock_series, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import lock_series
+from scoring.core.submissions import Submission
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
-from scoring.models.subjects import booking_subject
-from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues
+from scoring.money.reads.dues import AT_THE_DOOR, dues_of_list
+from scoring.money.services.bookings import (
+    MOST_CENTS,
+    NOTE_LENGTH,
+    BookingItem,
+    charges,
+    counter_item,
+    due_item,
+    list_charges,
+    write_bookings,
+)
 from scoring.rules.problem import Problem
-
-# A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
-MOST_CENTS = 10_000_000
-NOTE_LENGTH = 200
-
-
-@dataclass(frozen=True, slots=True)
-class BookingItem:
-    """One movement of money before it is booked, in cents: what for, whose, and into which pot."""
-
-    kind: str
-    cents: int
-    entry: Entry | None = None
-    score_list: ScoreList | None = None
-    pot: int | None = None
-    note: str = ""
-    reverses: Booking | None = None
-
-
-# Parts of other services ------------------------------------------------------------------------
-
-
-def write_bookings(
-    tournament: Tournament,
-    items: Iterable[BookingItem],
-    *,
-    by: Actor,
-    action: str = Action.BOOKING_MADE,
-    reason: str = "",
-    token: str | None = None,
-) -> list[Booking]:
-    """Book these with the next numbers and one log row, inside a block that is `alone`.
-
-    Nothing to book writes nothing.
-    """
-    wanted = list(items)
-    if not wanted:
-        return []
-    highest = tournament.bookings.aggregate(highest=Max("number"))["highest"] or 0
-    now = timezone.now()
-    bookings = Booking.objects.bulk_create(
-        Booking(
-            tournament=tournament,
-            number=number,
-            kind=item.kind,
-            pot_id=item.pot,
-            cents=item.cents,
-            note=item.note,
-            reverses=item.reverses,
-            at=now,
-            by=by.user,
-            **whose(item),
-        )
-        for number, item in enumerate(wanted, highest + 1)
-    )
-    write_log(
-        action,
-        booking_subject(highest + 1),
-        by=by,
-        tournament=tournament,
-        reason=reason,
-        token=token,
-        new={
-            "bookings": [booking.number for booking in bookings],
-            "cents": sum(booking.cents for booking in bookings),
-        },
-    )
-    return bookings
-
-
-def whose(item: BookingItem) -> dict[str, int | None]:
-    """The player and the list of a booking. What it cancels may be of a player who is gone."""
-    if booking := item.reverses:
-        return {
-            "entry_id": booking.entry_id,
-            "start_number": booking.start_number,
-            "list_id": booking.list_id,
-        }
-    return {
-        "entry_id": item.entry.pk if item.entry else None,
-        "start_number": item.entry.start_number if item.entry else None,
-        "list_id": item.score_list.pk if item.score_list else None,
-    }
-
-
-def charge(
-    tournament: Tournament,
-    entries: Sequence[Entry],
-    *,
-    by: Actor,
-    pots: Collection[int] = (),
-    token: str | None = None,
-) -> list[Booking]:
-    """Book what these players still owe at the door, all of it paid now.
-
-    Entry fee by category, card money, table money and the stakes of the pots that everybody
-    plays for; `pots` are ids of optional ones that they pay too. Who was charged before pays the
-    difference only. Part of another service: call it inside a block that is `alone`.
-    """
-    return write_bookings(tournament, charges(tournament, entries, pots), by=by, token=token)
-
-
-def charges(
-    tournament: Tournament, entries: Sequence[Entry], pots: Collection[int] = ()
-) -> list[BookingItem]:
-    """What `charge` would book."""
-    items = [
-        _item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
-    ]
-    return items + (optional_stakes(tournament, entries, pots) if pots else [])
-
-
-def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[BookingItem]:
-    """What these players owe for all their lists, as far as it is not booked."""
-    return [
-        _item(due, dues.entry, score_list)
-        for dues in all_dues(tournament, entries)
-        for score_list, seat in dues.lists
-        for due in (seat.lost, seat.passed)
-        if due.rest
-    ]
-
-
-def uncharge(
-    tournament: Tournament,
-    entries: Sequence[Entry],
-    *,
-    by: Actor,
-    reason: str = "",
-    kinds: Collection[str] = BookingKind.values,
-    token: str | None = None,
-) -> list[Booking]:
-    """Take back by counter-bookings all that was booked for entries that were a mistake.
-
-    Part of another service: call it inside a block that is `alone`, before the entries go.
-    """
-    standing = tournament.bookings.filter(
-        entry__in=entries, kind__in=kinds, reverses__isnull=True, reversed_by__isnull=True
-    )
-    items = [counter_item(booking) for booking in standing]
-    return write_bookings(
-        tournament, items, by=by, action=Action.BOOKING_REVERSED, reason=reason, token=token
-    )
-
-
-def counter_item(booking: Booking) -> BookingItem:
-    """The booking that cancels another one."""
-    return BookingItem(booking.kind, -booking.cents, pot=booking.pot_id, reverses=booking)
-
-
-def _item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> BookingItem:
-    return BookingItem(due.kind, due.rest, entry, score_list, due.pot)
-
-
-def optional_stakes(
-    tournament: Tournament, entries: Sequence[Entry], pots: Collection[int]
-) -> list[BookingItem]:
-    """The stakes of optional pots, of those who have not paid them yet."""
-    chosen = tournament.pots.filter(pk__in=pots, optional=True, stake_cents__gt=0)
-    paid = {
-        (dues.entry.pk, due.pot): due.paid
-        for dues in entry_dues(tournament, entries)
-        for due in dues.dues
-    }
-    items = [
-        BookingItem(
-            BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), entry, pot=pot.pk
-        )
-        for entry in entries
-        for pot in chosen
-    ]
-    return [item for item in items if item.cents > 0]
-
-
-# At the desk ------------------------------------------------------------------------------------
 
 
 def collect_entries(
@@ -213,23 +44,22 @@ def collect_entries(
 
     With `lists` their lost-game fees as well. Returns no booking where nothing was open.
     """
-    try:
-        with alone(tournament, token):
-            if lists:
-                lock_series(tournament)
-            there = list(
-                tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
-                    "person"
-                )
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        if lists:
+            lock_series(tournament)
+        there = list(
+            tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
+                "person"
             )
-            if len(there) != len(set(entries)):
-                raise refuse("entry-gone")
-            items = charges(tournament, there, pots)
-            if lists:
-                items += list_charges(tournament, there)
-            return write_bookings(tournament, items, by=by, token=token)
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament)
+        )
+        if len(there) != len(set(entries)):
+            raise refuse("entry-gone")
+        items = charges(tournament, there, pots)
+        if lists:
+            items += list_charges(tournament, there)
+        return write_bookings(tournament, items, by=by, token=token)
+    return booked_earlier(sent)
 
 
 def collect_list(
@@ -245,26 +75,23 @@ def collect_list(
     `rest` is what the clerk saw and took, in cents: Refused if the list says otherwise by now.
     """
     tournament = score_list.series.tournament
-    try:
-        with alone(tournament, token):
-            # Nobody may correct the list between reading what it costs and booking it.
-            lock_series(tournament)
-            score_list.refresh_from_db(fields=["state", "depth", "games_played"])
-            seats = [
-                seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions
-            ]
-            now = sum(seat.rest for seat in seats)
-            if rest is not None and rest != now:
-                raise refuse("fee-changed", cents=now)
-            items = [
-                _item(due, seat.seat.entry, score_list)
-                for seat in seats
-                for due in (seat.lost, seat.passed)
-                if due.rest
-            ]
-            return write_bookings(tournament, items, by=by, token=token)
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, list=score_list)
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        # Nobody may correct the list between reading what it costs and booking it.
+        lock_series(tournament)
+        score_list.refresh_from_db(fields=["state", "depth", "games_played"])
+        seats = [seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions]
+        now = sum(seat.rest for seat in seats)
+        if rest is not None and rest != now:
+            raise refuse("fee-changed", cents=now)
+        items = [
+            due_item(due, seat.seat.entry, score_list)
+            for seat in seats
+            for due in (seat.lost, seat.passed)
+            if due.rest
+        ]
+        return write_bookings(tournament, items, by=by, token=token)
+    return booked_earlier(sent, list=score_list)
 
 
 def book(
@@ -282,13 +109,12 @@ def book(
         problems.append(Problem("reason-missing", "reason"))
     if problems:
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            belonging(tournament, item)
-            noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
-            return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, kind=item.kind, cents=item.cents)[0]
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        belonging(tournament, item)
+        noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
+        return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
+    return booked_earlier(sent, kind=item.kind, cents=item.cents)[0]
 
 
 def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None) -> list[Booking]:
@@ -296,22 +122,21 @@ def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None)
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = entry.tournament
-    try:
-        with alone(tournament, token):
-            belonging(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
-            at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
-            paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
-            note = plain_text(reason)[:NOTE_LENGTH]
-            items = [
-                BookingItem(kind, -cents, entry, pot=pot, note=note)
-                for kind, pot, cents in paid
-                if cents > 0
-            ]
-            if not items:
-                raise refuse("refund-exceeds", field="cents", cents=0)
-            return write_bookings(tournament, items, by=by, reason=reason.strip(), token=token)
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, entry=entry)
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        belonging(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
+        at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
+        paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
+        note = plain_text(reason)[:NOTE_LENGTH]
+        items = [
+            BookingItem(kind, -cents, entry, pot=pot, note=note)
+            for kind, pot, cents in paid
+            if cents > 0
+        ]
+        if not items:
+            raise refuse("refund-exceeds", field="cents", cents=0)
+        return write_bookings(tournament, items, by=by, reason=reason.strip(), token=token)
+    return booked_earlier(sent, entry=entry)
 
 
 def refund(
@@ -339,17 +164,16 @@ def refund(
         raise Refused(problems)
     tournament = entry.tournament
     note = plain_text(reason)[:NOTE_LENGTH]
-    try:
-        with alone(tournament, token):
-            item = BookingItem(kind, -cents, entry, pot=pot, note=note)
-            belonging(tournament, item)
-            booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
-            paid = sum(booked.values_list("cents", flat=True))
-            if cents > paid:
-                raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
-            return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, entry=entry, kind=kind, cents=-cents)[0]
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        item = BookingItem(kind, -cents, entry, pot=pot, note=note)
+        belonging(tournament, item)
+        booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
+        paid = sum(booked.values_list("cents", flat=True))
+        if cents > paid:
+            raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
+        return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
+    return booked_earlier(sent, entry=entry, kind=kind, cents=-cents)[0]
 
 
 def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None = None) -> Booking:
@@ -357,24 +181,23 @@ def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None 
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = booking.tournament
-    try:
-        with alone(tournament, token):
-            if booking.reverses_id is not None:
-                raise refuse("booking-is-counter", booking=booking.number)
-            if Booking.objects.filter(reverses=booking).exists():
-                raise refuse("booking-reversed", booking=booking.number)
-            given_back_before(booking)
-            item = counter_item(booking)
-            return write_bookings(
-                tournament,
-                [item],
-                by=by,
-                action=Action.BOOKING_REVERSED,
-                reason=reason.strip(),
-                token=token,
-            )[0]
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, Action.BOOKING_REVERSED, reverses=booking)[0]
+    sent = Submission(tournament, by, token, Action.BOOKING_REVERSED)
+    with sent, sent.alone():
+        if booking.reverses_id is not None:
+            raise refuse("booking-is-counter", booking=booking.number)
+        if Booking.objects.filter(reverses=booking).exists():
+            raise refuse("booking-reversed", booking=booking.number)
+        given_back_before(booking)
+        item = counter_item(booking)
+        return write_bookings(
+            tournament,
+            [item],
+            by=by,
+            action=Action.BOOKING_REVERSED,
+            reason=reason.strip(),
+            token=token,
+        )[0]
+    return booked_earlier(sent, reverses=booking)[0]
 
 
 def amount_problems(cents: int) -> list[Problem]:
@@ -397,16 +220,13 @@ def belonging(tournament: Tournament, item: BookingItem) -> None:
         raise refuse("pot-gone", field="pot")
 
 
-def booked_earlier(
-    again: AlreadyWritten, tournament: Tournament, action: str = Action.BOOKING_MADE, **what: object
-) -> list[Booking]:
+def booked_earlier(sent: Submission, **what: object) -> list[Booking]:
     """What the first arrival of this very submission booked: some of it at least is `what`.
 
     Raises Refused if the token came with something else.
     """
-    log = repeated(again, tournament, action)
-    numbers = (log.new or {}).get("bookings", [])
-    booked = tournament.bookings.filter(number__in=numbers)
+    numbers = sent.wrote.get("bookings", [])
+    booked = Booking.objects.filter(tournament=sent.tournament, number__in=numbers)
     if not booked.filter(**what).exists():
         raise refuse("submission-of-another-form")
     return list(booked)

@@ -8,21 +8,17 @@ from typing import Any
 from django.db.models import Max
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, lock_series, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import lock_series, refresh, still_there, write_log
+from scoring.core.submissions import Submission
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.subjects import pot_subject
+from scoring.models.subjects import number_in, pot_subject
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
+from scoring.money.services.bookings import BookingItem, optional_stakes, write_bookings
 from scoring.money.services.fees import changed
-from scoring.money.services.ledger import (
-    BookingItem,
-    booked_earlier,
-    optional_stakes,
-    write_bookings,
-)
+from scoring.money.services.ledger import booked_earlier
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
 from scoring.rules.prizes import PrizePlan
@@ -53,27 +49,16 @@ def create_pot(
     """A new pot behind the others. Raises Refused with all problems."""
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            source_problems(tournament, terms.plan)
-            last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
-            pot = Pot(tournament=tournament, number=last + 1)
-            write(pot, terms)
-            write_log(
-                Action.POT_CREATED,
-                pot_subject(pot.number),
-                by=by,
-                tournament=tournament,
-                new=figures(pot),
-                token=token,
-            )
-            return pot
-    except AlreadyWritten as again:
-        number = repeated(again, tournament, Action.POT_CREATED).subject.partition("/")[2]
-        pot_again = tournament.pots.filter(number=number).first()
-        if pot_again is None:
-            raise refuse("pot-gone") from None
-        return pot_again
+    sent = Submission(tournament, by, token, Action.POT_CREATED)
+    with sent, sent.alone():
+        source_problems(tournament, terms.plan)
+        last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
+        pot = Pot(tournament=tournament, number=last + 1)
+        write(pot, terms)
+        sent.log(about=pot_subject(pot.number), new=figures(pot))
+        return pot
+    number = number_in(sent.earlier.subject)
+    return still_there(tournament.pots.filter(number=number), "pot-gone")
 
 
 def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None) -> None:
@@ -81,51 +66,33 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
     tournament = pot.tournament
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            refresh(pot, "pot-gone")
-            source_problems(tournament, terms.plan, besides=pot)
-            old = figures(pot)
-            renamed = plain_text(terms.title) != pot.title
-            if replace(needed(terms), title=pot.title) != terms_of(pot) and is_paying(pot):
-                raise refuse("pot-pays-already")
-            write(pot, terms)
-            before, after = changed(old, figures(pot))
-            if renamed:
-                after["changed"] = ["title"]
-            if after:
-                write_log(
-                    Action.POT_CHANGED,
-                    pot_subject(pot.number),
-                    by=by,
-                    tournament=tournament,
-                    old=before,
-                    new=after,
-                    token=token,
-                )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.POT_CHANGED, about=pot_subject(pot.number))
+    sent = Submission(tournament, by, token, Action.POT_CHANGED, about=pot_subject(pot.number))
+    with sent, sent.alone():
+        refresh(pot, "pot-gone")
+        source_problems(tournament, terms.plan, besides=pot)
+        old = figures(pot)
+        renamed = plain_text(terms.title) != pot.title
+        if replace(needed(terms), title=pot.title) != terms_of(pot) and is_paying(pot):
+            raise refuse("pot-pays-already")
+        write(pot, terms)
+        before, after = changed(old, figures(pot))
+        if renamed:
+            after["changed"] = ["title"]
+        if after:
+            sent.log(old=before, new=after)
+    if sent.repeated:
         refresh(pot, "pot-gone")
 
 
 def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
     """Remove a pot that no money was ever booked for."""
-    try:
-        with alone(pot.tournament, token):
-            refresh(pot, "pot-gone")
-            if pot.bookings.exists():
-                raise refuse("pot-has-money")
-            write_log(
-                Action.POT_REMOVED,
-                pot_subject(pot.number),
-                by=by,
-                tournament=pot.tournament,
-                old=figures(pot),
-                token=token,
-            )
-            pot.delete()
-    except AlreadyWritten as again:
-        repeated(again, pot.tournament, Action.POT_REMOVED, about=pot_subject(pot.number))
+    sent = Submission(pot.tournament, by, token, Action.POT_REMOVED, about=pot_subject(pot.number))
+    with sent, sent.alone():
+        refresh(pot, "pot-gone")
+        if pot.bookings.exists():
+            raise refuse("pot-has-money")
+        sent.log(old=figures(pot))
+        pot.delete()
 
 
 def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
@@ -227,20 +194,19 @@ def figures(pot: Pot) -> dict[str, Any]:
 def join_pot(pot: Pot, start_number: int, *, by: Actor, token: str | None = None) -> list[Booking]:
     """Book the stake of a pot that nobody has to play for. Refused if it was paid before."""
     tournament = pot.tournament
-    try:
-        with alone(tournament, token):
-            refresh(pot, "pot-gone")
-            if not (pot.optional and pot.stake_cents):
-                raise refuse("pot-not-optional")
-            entry = tournament.entries.filter(start_number=start_number).first()
-            if entry is None:
-                raise refuse("start-number-unknown", field="start_number", number=start_number)
-            items = optional_stakes(tournament, [entry], [pot.pk])
-            if not items:
-                raise refuse("pot-joined", field="start_number", number=start_number)
-            return write_bookings(tournament, items, by=by, token=token)
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, pot=pot)
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        refresh(pot, "pot-gone")
+        if not (pot.optional and pot.stake_cents):
+            raise refuse("pot-not-optional")
+        entry = tournament.entries.filter(start_number=start_number).first()
+        if entry is None:
+            raise refuse("start-number-unknown", field="start_number", number=start_number)
+        items = optional_stakes(tournament, [entry], [pot.pk])
+        if not items:
+            raise refuse("pot-joined", field="start_number", number=start_number)
+        return write_bookings(tournament, items, by=by, token=token)
+    return booked_earlier(sent, pot=pot)
 
 
 # Paying out -------------------------------------------------------------------------------------
@@ -257,26 +223,23 @@ def pay_out(
     """
     tournament = pot.tournament
     chosen = list(dict.fromkeys(entries))
-    try:
-        with alone(tournament, token):
-            # Nobody may correct a list between reading who wins and paying him.
-            lock_series(tournament)
-            refresh(pot, "pot-gone")
-            *before, found = awards_up_to(pot)
-            problems = waiting_problems(before) + payout_problems(found, chosen)
-            if problems := problems or cap_problems(found, chosen):
-                raise Refused(problems)
-            fix_amounts(pot, found, by=by)
-            theirs = {winner.contender.entry_id: winner for winner in found.winners}
-            items = [
-                BookingItem(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
-                for entry in chosen
-            ]
-            return write_bookings(
-                tournament, items, by=by, action=Action.BOOKING_PAID_OUT, token=token
-            )
-    except AlreadyWritten as again:
-        return booked_earlier(again, tournament, Action.BOOKING_PAID_OUT, pot=pot)
+    sent = Submission(tournament, by, token, Action.BOOKING_PAID_OUT)
+    with sent, sent.alone():
+        # Nobody may correct a list between reading who wins and paying him.
+        lock_series(tournament)
+        refresh(pot, "pot-gone")
+        *before, found = awards_up_to(pot)
+        problems = waiting_problems(before) + payout_problems(found, chosen)
+        if problems := problems or cap_problems(found, chosen):
+            raise Refused(problems)
+        fix_amounts(pot, found, by=by)
+        theirs = {winner.contender.entry_id: winner for winner in found.winners}
+        items = [
+            BookingItem(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
+            for entry in chosen
+        ]
+        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT, token=token)
+    return booked_earlier(sent, pot=pot)
 
 
 def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from scoring.core.refusals import Refused
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.core.text import plain_text
 from scoring.models import Actor, TillCount, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.money.reads.till import expected, last_counts
-from scoring.money.services.ledger import MOST_CENTS
+from scoring.money.services.bookings import MOST_CENTS
 from scoring.rules.problem import Problem
 
 NOTE_LENGTH = 200
@@ -32,36 +31,29 @@ def count_till(
     """
     if problems := counting_problems(counted):
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            now = timezone.now()
-            rows = TillCount.objects.bulk_create(
-                TillCount(
-                    tournament=tournament,
-                    kind=kind,
-                    counted_cents=cents,
-                    expected_cents=expected(tournament, kind),
-                    note=plain_text(note)[:NOTE_LENGTH],
-                    at=now,
-                    by=by.user,
-                )
-                for kind, cents in counted.items()
-            )
-            write_log(
-                Action.TILL_COUNTED,
-                "till",
-                by=by,
+    sent = Submission(tournament, by, token, Action.TILL_COUNTED, about="till")
+    with sent, sent.alone():
+        now = timezone.now()
+        rows = TillCount.objects.bulk_create(
+            TillCount(
                 tournament=tournament,
-                token=token,
-                new={
-                    "counted": {row.kind or "all": row.counted_cents for row in rows},
-                    "expected": {row.kind or "all": row.expected_cents for row in rows},
-                },
+                kind=kind,
+                counted_cents=cents,
+                expected_cents=expected(tournament, kind),
+                note=plain_text(note)[:NOTE_LENGTH],
+                at=now,
+                by=by.user,
             )
-            return rows
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TILL_COUNTED)
-        return list(last_counts(tournament).values())
+            for kind, cents in counted.items()
+        )
+        sent.log(
+            new={
+                "counted": {row.kind or "all": row.counted_cents for row in rows},
+                "expected": {row.kind or "all": row.expected_cents for row in rows},
+            },
+        )
+        return rows
+    return list(last_counts(tournament).values())
 
 
 def counting_problems(counted: Mapping[str, int]) -> list[Problem]:

@@ -49,6 +49,7 @@ from scoring.money.reads.report import (
 )
 from scoring.money.reads.till import till
 from scoring.money.services import ledger
+from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import set_fees
 from scoring.money.services.till import count_till
 from scoring.rules.problem import Problem
@@ -293,7 +294,7 @@ def booked_by_hand(
     if told["direction"] == BookForm.REFUND:
         return [ledger.refund(told["entry"], told["cents"], kind=told["kind"], pot=pot, **how)]
     sign = -1 if told["direction"] == BookForm.OUT else 1
-    item = ledger.BookingItem(told["kind"], sign * told["cents"], told["entry"], pot=pot)
+    item = BookingItem(told["kind"], sign * told["cents"], told["entry"], pot=pot)
     return [ledger.book(tournament, item, **how)]
 
 

@@ -8,16 +8,16 @@ from django.db.models import Max
 
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import refresh, write_log
+from scoring.core.submissions import Submission, raise_if_reverted
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
 from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
 from scoring.models.log import Action
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
-from scoring.models.subjects import entry_subject
-from scoring.money.services.ledger import charge
+from scoring.models.subjects import entry_subject, number_in
+from scoring.money.services.bookings import charge
 from scoring.players.services.matching import Newcomer, Placed, examine
 from scoring.rules.problem import Problem
 
@@ -56,27 +56,25 @@ def add_entries(
     token: str | None = None,
 ) -> list[Entry]:
     """Enter them all or none. Raises Refused with the problems of all, each with its row."""
-    try:
-        # Two desks must not give out the same number: the second waits for the first.
-        with alone(tournament, token):
-            problems, placed = examine(tournament, newcomers)
-            if problems:
-                raise Refused(problems)
-            refuse_overwriting(tournament, newcomers, placed, by)
-            numbers = start_numbers(tournament, newcomers)
-            entries = [
-                write_entry(tournament, newcomer, number, known, by=by)
-                for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
-            ]
-            about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
-            new = {"start_numbers": numbers}
-            write_log(Action.ENTRY_ADDED, about, by=by, tournament=tournament, new=new, token=token)
-            if paid:
-                for entry, known in zip(entries, placed, strict=True):
-                    charge(tournament, [entry], by=by, pots=known.pots)
-    except AlreadyWritten as again:
-        told = repeated(again, tournament, Action.ENTRY_ADDED).new or {}
-        return entered_earlier(tournament, told.get("start_numbers", []))
+    sent = Submission(tournament, by, token, Action.ENTRY_ADDED)
+    # Two desks must not give out the same number: the second waits for the first.
+    with sent, sent.alone():
+        problems, placed = examine(tournament, newcomers)
+        if problems:
+            raise Refused(problems)
+        refuse_overwriting(tournament, newcomers, placed, by)
+        numbers = start_numbers(tournament, newcomers)
+        entries = [
+            write_entry(tournament, newcomer, number, known, by=by)
+            for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
+        ]
+        about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
+        sent.log(about=about, new={"start_numbers": numbers})
+        if paid:
+            for entry, known in zip(entries, placed, strict=True):
+                charge(tournament, [entry], by=by, pots=known.pots)
+    if sent.repeated:
+        return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
     return entries
 
 
@@ -181,34 +179,34 @@ def change_entry(
     problems += details_problems(*details) if details else []
     if problems:
         raise Refused(problems)
-    try:
-        with alone(entry.tournament, token):
-            refresh(entry, "entry-gone")
-            if taken := renumbering_problems(entry, start_number):
-                raise Refused(taken)
-            words = rename(entry, name, club, details, by)
-            write_changes(entry, wanted, words, by=by, token=token)
-    except AlreadyWritten as again:
-        changed_earlier(entry, again)
+    sent = Submission(entry.tournament, by, token, Action.ENTRY_CHANGED)
+    with sent, sent.alone():
+        reread(entry, start_number)
+        write_changes(entry, wanted, rename(entry, name, club, details, by), sent)
+    if sent.repeated:
+        changed_earlier(entry, sent)
 
 
-def changed_earlier(entry: Entry, again: AlreadyWritten) -> None:
+def reread(entry: Entry, start_number: int) -> None:
+    """The entry as it stands now; raises Refused if it is gone, or another has the number."""
+    refresh(entry, "entry-gone")
+    if taken := renumbering_problems(entry, start_number):
+        raise Refused(taken)
+
+
+def changed_earlier(entry: Entry, sent: Submission) -> None:
     """Read what the earlier arrival wrote; raises Refused if it was about another player."""
-    log = repeated(again, entry.tournament, Action.ENTRY_CHANGED)
     entry.refresh_from_db()
     # The row stands under the number before it, which it may itself have changed.
-    then = (log.new or {}).get("start_number")
-    if entry_subject(entry.start_number) not in (log.subject, then and entry_subject(then)):
-        raise refuse("submission-of-another-form") from None
+    before = number_in(sent.earlier.subject)
+    raise_if_reverted(entry.start_number in (before, sent.wrote.get("start_number")))
 
 
 def write_changes(
     entry: Entry,
     wanted: dict[str, object],
     words: list[str],
-    *,
-    by: Actor,
-    token: str | None,
+    sent: Submission,
 ) -> None:
     """Write the columns and, where anything differs, the log row; inside an open block."""
     old = {key: getattr(entry, key) for key in wanted}
@@ -218,15 +216,7 @@ def write_changes(
     entry.save(update_fields=list(wanted))
     before, after = differences(old, wanted, words)
     if after:
-        write_log(
-            Action.ENTRY_CHANGED,
-            about,
-            by=by,
-            tournament=entry.tournament,
-            old=before,
-            new=after,
-            token=token,
-        )
+        sent.log(about=about, old=before, new=after)
 
 
 def table_problems(fixed_table: int | None) -> list[Problem]:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoring.core.refusals import refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.log import Action
@@ -94,35 +93,26 @@ def import_players(
     entered, rows with a choice not counted: then somebody else was faster, and the verdicts have
     to be looked at again.
     """
-    try:
-        with alone(tournament, token):
-            if tournament.state == TournamentState.FINAL:
-                raise refuse("tournament-final")
-            good = [each for each in judge(tournament, rows, choices) if each.name in WRITTEN]
-            if not good:
-                raise refuse("nothing-to-import")
-            if count_unasked(good, choices) != expected:
-                raise refuse("import-changed-meanwhile", count=len(good))
-            newcomers = [each.newcomer for each in good]
-            placed = [each.placed or Placed([]) for each in good]
-            refuse_overwriting(tournament, newcomers, placed, by)
-            numbers = start_numbers(tournament, newcomers)
-            entries = [
-                write_entry(tournament, newcomer, number, known, by=by)
-                for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
-            ]
-            write_log(
-                Action.PLAYERS_IMPORTED,
-                "tournament",
-                by=by,
-                tournament=tournament,
-                new={"start_numbers": numbers},
-                token=token,
-            )
-            return entries
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.PLAYERS_IMPORTED)
-        return entered_earlier(tournament, (again.log.new or {}).get("start_numbers", []))
+    sent = Submission(tournament, by, token, Action.PLAYERS_IMPORTED, about="tournament")
+    with sent, sent.alone():
+        if tournament.state == TournamentState.FINAL:
+            raise refuse("tournament-final")
+        good = [each for each in judge(tournament, rows, choices) if each.name in WRITTEN]
+        if not good:
+            raise refuse("nothing-to-import")
+        if count_unasked(good, choices) != expected:
+            raise refuse("import-changed-meanwhile", count=len(good))
+        newcomers = [each.newcomer for each in good]
+        placed = [each.placed or Placed([]) for each in good]
+        refuse_overwriting(tournament, newcomers, placed, by)
+        numbers = start_numbers(tournament, newcomers)
+        entries = [
+            write_entry(tournament, newcomer, number, known, by=by)
+            for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
+        ]
+        sent.log(new={"start_numbers": numbers})
+        return entries
+    return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
 
 
 def count_unasked(verdicts: Iterable[RowResult], choices: Choices) -> int:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import refresh
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Entry, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.person import EntryState
-from scoring.models.subjects import entry_subject
-from scoring.money.services.ledger import uncharge
+from scoring.models.subjects import entry_subject, number_in
+from scoring.money.services.bookings import uncharge
 from scoring.rules.problem import Problem
 
 
@@ -24,28 +24,22 @@ def set_state(
         raise refuse("state-unknown", field="state")
     if state == EntryState.EXPELLED and not reason.strip():
         raise refuse("reason-missing", field="reason")
-    try:
-        with alone(entry.tournament, token):
-            refresh(entry, "entry-gone")
-            old = entry.state
-            if state == old:
-                return
-            entry.state = state
-            entry.save(update_fields=["state"])
-            write_log(
-                Action.ENTRY_STATE,
-                entry_subject(entry.start_number),
-                by=by,
-                tournament=entry.tournament,
-                old={"state": old},
-                new={"state": state},
-                reason=reason,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(
-            again, entry.tournament, Action.ENTRY_STATE, about=entry_subject(entry.start_number)
+    about = entry_subject(entry.start_number)
+    sent = Submission(entry.tournament, by, token, Action.ENTRY_STATE, about=about)
+    with sent, sent.alone():
+        refresh(entry, "entry-gone")
+        old = entry.state
+        if state == old:
+            return
+        entry.state = state
+        entry.save(update_fields=["state"])
+        sent.log(
+            about=entry_subject(entry.start_number),
+            old={"state": old},
+            new={"state": state},
+            reason=reason,
         )
+    if sent.repeated:
         entry.refresh_from_db()
 
 
@@ -55,30 +49,20 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
     What was booked for it is counter-booked. A person who was written down for this entry only
     goes with it.
     """
-    try:
-        with alone(entry.tournament, token):
-            refresh(entry, "entry-gone")
-            take_back(entry, by=by, token=token)
-    except AlreadyWritten as again:
-        repeated(
-            again, entry.tournament, Action.ENTRY_REMOVED, about=entry_subject(entry.start_number)
-        )
+    about = entry_subject(entry.start_number)
+    sent = Submission(entry.tournament, by, token, Action.ENTRY_REMOVED, about=about)
+    with sent, sent.alone():
+        refresh(entry, "entry-gone")
+        take_back(entry, sent)
 
 
-def take_back(entry: Entry, *, by: Actor, token: str | None) -> None:
+def take_back(entry: Entry, sent: Submission) -> None:
     """Remove an entry and its money, inside a block that is `alone`."""
     if problems := list(entry_kept(entry)):
         raise Refused(problems)
     person, tournament = entry.person, entry.tournament
-    write_log(
-        Action.ENTRY_REMOVED,
-        entry_subject(entry.start_number),
-        by=by,
-        tournament=tournament,
-        old={"state": entry.state},
-        token=token,
-    )
-    uncharge(tournament, [entry], by=by)
+    sent.log(about=entry_subject(entry.start_number), old={"state": entry.state})
+    uncharge(tournament, [entry], by=sent.by)
     entry.delete()
     if not person.entries.exists() and not (person.passport or person.birth_year):
         person.delete()
@@ -89,15 +73,14 @@ def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = 
 
     Raises Refused if there is nobody to take back.
     """
-    try:
-        with alone(tournament, token):
-            entry = last_registered(tournament, by)
-            if entry is None:
-                raise refuse("nobody-to-take-back")
-            take_back(entry, by=by, token=token)
-            return entry.start_number
-    except AlreadyWritten as again:
-        return int(repeated(again, tournament, Action.ENTRY_REMOVED).subject.partition("/")[2])
+    sent = Submission(tournament, by, token, Action.ENTRY_REMOVED)
+    with sent, sent.alone():
+        entry = last_registered(tournament, by)
+        if entry is None:
+            raise refuse("nobody-to-take-back")
+        take_back(entry, sent)
+        return entry.start_number
+    return number_in(sent.earlier.subject)
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:

@@ -16,6 +16,7 @@ from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import COUNTED_STATES
+from scoring.models.subjects import list_numbers
 from scoring.money.reads.prizes import awards
 from scoring.money.reads.report import cash_report, pots_listing, report_listing
 from scoring.referee.reads import rulings_listing
@@ -231,7 +232,7 @@ def late_rows(tournament: Tournament) -> list[Row]:
 
 def list_words(subject: str) -> str:
     """ "list/1/3" as people say it: series 1, table 3."""
-    _list, series, table = subject.split("/")
+    series, table = list_numbers(subject)
     return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Tournament
 from scoring.models.log import Action
@@ -39,29 +38,21 @@ def save_announcement(
     problems = text_problems(cleaned)
     if problems:
         raise Refused(problems)
-    try:
-        with alone(tournament, token):
-            found = draft_of(tournament)
-            if found.published_at:
-                raise refuse("announcement-is-published", rule="TO 2.1.1")
-            changed = sorted(
-                code for code, text in cleaned.items() if text != found.items.get(code, "")
-            )
-            if not changed:
-                return found
-            found.items = {**found.items, **cleaned}
-            found.save()
-            # The texts name people, which a log never does: it keeps which of them changed.
-            write_log(
-                Action.TOURNAMENT_ANNOUNCEMENT_SAVED,
-                SUBJECT,
-                by=by,
-                tournament=tournament,
-                new={"items": changed},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_ANNOUNCEMENT_SAVED)
+    sent = Submission(tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_SAVED, about=SUBJECT)
+    with sent, sent.alone():
+        found = draft_of(tournament)
+        if found.published_at:
+            raise refuse("announcement-is-published", rule="TO 2.1.1")
+        changed = sorted(
+            code for code, text in cleaned.items() if text != found.items.get(code, "")
+        )
+        if not changed:
+            return found
+        found.items = {**found.items, **cleaned}
+        found.save()
+        # The texts name people, which a log never does: it keeps which of them changed.
+        sent.log(new={"items": changed})
+    if sent.repeated:
         return draft_of(tournament)
     return found
 
@@ -76,23 +67,18 @@ def publish_announcement(
     tournament: Tournament, *, by: Actor, token: str | None = None
 ) -> Announcement:
     """Post the announcement. Raises Refused with every item of TO 6.2 that is missing."""
-    try:
-        with alone(tournament, token):
-            found = draft_of(tournament)
-            if problems := missing_items(found.items):
-                raise Refused(problems)
-            if found.published_at is None:
-                found.published_at, found.published_by = timezone.now(), by.user
-                found.save(update_fields=["published_at", "published_by"])
-                write_log(
-                    Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED,
-                    SUBJECT,
-                    by=by,
-                    tournament=tournament,
-                    token=token,
-                )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED)
+    sent = Submission(
+        tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED, about=SUBJECT
+    )
+    with sent, sent.alone():
+        found = draft_of(tournament)
+        if problems := missing_items(found.items):
+            raise Refused(problems)
+        if found.published_at is None:
+            found.published_at, found.published_by = timezone.now(), by.user
+            found.save(update_fields=["published_at", "published_by"])
+            sent.log()
+    if sent.repeated:
         return draft_of(tournament)
     return found
 
@@ -101,24 +87,18 @@ def withdraw_announcement(
     tournament: Tournament, *, by: Actor, reason: str = "", token: str | None = None
 ) -> Announcement:
     """Take the announcement down, so that it can be changed. Raises Refused without a reason."""
-    try:
-        with alone(tournament, token):
-            found = draft_of(tournament)
-            if found.published_at is None:
-                return found
-            if not reason.strip():
-                raise refuse("reason-missing", field="reason")
-            found.published_at = found.published_by = None
-            found.save(update_fields=["published_at", "published_by"])
-            write_log(
-                Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN,
-                SUBJECT,
-                by=by,
-                tournament=tournament,
-                reason=reason,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN)
+    sent = Submission(
+        tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN, about=SUBJECT
+    )
+    with sent, sent.alone():
+        found = draft_of(tournament)
+        if found.published_at is None:
+            return found
+        if not reason.strip():
+            raise refuse("reason-missing", field="reason")
+        found.published_at = found.published_by = None
+        found.save(update_fields=["published_at", "published_by"])
+        sent.log(reason=reason)
+    if sent.repeated:
         return draft_of(tournament)
     return found

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, raise_if_reverted, repeated
+from scoring.core.services import refresh
+from scoring.core.submissions import Submission, raise_if_reverted
 from scoring.models import Actor, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
@@ -25,30 +25,17 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None = None) -> None:
     """Open the pages of the room, or close them. Raises Refused for a sample."""
-    try:
-        with alone(tournament, token):
-            if on and tournament.sample:
-                raise refuse("sample-never-public")
-            if tournament.public == on:
-                return
-            tournament.public = on
-            tournament.save(update_fields=["public"])
-            action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
-            write_log(
-                action,
-                SUBJECT,
-                by=by,
-                tournament=tournament,
-                old={"public": not on},
-                new={"public": on},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(
-            again,
-            tournament,
-            Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED,
-        )
+    action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
+    sent = Submission(tournament, by, token, action, about=SUBJECT)
+    with sent, sent.alone():
+        if on and tournament.sample:
+            raise refuse("sample-never-public")
+        if tournament.public == on:
+            return
+        tournament.public = on
+        tournament.save(update_fields=["public"])
+        sent.log(old={"public": not on}, new={"public": on})
+    if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(tournament.public == on)
 
@@ -71,29 +58,18 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
     if part not in PARTS:
         raise refuse("choice-unknown", field="part")
     column = f"{part}_public_at"
-    try:
-        with alone(series.tournament, token):
-            refresh(series, "series-gone")
-            if shown and series.state == SeriesState.DRAFT:
-                raise refuse("series-not-released")
-            if (getattr(series, column) is not None) == shown:
-                return
-            setattr(series, column, timezone.now() if shown else None)
-            series.save(update_fields=[column])
-            released, withdrawn = PARTS[part]
-            write_log(
-                released if shown else withdrawn,
-                series_subject(series),
-                by=by,
-                tournament=series.tournament,
-                old={"public": not shown},
-                new={"public": shown},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(
-            again, series.tournament, PARTS[part][0 if shown else 1], about=series_subject(series)
-        )
+    action = PARTS[part][0 if shown else 1]
+    sent = Submission(series.tournament, by, token, action, about=series_subject(series))
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        if shown and series.state == SeriesState.DRAFT:
+            raise refuse("series-not-released")
+        if (getattr(series, column) is not None) == shown:
+            return
+        setattr(series, column, timezone.now() if shown else None)
+        series.save(update_fields=[column])
+        sent.log(old={"public": not shown}, new={"public": shown})
+    if sent.repeated:
         series.refresh_from_db()
         raise_if_reverted((getattr(series, column) is not None) == shown)
 
@@ -103,42 +79,30 @@ def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None =
 
     0 hides every result. Raises Refused for a series that does not exist.
     """
-    try:
-        with alone(tournament, token):
-            if after and not tournament.series.filter(number=after).exists():
-                raise refuse("freeze-after-unknown-series", field="after", number=after)
-            _keep_freeze(tournament, after, Action.TOURNAMENT_STANDINGS_FROZEN, by, token)
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_STANDINGS_FROZEN)
+    sent = Submission(tournament, by, token, Action.TOURNAMENT_STANDINGS_FROZEN, about=SUBJECT)
+    with sent, sent.alone():
+        if after and not tournament.series.filter(number=after).exists():
+            raise refuse("freeze-after-unknown-series", field="after", number=after)
+        _keep_freeze(tournament, after, sent)
+    if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(tournament.frozen_after == after)
 
 
 def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
     """End the freeze: the room sees everything that is released."""
-    try:
-        with alone(tournament, token):
-            _keep_freeze(tournament, None, Action.TOURNAMENT_STANDINGS_REVEALED, by, token)
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_STANDINGS_REVEALED)
+    sent = Submission(tournament, by, token, Action.TOURNAMENT_STANDINGS_REVEALED, about=SUBJECT)
+    with sent, sent.alone():
+        _keep_freeze(tournament, None, sent)
+    if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(tournament.frozen_after is None)
 
 
-def _keep_freeze(
-    tournament: Tournament, after: int | None, action: str, by: Actor, token: str | None
-) -> None:
+def _keep_freeze(tournament: Tournament, after: int | None, sent: Submission) -> None:
     old = tournament.frozen_after
     if old == after:
         return
     tournament.frozen_after = after
     tournament.save(update_fields=["frozen_after"])
-    write_log(
-        action,
-        SUBJECT,
-        by=by,
-        tournament=tournament,
-        old={"frozen_after": old},
-        new={"frozen_after": after},
-        token=token,
-    )
+    sent.log(old={"frozen_after": old}, new={"frozen_after": after})

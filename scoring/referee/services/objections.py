@@ -4,12 +4,12 @@ from django.utils import timezone
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
 from scoring.models.log import Action
 from scoring.models.ruling import ObjectionState
 from scoring.models.series import SeriesState
+from scoring.models.subjects import ruling_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 
@@ -32,33 +32,24 @@ def lodge_objection(
     """
     tournament = ruling.tournament
     problems = text_problems(text, "text")
-    try:
-        with alone(tournament, token):
-            refuse_less(by, tournament, Role.REFEREE)
-            problems += time_problems(ruling)
-            if Objection.objects.filter(ruling=ruling).exists():
-                problems.append(Problem("objection-twice"))
-            if by_entry is not None and by_entry.tournament_id != tournament.pk:
-                problems.append(Problem("ruling-other-tournament", "by_entry"))
-            if problems:
-                raise Refused(problems)
-            objection = Objection.objects.create(
-                ruling=ruling, by_entry=by_entry, text=text.strip(), lodged_at=timezone.now()
-            )
-            new: dict[str, object] = {"state": ObjectionState.LODGED}
-            if by_entry is not None:
-                new["start_number"] = by_entry.start_number
-            write_log(
-                Action.OBJECTION_LODGED,
-                f"ruling/{ruling.number}",
-                by=by,
-                tournament=tournament,
-                new=new,
-                reason=text.strip()[:400],
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.OBJECTION_LODGED, about=f"ruling/{ruling.number}")
+    sent = Submission(tournament, by, token, Action.OBJECTION_LODGED, about=ruling_subject(ruling))
+    with sent, sent.alone():
+        refuse_less(by, tournament, Role.REFEREE)
+        problems += time_problems(ruling)
+        if Objection.objects.filter(ruling=ruling).exists():
+            problems.append(Problem("objection-twice"))
+        if by_entry is not None and by_entry.tournament_id != tournament.pk:
+            problems.append(Problem("ruling-other-tournament", "by_entry"))
+        if problems:
+            raise Refused(problems)
+        objection = Objection.objects.create(
+            ruling=ruling, by_entry=by_entry, text=text.strip(), lodged_at=timezone.now()
+        )
+        new: dict[str, object] = {"state": ObjectionState.LODGED}
+        if by_entry is not None:
+            new["start_number"] = by_entry.start_number
+        sent.log(new=new, reason=text.strip()[:400])
+    if sent.repeated:
         return Objection.objects.filter(ruling=ruling).first()
     return objection
 
@@ -72,32 +63,25 @@ def decide_objection(
     """
     tournament = objection.ruling.tournament
     problems = text_problems(reason, "reason")
-    try:
-        with alone(tournament, token):
-            refuse_less(by, tournament, Role.ORGANIZER)
-            objection.refresh_from_db()
-            if objection.state != ObjectionState.LODGED:
-                problems.append(Problem("objection-decided", rule=RULE))
-            if problems:
-                raise Refused(problems)
-            objection.state = ObjectionState.UPHELD if upheld else ObjectionState.DISMISSED
-            objection.reason = reason.strip()
-            objection.decided_at, objection.decided_by = timezone.now(), by.user
-            objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
-            write_log(
-                Action.OBJECTION_DECIDED,
-                f"ruling/{objection.ruling.number}",
-                by=by,
-                tournament=tournament,
-                old={"state": ObjectionState.LODGED},
-                new={"state": objection.state},
-                reason=reason.strip()[:400],
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(
-            again, tournament, Action.OBJECTION_DECIDED, about=f"ruling/{objection.ruling.number}"
+    about = ruling_subject(objection.ruling)
+    sent = Submission(tournament, by, token, Action.OBJECTION_DECIDED, about=about)
+    with sent, sent.alone():
+        refuse_less(by, tournament, Role.ORGANIZER)
+        objection.refresh_from_db()
+        if objection.state != ObjectionState.LODGED:
+            problems.append(Problem("objection-decided", rule=RULE))
+        if problems:
+            raise Refused(problems)
+        objection.state = ObjectionState.UPHELD if upheld else ObjectionState.DISMISSED
+        objection.reason = reason.strip()
+        objection.decided_at, objection.decided_by = timezone.now(), by.user
+        objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
+        sent.log(
+            old={"state": ObjectionState.LODGED},
+            new={"state": objection.state},
+            reason=reason.strip()[:400],
         )
+    if sent.repeated:
         objection.refresh_from_db()
 
 

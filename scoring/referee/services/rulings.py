@@ -7,13 +7,13 @@ from django.utils import timezone
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import write_log
+from scoring.core.submissions import Submission
 from scoring.desk.services.games import annul_games, record_game
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
-from scoring.models.subjects import ruling_subject
+from scoring.models.subjects import number_in, ruling_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem
@@ -49,24 +49,15 @@ def make_ruling(
     if enter:
         refuse_without_entry(decision, score_list, number, soloist)
     refuse_unfit(tournament, score_list, note)
-    try:
-        with alone(tournament, token):
-            refuse_others(tournament, by)
-            ruling = keep(tournament, incident, decision, score_list, number, note, by)
-            write_log(
-                Action.RULING_MADE,
-                ruling_subject(ruling),
-                by=by,
-                tournament=tournament,
-                new=told(ruling, decision),
-                reason=note,
-                token=token,
-            )
-            if enter and score_list is not None:
-                enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
-    except AlreadyWritten as again:
-        number = int(repeated(again, tournament, Action.RULING_MADE).subject.partition("/")[2])
-        return tournament.rulings.get(number=number)
+    sent = Submission(tournament, by, token, Action.RULING_MADE)
+    with sent, sent.alone():
+        refuse_others(tournament, by)
+        ruling = keep(tournament, incident, decision, score_list, number, note, by)
+        sent.log(about=ruling_subject(ruling), new=told(ruling, decision), reason=note)
+        if enter and score_list is not None:
+            enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
+    if sent.repeated:
+        return tournament.rulings.get(number=number_in(sent.earlier.subject))
     return ruling
 
 

@@ -13,9 +13,9 @@ from secrets import token_hex
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, find_submission, repeated
-from scoring.models import Actor, Draw, LogEntry, Series
+from scoring.core.services import refresh
+from scoring.core.submissions import Submission
+from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
 from scoring.models.subjects import series_subject
@@ -50,51 +50,38 @@ def draw_series(
     stay on record. Raises Refused with everything that forbids it: a seating that is released,
     numbers that cannot be seated (1, 2 and 5), fixed tables that cannot be kept.
     """
-    if earlier := find_submission(token):
-        return drawn_earlier(series, earlier)
+    sent = sent_draw(series, by, token, Action.SERIES_DRAWN, reason)
+    if sent.seen():
+        return drawn_earlier(series, sent)
     request = request_of(series, wishes)
     refuse_draw(series, wishes, request, reason)
     mark = fingerprint(request)
     plan = engine.draw(replace(request, seed=seed or token_hex(16)))
-    try:
-        with alone(series.tournament, token):
-            # What was true before the draw has to be true still, now that nobody can change it.
-            refresh(series, "series-gone")
-            refuse_draw(series, wishes, request, reason)
-            refuse_others(series, wishes, mark)
-            return write_draws(series, wishes, request, plan, by=by, reason=reason, token=token)
-    except AlreadyWritten as again:
-        return drawn_earlier(series, again.log)
+    with sent, sent.alone():
+        # What was true before the draw has to be true still, now that nobody can change it.
+        refresh(series, "series-gone")
+        refuse_draw(series, wishes, request, reason)
+        refuse_others(series, wishes, mark)
+        return write_draws(series, wishes, request, plan, sent)
+    return drawn_earlier(series, sent)
 
 
 def announce_draw(
     series: Series, wishes: DrawOptions, *, by: Actor, reason: str = "", token: str | None = None
 ) -> Draw:
     """Store and show the hash of a provable draw; its seed is thrown afterwards."""
-    if earlier := find_submission(token):
-        return drawn_earlier(series, earlier)
-    try:
-        with alone(series.tournament, token):
-            refresh(series, "series-gone")
-            request = request_of(series, wishes)
-            refuse_draw(series, wishes, request, reason)
-            draw = write_draw(series, wishes, by=by, reason=reason, number=next_number(series))
-            draw.entries_hash = fingerprint(request)
-            draw.options |= {"request": request_document(request)}
-            draw.save(update_fields=["entries_hash", "options"])
-            new = {"draw": draw.number, "hash": draw.entries_hash}
-            write_log(
-                Action.SERIES_DRAW_ANNOUNCED,
-                series_subject(series),
-                by=by,
-                tournament=series.tournament,
-                new=new,
-                reason=reason,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        return drawn_earlier(series, again.log)
-    return draw
+    sent = sent_draw(series, by, token, Action.SERIES_DRAW_ANNOUNCED, reason)
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        request = request_of(series, wishes)
+        refuse_draw(series, wishes, request, reason)
+        draw = write_draw(series, wishes, sent)
+        draw.entries_hash = fingerprint(request)
+        draw.options |= {"request": request_document(request)}
+        draw.save(update_fields=["entries_hash", "options"])
+        sent.log(new={"draw": draw.number, "hash": draw.entries_hash})
+        return draw
+    return drawn_earlier(series, sent)
 
 
 def waiting_draw(series: Series) -> Draw | None:
@@ -109,11 +96,13 @@ def throw(series: Series, value: str, *, by: Actor, token: str | None = None) ->
     Raises Refused if nothing was announced, or if players or options are no longer those of the
     announced hash: then it has to be announced anew, with a reason.
     """
-    if earlier := find_submission(token):
-        return drawn_earlier(series, earlier)
+    sent = sent_draw(series, by, token, Action.SERIES_DRAWN)
+    if sent.seen():
+        return drawn_earlier(series, sent)
     draw, seed = waiting_draw(series), " ".join(value.split())
     if draw is None:
         raise refuse("no-draw-announced")
+    sent.reason = draw.reason
     if not 1 <= len(seed) <= LONGEST_SEED:
         raise refuse("seed-missing", field="seed", most=LONGEST_SEED)
     wishes = wishes_of(draw)
@@ -122,55 +111,42 @@ def throw(series: Series, value: str, *, by: Actor, token: str | None = None) ->
     if fingerprint(request) != draw.entries_hash:
         raise refuse("announced-for-others")
     plan = engine.draw(replace(request, seed=seed))
-    try:
-        with alone(series.tournament, token):
-            refresh(series, "series-gone")
-            refuse_draw(series, wishes, request, draw.reason or "announced")
-            refuse_others(series, wishes, draw.entries_hash)
-            if waiting_draw(series) != draw:
-                raise refuse("no-draw-announced")
-            return write_draws(
-                series, wishes, request, plan, by=by, reason=draw.reason, token=token, draw=draw
-            )
-    except AlreadyWritten as again:
-        return drawn_earlier(series, again.log)
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        refuse_draw(series, wishes, request, draw.reason or "announced")
+        refuse_others(series, wishes, draw.entries_hash)
+        if waiting_draw(series) != draw:
+            raise refuse("no-draw-announced")
+        return write_draws(series, wishes, request, plan, sent, draw)
+    return drawn_earlier(series, sent)
 
 
 def seat_by_hand(
     series: Series, tables: Tables, *, by: Actor, reason: str = "", token: str | None = None
 ) -> Draw:
     """Seat everybody as the organizer says. Raises Refused with every problem, at its table."""
-    try:
-        with alone(series.tournament, token):
-            refresh(series, "series-gone")
-            entries = {
-                entry.start_number: entry
-                for entry in series.tournament.entries.all()
-                if entry.plays(series.number)
-            }
-            problems = act_problems(series, "seat") + reason_problems([series], reason)
-            problems += manual_problems(tables, list(entries))
-            if problems:
-                raise Refused(problems)
-            number = next_number(series)
-            clear_tables(series)
-            seat_tables(series, {table: [entries[n] for n in tables[table]] for table in tables})
-            draw = write_draw(series, BY_LOT, by=by, reason=reason, number=number)
-            draw.mode, draw.engine = MANUAL, ""
-            draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
-            draw.save(update_fields=["mode", "engine", "options"])
-            new = {"draw": number, "mode": MANUAL, "tables": len(tables)}
-            write_log(
-                Action.SERIES_SEATED,
-                series_subject(series),
-                by=by,
-                tournament=series.tournament,
-                new=new,
-                reason=reason,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        return drawn_earlier(series, again.log)
+    sent = sent_draw(series, by, token, Action.SERIES_SEATED, reason)
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        entries = {
+            entry.start_number: entry
+            for entry in series.tournament.entries.all()
+            if entry.plays(series.number)
+        }
+        problems = act_problems(series, "seat") + reason_problems([series], reason)
+        problems += manual_problems(tables, list(entries))
+        if problems:
+            raise Refused(problems)
+        clear_tables(series)
+        seat_tables(series, {table: [entries[n] for n in tables[table]] for table in tables})
+        draw = write_draw(series, BY_LOT, sent)
+        draw.mode, draw.engine = MANUAL, ""
+        draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
+        draw.save(update_fields=["mode", "engine", "options"])
+        new = {"draw": draw.number, "mode": MANUAL, "tables": len(tables)}
+        sent.log(new=new)
+    if sent.repeated:
+        return drawn_earlier(series, sent)
     return draw
 
 
@@ -198,10 +174,17 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
 # What every draw asks ---------------------------------------------------------------------------
 
 
-def drawn_earlier(series: Series, log: LogEntry) -> Draw:
-    """The draw that a submission made when it first arrived; Refused if it made another thing."""
-    repeated(AlreadyWritten(log), series.tournament, *DRAWN, about=series_subject(series))
-    number = (log.new or {}).get("draw")
+def sent_draw(
+    series: Series, by: Actor, token: str | None, action: str, reason: str = ""
+) -> Submission:
+    """A submission that seats this series, or announces that."""
+    about = series_subject(series)
+    return Submission(series.tournament, by, token, action, *DRAWN, about=about, reason=reason)
+
+
+def drawn_earlier(series: Series, sent: Submission) -> Draw:
+    """The draw that a submission made when it first arrived; Refused if there is none any more."""
+    number = sent.wrote.get("draw")
     draw = series.draws.filter(number=number).first() if isinstance(number, int) else None
     if draw is None:
         raise refuse("state-changed")
@@ -260,19 +243,19 @@ def next_number(series: Series) -> int:
     return series.draws.count() + 1
 
 
-def write_draw(series: Series, wishes: DrawOptions, *, by: Actor, reason: str, number: int) -> Draw:
-    """The row of a draw without what chance made of it."""
+def write_draw(series: Series, wishes: DrawOptions, sent: Submission) -> Draw:
+    """The next draw of a series, without what chance made of it."""
     return Draw.objects.create(
         series=series,
-        number=number,
+        number=next_number(series),
         mode=wishes.mode,
         options=wishes.document(),
         entries_hash="",
         seed="",
         engine=ENGINE,
-        reason=reason,
+        reason=sent.reason,
         drawn_at=timezone.now(),
-        drawn_by=by.user,
+        drawn_by=sent.by.user,
     )
 
 
@@ -281,45 +264,31 @@ def write_draws(
     wishes: DrawOptions,
     request: DrawRequest,
     plan: SeatingPlan,
-    *,
-    by: Actor,
-    reason: str,
-    token: str | None,
-    draw: Draw | None = None,
+    sent: Submission,
+    announced: Draw | None = None,
 ) -> Draw:
     """The tables of every series of the plan, and of each a draw; returns the first.
 
-    The first keeps the request, the others say where it is.
+    The first is the one that was `announced`, if any; it keeps the request, and the others say
+    where it is.
     """
     entries = {entry.start_number: entry for entry in series.tournament.entries.all()}
-    report = report_document(plan.report)
-    first: Draw | None = None
     every = covered(series, wishes)
     clear_tables(*every)
+    report = report_document(plan.report)
+    first: Draw | None = None
     for each, tables in zip(every, plan.series, strict=True):
         seat_tables(each, {n: [entries[int(p)] for p in t] for n, t in enumerate(tables, 1)})
-        row = (
-            draw
-            if draw and first is None
-            else write_draw(each, wishes, by=by, reason=reason, number=next_number(each))
-        )
+        row = announced if announced and first is None else write_draw(each, wishes, sent)
         row.entries_hash, row.seed, row.report = plan.fingerprint, plan.seed, report
-        row.drawn_at, row.drawn_by = timezone.now(), by.user
+        row.drawn_at, row.drawn_by = timezone.now(), sent.by.user
         if first is None:
             first = row
             row.options |= {"request": request_document(request)}
         else:
             row.options |= {"plan_of": [series.number, first.number]}
         row.save()
-        write_log(
-            Action.SERIES_DRAWN,
-            series_subject(each),
-            by=by,
-            tournament=series.tournament,
-            new=told(row, tables),
-            reason=reason,
-            token=token if row is first else None,
-        )
+        sent.log(about=series_subject(each), new=told(row, tables))
     assert first is not None  # noqa: S101 - a plan has one series at least
     return first
 

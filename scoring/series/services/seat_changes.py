@@ -8,8 +8,8 @@ with the draw, so that `verify` can still say how each table came to be.
 from collections.abc import Callable, Mapping, Sequence
 
 from scoring.core.refusals import Refused
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import refresh, write_log
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Entry, Series
 from scoring.models.log import Action
 from scoring.models.person import EntryState
@@ -243,33 +243,27 @@ def with_tables(
 
     Raises Refused with every problem; nothing is written then.
     """
-    try:
-        with alone(series.tournament, token):
-            refresh(series, "series-gone")
-            tables = tables_of(series)
-            new, problems = arrange(tables)
-            problems = act_problems(series, act) + problems
-            if act != "swap" and not reason.strip():
-                problems.append(Problem("reason-missing", "reason"))
-            if problems:
-                raise Refused(problems)
-            entries = entries_by_number(series, [n for seated in new.values() for n in seated])
-            seat_anew(series, {table: [entries[n] for n in new[table]] for table in new})
-            keep_with_draw(series, act, tables, new)
-            write_log(
-                LOGGED[act],
-                series_subject(series),
-                by=by,
-                tournament=series.tournament,
-                old={"tables": {str(table): tables[table] for table in new}},
-                new={"tables": {str(table): new[table] for table in new}},
-                reason=reason,
-                token=token,
-            )
-            if gone is not None:
-                mark_absent(series, gone, by=by, reason=reason)
-    except AlreadyWritten as again:
-        repeated(again, series.tournament, LOGGED[act], about=series_subject(series))
+    sent = Submission(series.tournament, by, token, LOGGED[act], about=series_subject(series))
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        tables = tables_of(series)
+        new, problems = arrange(tables)
+        problems = act_problems(series, act) + problems
+        if act != "swap" and not reason.strip():
+            problems.append(Problem("reason-missing", "reason"))
+        if problems:
+            raise Refused(problems)
+        entries = entries_by_number(series, [n for seated in new.values() for n in seated])
+        seat_anew(series, {table: [entries[n] for n in new[table]] for table in new})
+        keep_with_draw(series, act, tables, new)
+        sent.log(
+            old={"tables": {str(table): tables[table] for table in new}},
+            new={"tables": {str(table): new[table] for table in new}},
+            reason=reason,
+        )
+        if gone is not None:
+            mark_absent(series, gone, by=by, reason=reason)
+    if sent.repeated:
         series.refresh_from_db()
 
 

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, raise_if_reverted, repeated
+from scoring.core.services import refresh, still_there, write_log
+from scoring.core.submissions import Submission, raise_if_reverted
 from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import HIGHEST_TABLE, ListState
 from scoring.models.series import ROUNDS, SeriesState
-from scoring.models.subjects import series_subject
+from scoring.models.subjects import list_numbers, number_in, series_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
@@ -41,51 +41,34 @@ def create_series(
     """The next series of a tournament. Raises Refused if `rounds` is not 1 to 24."""
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
-    try:
-        with alone(tournament, token):
-            if problems := tournament_problems(tournament):
-                raise Refused(problems)
-            last = tournament.series.aggregate(last=Max("number"))["last"] or 0
-            series = Series.objects.create(
-                tournament=tournament, number=last + 1, rounds=rounds, day=day
-            )
-            new = {"rounds": rounds, "day": day.isoformat() if day else None}
-            write_log(
-                Action.SERIES_CREATED,
-                series_subject(series),
-                by=by,
-                tournament=tournament,
-                new=new,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        number = int(repeated(again, tournament, Action.SERIES_CREATED).subject.partition("/")[2])
-        if (earlier := tournament.series.filter(number=number).first()) is None:
-            raise refuse("series-gone") from None
-        return earlier
+    sent = Submission(tournament, by, token, Action.SERIES_CREATED)
+    with sent, sent.alone():
+        if problems := tournament_problems(tournament):
+            raise Refused(problems)
+        last = tournament.series.aggregate(last=Max("number"))["last"] or 0
+        series = Series.objects.create(
+            tournament=tournament, number=last + 1, rounds=rounds, day=day
+        )
+        new = {"rounds": rounds, "day": day.isoformat() if day else None}
+        sent.log(about=series_subject(series), new=new)
+    if sent.repeated:
+        number = number_in(sent.earlier.subject)
+        return still_there(tournament.series.filter(number=number), "series-gone")
     return series
 
 
 def remove_series(series: Series, *, by: Actor, token: str | None = None) -> None:
     """Take back a series that was created by mistake: the last one, while nothing is seated."""
-    try:
-        with alone(series.tournament, token):
-            refresh(series, "series-gone")
-            if problems := [*act_problems(series, "remove"), *series_kept(series)]:
-                raise Refused(problems)
-            if series.tournament.series.filter(number__gt=series.number).exists():
-                raise refuse("series-not-last")
-            write_log(
-                Action.SERIES_REMOVED,
-                series_subject(series),
-                by=by,
-                tournament=series.tournament,
-                old={"rounds": series.rounds},
-                token=token,
-            )
-            series.delete()
-    except AlreadyWritten as again:
-        repeated(again, series.tournament, Action.SERIES_REMOVED, about=series_subject(series))
+    about = series_subject(series)
+    sent = Submission(series.tournament, by, token, Action.SERIES_REMOVED, about=about)
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        if problems := [*act_problems(series, "remove"), *series_kept(series)]:
+            raise Refused(problems)
+        if series.tournament.series.filter(number__gt=series.number).exists():
+            raise refuse("series-not-last")
+        sent.log(old={"rounds": series.rounds})
+        series.delete()
 
 
 def open_list(
@@ -103,28 +86,19 @@ def open_list(
     repeated, or seated at another table.
     """
     tournament = series.tournament
-    try:
-        with alone(tournament, token):
-            refresh(series, "series-gone")
-            entries = entries_by_number(series, start_numbers)
-            if problems := open_problems(series, table, start_numbers, entries):
-                raise Refused(problems)
-            Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
-            series.state = SeriesState.PLAYING
-            begin(tournament, by)
-            score_list = seat_table(series, table, [entries[n] for n in start_numbers])
-            write_log(
-                Action.LIST_OPENED,
-                score_list.subject,
-                by=by,
-                tournament=tournament,
-                new={"seats": list(start_numbers)},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        opened = repeated(again, tournament, Action.LIST_OPENED).subject
-        if opened != f"list/{series.number}/{table}":
-            raise refuse("submission-of-another-form") from None
+    sent = Submission(tournament, by, token, Action.LIST_OPENED)
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        entries = entries_by_number(series, start_numbers)
+        if problems := open_problems(series, table, start_numbers, entries):
+            raise Refused(problems)
+        Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
+        series.state = SeriesState.PLAYING
+        begin(tournament, by)
+        score_list = seat_table(series, table, [entries[n] for n in start_numbers])
+        sent.log(about=score_list.subject, new={"seats": list(start_numbers)})
+    if sent.repeated:
+        raise_if_reverted(list_numbers(sent.earlier.subject) == (series.number, table))
         return series.lists.get(table_number=table)
     return score_list
 
@@ -169,39 +143,30 @@ def move_series(
     stands in any case.
     """
     old, told = series.state, list[Problem]()
-    try:
-        with alone(series.tournament, token):
-            refresh(series, "series-gone")
-            if series.state != old:
-                raise refuse("state-changed")
-            refuse_move(series, to, by=by, reason=reason)
-            # Waits for a clerk who is writing in this series. His first game may have begun it.
-            if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
-                raise refuse("state-changed")
-            refuse_for_lists(series, to, by=by, reason=reason)
-            if goes_back(old, to) and not reason.strip():
-                raise refuse("reason-missing", field="reason")
-            series.state = to
-            if to == SeriesState.RELEASED:
-                release_draw(series)
-                begin(series.tournament, by)
-            write_log(
-                Action.SERIES_MOVED,
-                series_subject(series),
-                by=by,
-                tournament=series.tournament,
-                old={"state": old},
-                new={"state": to},
-                reason=reason,
-                token=token,
+    about = series_subject(series)
+    sent = Submission(series.tournament, by, token, Action.SERIES_MOVED, about=about)
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        if series.state != old:
+            raise refuse("state-changed")
+        refuse_move(series, to, by=by, reason=reason)
+        # Waits for a clerk who is writing in this series. His first game may have begun it.
+        if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
+            raise refuse("state-changed")
+        refuse_for_lists(series, to, by=by, reason=reason)
+        if goes_back(old, to) and not reason.strip():
+            raise refuse("reason-missing", field="reason")
+        series.state = to
+        if to == SeriesState.RELEASED:
+            release_draw(series)
+            begin(series.tournament, by)
+        sent.log(old={"state": old}, new={"state": to}, reason=reason)
+        # Simulations and measurements close series by the dozen, without an account.
+        if to == SeriesState.CLOSED and by.user is not None:
+            transaction.on_commit(
+                lambda: told.extend(back_up_after_closing(series, by=by)), robust=True
             )
-            # Simulations and measurements close series by the dozen, without an account.
-            if to == SeriesState.CLOSED and by.user is not None:
-                transaction.on_commit(
-                    lambda: told.extend(back_up_after_closing(series, by=by)), robust=True
-                )
-    except AlreadyWritten as again:
-        repeated(again, series.tournament, Action.SERIES_MOVED, about=series_subject(series))
+    if sent.repeated:
         series.refresh_from_db()
         raise_if_reverted(series.state == to)
     return told

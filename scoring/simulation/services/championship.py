@@ -127,30 +127,16 @@ def prepare_office(tournament: Tournament, by: Actor) -> None:
     set_contest(tournament, TeamKind.TEAM, size=TEAM_SIZE, scaled=True, by=by)
     set_contest(tournament, TeamKind.TANDEM, by=by)
     set_contest(tournament, TeamKind.MIXED, one_of=ladies, by=by)
-    for terms in office_pots(tournament, ladies):
+    for terms in pots_of(tournament, ladies):
         create_pot(tournament, terms, by=by)
 
 
-def office_pots(tournament: Tournament, ladies: Category) -> tuple[PotTerms, ...]:
+def pots_of(tournament: Tournament, ladies: Category) -> tuple[PotTerms, ...]:
+    """One pot of every kind, planned in every way."""
     return (
         PotTerms("Overall", PotKind.OVERALL, PrizePlan(every=4, sources=(("entry_fee", 60),))),
         *(series_pot(each) for each in tournament.series.all()),
-        PotTerms(
-            "Teams",
-            PotKind.TEAM,
-            PrizePlan(method="places", places=5, ties="share"),
-            stake_cents=250,
-        ),
-        PotTerms(
-            "Tandem",
-            PotKind.TANDEM,
-            PrizePlan(every=5, curve="linear", rounding=10),
-            stake_cents=500,
-            optional=True,
-        ),
-        PotTerms(
-            "Mixed", PotKind.MIXED, PrizePlan(method="table", amounts=(4000, 2000)), stake_cents=50
-        ),
+        *pots_of_teams(),
         PotTerms(
             "Ladies",
             PotKind.CATEGORY,
@@ -170,6 +156,27 @@ def office_pots(tournament: Tournament, ladies: Category) -> tuple[PotTerms, ...
             PotKind.SPECIAL,
             PrizePlan(places=2, method="places", ties="share", sources=(("lost_games", 10),)),
             special="grand-ouvert",
+        ),
+    )
+
+
+def pots_of_teams() -> tuple[PotTerms, ...]:
+    return (
+        PotTerms(
+            "Teams",
+            PotKind.TEAM,
+            PrizePlan(method="places", places=5, ties="share"),
+            stake_cents=250,
+        ),
+        PotTerms(
+            "Tandem",
+            PotKind.TANDEM,
+            PrizePlan(every=5, curve="linear", rounding=10),
+            stake_cents=500,
+            optional=True,
+        ),
+        PotTerms(
+            "Mixed", PotKind.MIXED, PrizePlan(method="table", amounts=(4000, 2000)), stake_cents=50
         ),
     )
 

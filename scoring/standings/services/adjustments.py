@@ -3,8 +3,7 @@
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.subjects import entry_subject
@@ -29,18 +28,15 @@ def adjust(
     In a series they are part of its result: where best k of n series count, they are dropped
     with it. On the total they always count. Raises Refused with all problems.
     """
-    try:
-        with alone(entry.tournament, token):
-            problems = problems_of(entry.tournament, points, reason)
-            if series and series.tournament_id != entry.tournament_id:
-                problems.append(Problem("adjustment-series-unknown", "series"))
-            if problems:
-                raise Refused(problems)
-            write(Adjustment(entry=entry, series=series, points=points, reason=reason), by, token)
-    except AlreadyWritten as again:
-        repeated(
-            again, entry.tournament, Action.ADJUSTMENT_MADE, about=entry_subject(entry.start_number)
-        )
+    about = entry_subject(entry.start_number)
+    sent = Submission(entry.tournament, by, token, Action.ADJUSTMENT_MADE, about=about)
+    with sent, sent.alone():
+        problems = problems_of(entry.tournament, points, reason)
+        if series and series.tournament_id != entry.tournament_id:
+            problems.append(Problem("adjustment-series-unknown", "series"))
+        if problems:
+            raise Refused(problems)
+        write(Adjustment(entry=entry, series=series, points=points, reason=reason), sent)
 
 
 def reverse_adjustment(
@@ -48,30 +44,24 @@ def reverse_adjustment(
 ) -> None:
     """Take points back by a second row; both stay. Raises Refused with all problems."""
     tournament = adjustment.entry.tournament
-    try:
-        with alone(tournament, token):
-            problems = problems_of(tournament, adjustment.points, reason)
-            if Adjustment.objects.filter(reverses=adjustment).exists():
-                problems.append(Problem("adjustment-reversed"))
-            if adjustment.reverses_id:
-                problems.append(Problem("adjustment-is-a-reversal"))
-            if problems:
-                raise Refused(problems)
-            counter = Adjustment(
-                entry=adjustment.entry,
-                series=adjustment.series,
-                points=-adjustment.points,
-                reason=reason,
-                reverses=adjustment,
-            )
-            write(counter, by, token)
-    except AlreadyWritten as again:
-        repeated(
-            again,
-            tournament,
-            Action.ADJUSTMENT_REVERSED,
-            about=entry_subject(adjustment.entry.start_number),
+    about = entry_subject(adjustment.entry.start_number)
+    sent = Submission(tournament, by, token, Action.ADJUSTMENT_REVERSED, about=about)
+    with sent, sent.alone():
+        problems = problems_of(tournament, adjustment.points, reason)
+        if Adjustment.objects.filter(reverses=adjustment).exists():
+            problems.append(Problem("adjustment-reversed"))
+        if adjustment.reverses_id:
+            problems.append(Problem("adjustment-is-a-reversal"))
+        if problems:
+            raise Refused(problems)
+        counter = Adjustment(
+            entry=adjustment.entry,
+            series=adjustment.series,
+            points=-adjustment.points,
+            reason=reason,
+            reverses=adjustment,
         )
+        write(counter, sent)
 
 
 def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:
@@ -86,18 +76,10 @@ def problems_of(tournament: Tournament, points: int, reason: str) -> list[Proble
     return problems
 
 
-def write(row: Adjustment, by: Actor, token: str | None) -> None:
+def write(row: Adjustment, sent: Submission) -> None:
     if not Entry.objects.filter(pk=row.entry_id).exists():
         raise refuse("entry-gone")
-    row.at, row.by = timezone.now(), by.user
+    row.at, row.by = timezone.now(), sent.by.user
     row.save()
-    action = Action.ADJUSTMENT_REVERSED if row.reverses_id else Action.ADJUSTMENT_MADE
-    write_log(
-        action,
-        entry_subject(row.entry.start_number),
-        by=by,
-        tournament=row.entry.tournament,
-        new={"points": row.points, "series": row.series.number if row.series else None},
-        reason=row.reason,
-        token=token,
-    )
+    new = {"points": row.points, "series": row.series.number if row.series else None}
+    sent.log(new=new, reason=row.reason)

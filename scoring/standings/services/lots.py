@@ -6,8 +6,7 @@ from functools import partial
 from django.db.models import Max
 
 from scoring.core.refusals import refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Entry, Lot, Team, Tournament
 from scoring.models.log import Action
 from scoring.standings.reads.scopes import find_standings
@@ -33,21 +32,14 @@ def record_lots(
         raise refuse("lot-needs-two-players", field="order")
     if any(tournament_id(each) != tournament.pk for each in order):
         raise refuse("lot-of-another-tournament", field="order")
-    try:
-        with alone(tournament, token):
-            totals = equal_totals(tournament, scope, order)
-            old = replace_lots(tournament, scope, order, totals)
-            write_log(
-                Action.LOTS_DRAWN,
-                "tournament",
-                by=by,
-                tournament=tournament,
-                old={"order": old} if old else None,
-                new={"scope": scope, "order": [number_of(each) for each in order]},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.LOTS_DRAWN)
+    sent = Submission(tournament, by, token, Action.LOTS_DRAWN, about="tournament")
+    with sent, sent.alone():
+        totals = equal_totals(tournament, scope, order)
+        old = replace_lots(tournament, scope, order, totals)
+        sent.log(
+            old={"order": old} if old else None,
+            new={"scope": scope, "order": [number_of(each) for each in order]},
+        )
 
 
 def replace_lots(

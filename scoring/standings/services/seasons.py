@@ -6,8 +6,8 @@ from django.db.models import F
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, raise_if_reverted, repeated
+from scoring.core.services import write_log
+from scoring.core.submissions import Submission, raise_if_reverted
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -71,27 +71,22 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
     What a tournament has not released itself counts there in no case. Raises Refused without a
     season, or if `by` does not organize all its tournaments; each of them gets a row in its log.
     """
-    try:
-        with alone(tournament, token):
-            if tournament.season is None:
-                raise refuse("season-missing")
-            season = held(tournament.season.name)
-            refuse_others(season, tournament, "", by)
-            if season.public == on:
-                return
-            season.public = on
-            season.save(update_fields=["public"])
-            action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
-            old: Figures = {"public": not on}
-            new: Figures = {"season": season.name, "public": on}
-            write_log(
-                action, "tournament", by=by, tournament=tournament, old=old, new=new, token=token
-            )
-            log_others(season, tournament, old, new, by, action=action)
-    except AlreadyWritten as again:
-        repeated(
-            again, tournament, Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
-        )
+    action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
+    sent = Submission(tournament, by, token, action, about="tournament")
+    with sent, sent.alone():
+        if tournament.season is None:
+            raise refuse("season-missing")
+        season = held(tournament.season.name)
+        refuse_others(season, tournament, "", by)
+        if season.public == on:
+            return
+        season.public = on
+        season.save(update_fields=["public"])
+        old: Figures = {"public": not on}
+        new: Figures = {"season": season.name, "public": on}
+        sent.log(old=old, new=new)
+        log_others(season, tournament, old, new, by, action=action)
+    if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(Season.objects.filter(tournaments=tournament, public=on).exists())
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.services import refresh, still_there
+from scoring.core.submissions import Submission, raise_if_reverted
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.models.log import Action
-from scoring.models.subjects import category_subject
+from scoring.models.subjects import category_subject, entry_subject, name_in
 from scoring.rules.problem import Problem
 from scoring.teams.services.teams import final
 
@@ -54,40 +54,28 @@ def add_category(
     tournament: Tournament, terms: CategoryTerms, *, by: Actor, token: str | None = None
 ) -> Category:
     """A class more. Raises Refused with all problems."""
-    try:
-        with alone(tournament, token):
-            if problems := terms_problems(tournament, terms):
-                raise Refused(problems)
-            return write_category(tournament, terms, by=by, token=token)
-    except AlreadyWritten as again:
-        name = repeated(again, tournament, Action.CATEGORY_ADDED).subject.partition("/")[2]
-        found = tournament.categories.filter(name=name).first()
-        if found is None:
-            raise refuse("category-gone") from None
-        return found
+    sent = Submission(tournament, by, token, Action.CATEGORY_ADDED)
+    with sent, sent.alone():
+        if problems := terms_problems(tournament, terms):
+            raise Refused(problems)
+        return write_category(tournament, terms, sent)
+    name = name_in(sent.earlier.subject)
+    return still_there(tournament.categories.filter(name=name), "category-gone")
 
 
 def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None) -> list[Category]:
     """The usual classes, as far as they are missing. Raises Refused where none is."""
     missing = missing_terms(tournament)
-    try:
-        with alone(tournament, token):
-            problems = [each for terms in missing for each in terms_problems(tournament, terms)]
-            if problems or not missing:
-                raise Refused(problems or [Problem("categories-complete")])
-            first, *others = missing
-            return [
-                write_category(tournament, first, by=by, token=token),
-                *(write_category(tournament, terms, by=by) for terms in others),
-            ]
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.CATEGORY_ADDED)
-        return list(tournament.categories.all())
+    sent = Submission(tournament, by, token, Action.CATEGORY_ADDED)
+    with sent, sent.alone():
+        problems = [each for terms in missing for each in terms_problems(tournament, terms)]
+        if problems or not missing:
+            raise Refused(problems or [Problem("categories-complete")])
+        return [write_category(tournament, terms, sent) for terms in missing]
+    return list(tournament.categories.all())
 
 
-def write_category(
-    tournament: Tournament, terms: CategoryTerms, *, by: Actor, token: str | None = None
-) -> Category:
+def write_category(tournament: Tournament, terms: CategoryTerms, sent: Submission) -> Category:
     """The row of a class, inside the block of another service."""
     category = Category.objects.create(
         tournament=tournament,
@@ -95,13 +83,9 @@ def write_category(
         entry_cents=terms.entry_cents,
         ranked=terms.ranked,
     )
-    write_log(
-        Action.CATEGORY_ADDED,
-        category_subject(terms.name),
-        by=by,
-        tournament=tournament,
+    sent.log(
+        about=category_subject(terms.name),
         new={"entry_cents": terms.entry_cents, "ranked": terms.ranked},
-        token=token,
     )
     return category
 
@@ -133,39 +117,30 @@ def change_category(
     In a final result its standings stay: Refused if they would come or go.
     """
     tournament = category.tournament
-    try:
-        with alone(tournament, token):
-            refresh(category, "category-gone")
-            problems = terms_problems(tournament, terms, but=category)
-            if terms.ranked != category.ranked:
-                problems += final(tournament)
-            if problems:
-                raise Refused(problems)
-            fields = ("name", "entry_cents", "ranked")
-            changed = [key for key in fields if getattr(category, key) != getattr(terms, key)]
-            if not changed:
-                return
-            old = {key: getattr(category, key) for key in changed}
-            new = {key: getattr(terms, key) for key in changed}
-            about = category_subject(category.name)
-            for key, value in new.items():
-                setattr(category, key, value)
-            category.save(update_fields=changed)
-            take_lots_along(category, about)
-            write_log(
-                Action.CATEGORY_CHANGED,
-                about,
-                by=by,
-                tournament=tournament,
-                old=old,
-                new=new,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        log = repeated(again, tournament, Action.CATEGORY_CHANGED)
+    sent = Submission(tournament, by, token, Action.CATEGORY_CHANGED)
+    with sent, sent.alone():
         refresh(category, "category-gone")
-        if category.name != (log.new or {}).get("name", log.subject.partition("/")[2]):
-            raise refuse("submission-of-another-form") from None
+        problems = terms_problems(tournament, terms, but=category)
+        if terms.ranked != category.ranked:
+            problems += final(tournament)
+        if problems:
+            raise Refused(problems)
+        fields = ("name", "entry_cents", "ranked")
+        changed = [key for key in fields if getattr(category, key) != getattr(terms, key)]
+        if not changed:
+            return
+        old = {key: getattr(category, key) for key in changed}
+        new = {key: getattr(terms, key) for key in changed}
+        about = category_subject(category.name)
+        for key, value in new.items():
+            setattr(category, key, value)
+        category.save(update_fields=changed)
+        take_lots_along(category, about)
+        sent.log(about=about, old=old, new=new)
+    if sent.repeated:
+        refresh(category, "category-gone")
+        name = sent.wrote.get("name", name_in(sent.earlier.subject))
+        raise_if_reverted(category.name == name)
 
 
 def take_lots_along(category: Category, old: str) -> None:
@@ -180,28 +155,21 @@ def take_lots_along(category: Category, old: str) -> None:
 def remove_category(category: Category, *, by: Actor, token: str | None = None) -> None:
     """Take a class away; not as long as a pot is played out for it, nor of a final result."""
     tournament = category.tournament
-    try:
-        with alone(tournament, token):
-            refresh(category, "category-gone")
-            problems = final(tournament)
-            if Pot.objects.filter(category=category).exists():
-                problems.append(Problem("category-has-a-pot", params={"name": category.name}))
-            if problems:
-                raise Refused(problems)
-            members = category.members.values_list("entry__start_number", flat=True)
-            write_log(
-                Action.CATEGORY_REMOVED,
-                category_subject(category.name),
-                by=by,
-                tournament=tournament,
-                old={"start_numbers": sorted(members)},
-                token=token,
-            )
-            # What was drawn in its standings decides nothing any more; the log keeps it.
-            tournament.lots.filter(scope=category_subject(category.name)).delete()
-            category.delete()
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.CATEGORY_REMOVED, about=category_subject(category.name))
+    about = category_subject(category.name)
+    sent = Submission(tournament, by, token, Action.CATEGORY_REMOVED, about=about)
+    with sent, sent.alone():
+        refresh(category, "category-gone")
+        problems = final(tournament)
+        if Pot.objects.filter(category=category).exists():
+            problems.append(Problem("category-has-a-pot", params={"name": category.name}))
+        if problems:
+            raise Refused(problems)
+        members = category.members.values_list("entry__start_number", flat=True)
+        about = category_subject(category.name)  # as it is called by now
+        sent.log(about=about, old={"start_numbers": sorted(members)})
+        # What was drawn in its standings decides nothing any more; the log keeps it.
+        tournament.lots.filter(scope=about).delete()
+        category.delete()
 
 
 # Assign -----------------------------------------------------------------------------------------
@@ -222,35 +190,26 @@ def assign(
     """
     tournament = category.tournament
     action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
-    try:
-        with alone(tournament, token):
-            refresh(category, "category-gone")
-            entries = numbered(tournament, numbers)
-            inside = set(category.members.values_list("entry", flat=True))
-            changed = [each for each in entries if (each.pk in inside) == away]
-            if not changed:
-                return []
-            if problems := final(tournament):
-                raise Refused(problems)
-            if away:
-                category.members.filter(entry__in=changed).delete()
-            else:
-                EntryCategory.objects.bulk_create(
-                    EntryCategory(entry=entry, category=category) for entry in changed
-                )
-            told = sorted(entry.start_number for entry in changed)
-            write_log(
-                action,
-                category_subject(category.name),
-                by=by,
-                tournament=tournament,
-                new={"start_numbers": told},
-                token=token,
+    sent = Submission(tournament, by, token, action, about=category_subject(category.name))
+    with sent, sent.alone():
+        refresh(category, "category-gone")
+        entries = numbered(tournament, numbers)
+        inside = set(category.members.values_list("entry", flat=True))
+        changed = [each for each in entries if (each.pk in inside) == away]
+        if not changed:
+            return []
+        if problems := final(tournament):
+            raise Refused(problems)
+        if away:
+            category.members.filter(entry__in=changed).delete()
+        else:
+            EntryCategory.objects.bulk_create(
+                EntryCategory(entry=entry, category=category) for entry in changed
             )
-            return told
-    except AlreadyWritten as again:
-        repeated(again, tournament, action, about=category_subject(category.name))
-        return list((again.log.new or {}).get("start_numbers", []))
+        told = sorted(entry.start_number for entry in changed)
+        sent.log(about=category_subject(category.name), new={"start_numbers": told})
+        return told
+    return list(sent.wrote.get("start_numbers", []))
 
 
 def set_categories(
@@ -259,32 +218,26 @@ def set_categories(
     """Exactly these classes (ids) for one player; in a final result they stay as they are."""
     tournament = entry.tournament
     wanted = set(categories)
-    try:
-        with alone(tournament, token):
-            known = {each.pk: each.name for each in tournament.categories.all()}
-            if not wanted <= known.keys():
-                raise refuse("category-gone", field="categories")
-            rows = EntryCategory.objects.filter(entry=entry)
-            before = set(rows.values_list("category", flat=True))
-            if before == wanted:
-                return
-            if problems := final(tournament):
-                raise Refused(problems)
-            rows.exclude(category__in=wanted).delete()
-            EntryCategory.objects.bulk_create(
-                EntryCategory(entry=entry, category_id=pk) for pk in sorted(wanted - before)
-            )
-            write_log(
-                Action.ENTRY_CATEGORIES,
-                f"entry/{entry.start_number}",
-                by=by,
-                tournament=tournament,
-                old={"categories": [known[pk] for pk in sorted(before)]},
-                new={"categories": [known[pk] for pk in sorted(wanted)]},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.ENTRY_CATEGORIES, about=f"entry/{entry.start_number}")
+    about = entry_subject(entry.start_number)
+    sent = Submission(tournament, by, token, Action.ENTRY_CATEGORIES, about=about)
+    with sent, sent.alone():
+        known = {each.pk: each.name for each in tournament.categories.all()}
+        if not wanted <= known.keys():
+            raise refuse("category-gone", field="categories")
+        rows = EntryCategory.objects.filter(entry=entry)
+        before = set(rows.values_list("category", flat=True))
+        if before == wanted:
+            return
+        if problems := final(tournament):
+            raise Refused(problems)
+        rows.exclude(category__in=wanted).delete()
+        EntryCategory.objects.bulk_create(
+            EntryCategory(entry=entry, category_id=pk) for pk in sorted(wanted - before)
+        )
+        sent.log(
+            old={"categories": [known[pk] for pk in sorted(before)]},
+            new={"categories": [known[pk] for pk in sorted(wanted)]},
+        )
 
 
 def numbered(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:

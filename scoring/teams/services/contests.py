@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.log import Action
+from scoring.models.subjects import contest_subject
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
 from scoring.teams.reads.teams import fullest
@@ -33,31 +33,21 @@ def set_contest(
     if a team has more members than the new size.
     """
     wanted = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
-    try:
-        with alone(tournament, token):
-            contest = tournament.team_contests.filter(kind=kind).first()
-            if problems := contest_problems(tournament, kind, wanted["size"], contest, one_of):
-                raise Refused(problems)
-            old = {key: getattr(contest, key) for key in wanted} if contest else None
-            if contest is None:
-                contest = TeamContest(tournament=tournament, kind=kind)
-            for key, value in wanted.items():
-                setattr(contest, key, value)
-            contest.save()
-            if old != wanted:
-                write_log(
-                    Action.CONTEST_SET,
-                    f"contest/{kind}",
-                    by=by,
-                    tournament=tournament,
-                    old=told(old),
-                    new=told(wanted),
-                    token=token,
-                )
-            return contest
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.CONTEST_SET, about=f"contest/{kind}")
-        return contest_of(tournament, again.log.subject.partition("/")[2])
+    sent = Submission(tournament, by, token, Action.CONTEST_SET, about=contest_subject(kind))
+    with sent, sent.alone():
+        contest = tournament.team_contests.filter(kind=kind).first()
+        if problems := contest_problems(tournament, kind, wanted["size"], contest, one_of):
+            raise Refused(problems)
+        old = {key: getattr(contest, key) for key in wanted} if contest else None
+        if contest is None:
+            contest = TeamContest(tournament=tournament, kind=kind)
+        for key, value in wanted.items():
+            setattr(contest, key, value)
+        contest.save()
+        if old != wanted:
+            sent.log(old=told(old), new=told(wanted))
+        return contest
+    return contest_of(tournament, kind)
 
 
 def told(terms: Mapping[str, object] | None) -> dict[str, object] | None:
@@ -105,18 +95,10 @@ def contest_of(tournament: Tournament, kind: str) -> TeamContest:
 def remove_contest(contest: TeamContest, *, by: Actor, token: str | None = None) -> None:
     """Count no teams of this kind any more; only when there are none."""
     tournament = contest.tournament
-    try:
-        with alone(tournament, token):
-            if contest.teams.exists():
-                raise refuse("contest-has-teams")
-            write_log(
-                Action.CONTEST_REMOVED,
-                f"contest/{contest.kind}",
-                by=by,
-                tournament=tournament,
-                old={"size": contest.size, "scaled": contest.scaled},
-                token=token,
-            )
-            contest.delete()
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.CONTEST_REMOVED, about=f"contest/{contest.kind}")
+    about = contest_subject(contest.kind)
+    sent = Submission(tournament, by, token, Action.CONTEST_REMOVED, about=about)
+    with sent, sent.alone():
+        if contest.teams.exists():
+            raise refuse("contest-has-teams")
+        sent.log(old={"size": contest.size, "scaled": contest.scaled})
+        contest.delete()

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from secrets import token_hex
 
 from scoring.core.refusals import Refused
-from scoring.core.services import alone, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
+from scoring.core.submissions import Submission
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
 from scoring.models.log import Action
 from scoring.models.person import EntryState
+from scoring.models.subjects import contest_subject
 from scoring.rules.problem import Problem
 from scoring.seating.stream import shuffled
 from scoring.teams.reads.teams import Member
@@ -34,29 +34,23 @@ def draw_teams(
     """
     seed = seed.strip() or token_hex(8)
     tournament = contest.tournament
-    try:
-        with alone(tournament, token):
-            entries = without_team(contest)
-            if problems := drawing_problems(contest, len(entries), seed):
-                raise Refused(problems)
-            dealt = deal(shuffled(entries, seed), contest.size, short=short)
-            teams = [write_drawn(contest, each) for each in dealt]
-            write_log(
-                Action.TEAMS_DRAWN,
-                f"contest/{contest.kind}",
-                by=by,
-                tournament=tournament,
-                new={
-                    "seed": seed,
-                    "players": [entry.start_number for entry in entries],
-                    "teams": [[entry.start_number for entry in each] for each in dealt],
-                },
-                token=token,
-            )
-            return teams
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TEAMS_DRAWN, about=f"contest/{contest.kind}")
-        return list(contest.teams.all())
+    about = contest_subject(contest.kind)
+    sent = Submission(tournament, by, token, Action.TEAMS_DRAWN, about=about)
+    with sent, sent.alone():
+        entries = without_team(contest)
+        if problems := drawing_problems(contest, len(entries), seed):
+            raise Refused(problems)
+        dealt = deal(shuffled(entries, seed), contest.size, short=short)
+        teams = [write_drawn(contest, each) for each in dealt]
+        sent.log(
+            new={
+                "seed": seed,
+                "players": [entry.start_number for entry in entries],
+                "teams": [[entry.start_number for entry in each] for each in dealt],
+            }
+        )
+        return teams
+    return list(contest.teams.all())
 
 
 def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Max
 
-from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, refresh, write_log
-from scoring.core.submissions import AlreadyWritten, repeated
-from scoring.models import Actor, Entry, LogEntry, Team, TeamContest, TeamMember, Tournament
+from scoring.core.refusals import Refused
+from scoring.core.services import refresh, still_there
+from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.models import Actor, Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
 from scoring.models.series import LAST_SERIES
-from scoring.models.subjects import team_subject
+from scoring.models.subjects import kind_of, number_in, team_subject
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
@@ -39,35 +39,18 @@ def add_team(
     Fewer members than a full team has are allowed. Raises Refused with all problems.
     """
     tournament = contest.tournament
-    try:
-        with alone(tournament, token):
-            number = next_number(contest)
-            wanted = name or default_name(contest, number)
-            entries = checked(contest, wanted, members, None)
-            team = Team.objects.create(contest=contest, number=number, name=wanted)
-            write_members(team, members, entries)
-            write_log(
-                Action.TEAM_ADDED,
-                team_subject(team),
-                by=by,
-                tournament=tournament,
-                new={"members": describe(members)},
-                token=token,
-            )
-            return team
-    except AlreadyWritten as again:
-        return team_written(contest, repeated(again, tournament, Action.TEAM_ADDED))
-
-
-def team_written(contest: TeamContest, log: LogEntry) -> Team:
-    """The team that an earlier submission formed, if it is still there."""
-    kind, _slash, number = log.subject.partition("/")
-    if kind != contest.kind:
-        raise refuse("submission-of-another-form")
-    team = contest.teams.filter(number=int(number)).first()
-    if team is None:
-        raise refuse("team-gone")
-    return team
+    sent = Submission(tournament, by, token, Action.TEAM_ADDED)
+    with sent, sent.alone():
+        number = next_number(contest)
+        wanted = name or default_name(contest, number)
+        entries = checked(contest, wanted, members, None)
+        team = Team.objects.create(contest=contest, number=number, name=wanted)
+        write_members(team, members, entries)
+        sent.log(about=team_subject(team), new={"members": describe(members)})
+        return team
+    raise_if_reverted(kind_of(sent.earlier.subject) == contest.kind)
+    earlier = contest.teams.filter(number=number_in(sent.earlier.subject))
+    return still_there(earlier, "team-gone")
 
 
 def change_team(
@@ -83,56 +66,41 @@ def change_team(
     Of a final result only the name may change: it may be that of somebody to be forgotten.
     """
     tournament = team.contest.tournament
-    try:
-        with alone(tournament, token):
-            refresh(team, "team-gone")
-            before = [
-                Member(each.entry.start_number, each.from_series, each.until_series)
-                for each in team.members.select_related("entry")
-            ]
-            same = before == list(members)
-            entries = checked(team.contest, name, members, team, same=same)
-            renamed = team.name != name
-            if same and not renamed:
-                return
-            team.name = name
-            team.save(update_fields=["name"])
-            team.members.all().delete()
-            write_members(team, members, entries)
-            write_log(
-                Action.TEAM_CHANGED,
-                team_subject(team),
-                by=by,
-                tournament=tournament,
-                old={"members": describe(before)},
-                new={"members": describe(members), **({"changed": ["name"]} if renamed else {})},
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TEAM_CHANGED, about=team_subject(team))
+    sent = Submission(tournament, by, token, Action.TEAM_CHANGED, about=team_subject(team))
+    with sent, sent.alone():
+        refresh(team, "team-gone")
+        before = [
+            Member(each.entry.start_number, each.from_series, each.until_series)
+            for each in team.members.select_related("entry")
+        ]
+        same = before == list(members)
+        entries = checked(team.contest, name, members, team, same=same)
+        renamed = team.name != name
+        if same and not renamed:
+            return
+        team.name = name
+        team.save(update_fields=["name"])
+        team.members.all().delete()
+        write_members(team, members, entries)
+        sent.log(
+            old={"members": describe(before)},
+            new={"members": describe(members), **({"changed": ["name"]} if renamed else {})},
+        )
+    if sent.repeated:
         team.refresh_from_db()
 
 
 def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
     """Dissolve a team; its members keep what they played."""
     tournament = team.contest.tournament
-    try:
-        with alone(tournament, token):
-            refresh(team, "team-gone")
-            if problems := final(tournament):
-                raise Refused(problems)
-            numbers = team.members.values_list("entry__start_number", flat=True)
-            write_log(
-                Action.TEAM_REMOVED,
-                team_subject(team),
-                by=by,
-                tournament=tournament,
-                old={"members": [str(number) for number in numbers]},
-                token=token,
-            )
-            team.delete()
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TEAM_REMOVED, about=team_subject(team))
+    sent = Submission(tournament, by, token, Action.TEAM_REMOVED, about=team_subject(team))
+    with sent, sent.alone():
+        refresh(team, "team-gone")
+        if problems := final(tournament):
+            raise Refused(problems)
+        numbers = team.members.values_list("entry__start_number", flat=True)
+        sent.log(old={"members": [str(number) for number in numbers]})
+        team.delete()
 
 
 def next_number(contest: TeamContest) -> int:

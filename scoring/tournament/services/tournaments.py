@@ -7,13 +7,12 @@ from datetime import date, datetime
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import alone, lock_series, write_log
-from scoring.core.submissions import AlreadyWritten, idempotent, raise_if_reverted, repeated
+from scoring.core.services import lock_series, still_there
+from scoring.core.submissions import Submission, raise_if_reverted
 from scoring.models import (
     Actor,
     Adjustment,
     Club,
-    LogEntry,
     Membership,
     Objection,
     Person,
@@ -142,36 +141,20 @@ def create_tournament(
         problems.append(Problem("rounds-out-of-range", "rounds", params))
     if problems:
         raise Refused(problems)
-    try:
-        with idempotent(token):
-            tournament = Tournament.objects.create(**terms.values(), sample=sample)
-            join_season(tournament, terms.season, terms.season_best_of, by=by)
-            if by.user:
-                Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
-            new = {"system": tournament.system, "series": series, "rounds": rounds}
-            write_log(
-                Action.TOURNAMENT_CREATED,
-                SUBJECT,
-                by=by,
-                tournament=tournament,
-                new=new,
-                token=token,
-            )
-            for _number in range(series):
-                create_series(tournament, rounds=rounds, by=by)
-    except AlreadyWritten as again:
-        return created_earlier(again.log)
+    sent = Submission(None, by, token, Action.TOURNAMENT_CREATED, about=SUBJECT)
+    with sent, sent.once():
+        tournament = Tournament.objects.create(**terms.values(), sample=sample)
+        join_season(tournament, terms.season, terms.season_best_of, by=by)
+        if by.user:
+            Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
+        sent.tournament = tournament
+        sent.log(new={"system": tournament.system, "series": series, "rounds": rounds})
+        for _number in range(series):
+            create_series(tournament, rounds=rounds, by=by)
+    if sent.repeated:
+        earlier = Tournament.objects.filter(pk=sent.earlier.tournament_id or 0)
+        return still_there(earlier, "tournament-gone")
     return tournament
-
-
-def created_earlier(log: LogEntry) -> Tournament:
-    """What an earlier submission created, if it is still there."""
-    if log.action != Action.TOURNAMENT_CREATED:
-        raise refuse("submission-of-another-form") from None
-    earlier = Tournament.objects.filter(pk=log.tournament_id or 0).first()
-    if earlier is None:
-        raise refuse("tournament-gone") from None
-    return earlier
 
 
 def is_played(tournament: Tournament) -> bool:
@@ -186,37 +169,29 @@ def change_tournament(
     """New terms. Raises Refused with all problems; the rules are fixed once a list is entered."""
     problems = terms_problems(terms)
     wanted = terms.values()
-    try:
-        with alone(tournament, token):
-            old = {field: getattr(tournament, field) for field in wanted}
-            changed = [field for field in wanted if wanted[field] != old[field]]
-            # A clerk may be typing the first game by the old rules at this moment.
-            lock_series(tournament)
-            if tournament.state == TournamentState.FINAL:
-                problems += [
-                    Problem("tournament-final", field) for field in RESULT if field in changed
-                ]
-            if is_played(tournament):
-                problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
-            if problems:
-                raise Refused(problems)
-            before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
-            if not changed and not after:
-                return
-            for field in changed:
-                setattr(tournament, field, wanted[field])
-            tournament.save(update_fields=changed)
-            write_log(
-                Action.TOURNAMENT_CHANGED,
-                SUBJECT,
-                by=by,
-                tournament=tournament,
-                token=token,
-                old={field: plain(old[field]) for field in changed} | before,
-                new={field: plain(wanted[field]) for field in changed} | after,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_CHANGED)
+    sent = Submission(tournament, by, token, Action.TOURNAMENT_CHANGED, about=SUBJECT)
+    with sent, sent.alone():
+        old = {field: getattr(tournament, field) for field in wanted}
+        changed = [field for field in wanted if wanted[field] != old[field]]
+        # A clerk may be typing the first game by the old rules at this moment.
+        lock_series(tournament)
+        if tournament.state == TournamentState.FINAL:
+            problems += [Problem("tournament-final", field) for field in RESULT if field in changed]
+        if is_played(tournament):
+            problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
+        if problems:
+            raise Refused(problems)
+        before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
+        if not changed and not after:
+            return
+        for field in changed:
+            setattr(tournament, field, wanted[field])
+        tournament.save(update_fields=changed)
+        sent.log(
+            old={field: plain(old[field]) for field in changed} | before,
+            new={field: plain(wanted[field]) for field in changed} | after,
+        )
+    if sent.repeated:
         tournament.refresh_from_db()
 
 
@@ -319,34 +294,28 @@ def move_tournament(
     with the result, and are confirmed again when it goes back.
     """
     old = tournament.state
-    try:
-        with alone(tournament, token):
-            if tournament.state != old:
-                raise refuse("state-changed")
-            # Whoever writes a list finishes first, and what he wrote is looked at here.
-            lock_series(tournament)
-            problems = transition_problems(tournament, to, reason) + review_problems(to, until)
-            if problems:
-                raise Refused(problems)
-            doubts = too_early(tournament, to)
-            if to == TournamentState.FINAL:
-                doubts += upheld_without_correction(tournament)
-            out_of_order(doubts, by=by, reason=reason)
-            tournament.review_until = review_end(tournament, to, until)
-            tournament.state = to
-            tournament.save(update_fields=["state", "review_until"])
-            write_log(
-                Action.TOURNAMENT_MOVED,
-                SUBJECT,
-                by=by,
-                tournament=tournament,
-                old={"state": old},
-                new=moved(tournament, settle_lists(tournament, to)),
-                reason=reason,
-                token=token,
-            )
-    except AlreadyWritten as again:
-        repeated(again, tournament, Action.TOURNAMENT_MOVED)
+    sent = Submission(tournament, by, token, Action.TOURNAMENT_MOVED, about=SUBJECT)
+    with sent, sent.alone():
+        if tournament.state != old:
+            raise refuse("state-changed")
+        # Whoever writes a list finishes first, and what he wrote is looked at here.
+        lock_series(tournament)
+        problems = transition_problems(tournament, to, reason) + review_problems(to, until)
+        if problems:
+            raise Refused(problems)
+        doubts = too_early(tournament, to)
+        if to == TournamentState.FINAL:
+            doubts += upheld_without_correction(tournament)
+        out_of_order(doubts, by=by, reason=reason)
+        tournament.review_until = review_end(tournament, to, until)
+        tournament.state = to
+        tournament.save(update_fields=["state", "review_until"])
+        sent.log(
+            old={"state": old},
+            new=moved(tournament, settle_lists(tournament, to)),
+            reason=reason,
+        )
+    if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(tournament.state == to)
 
@@ -369,20 +338,18 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
     """
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
-    try:
-        with idempotent(token):
-            write_log(Action.TOURNAMENT_REMOVED, SUBJECT, by=by, tournament=tournament, token=token)
-            people = list(tournament.entries.values_list("person", flat=True))
-            clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
-            # Seats protect their players, and money and rulings the tables: these go first.
-            Objection.objects.filter(ruling__tournament=tournament).delete()
-            for rows in (tournament.rulings, tournament.bookings, tournament.pots):
-                rows.all().delete()
-            Adjustment.objects.filter(entry__tournament=tournament).delete()
-            tournament.series.all().delete()
-            tournament.delete()
-            Person.objects.filter(pk__in=people, entries=None).delete()
-            Club.objects.filter(pk__in=clubs, people=None).delete()
-    except AlreadyWritten as again:
-        if again.log.action != Action.TOURNAMENT_REMOVED:
-            raise refuse("submission-of-another-form") from None
+    sent = Submission(None, by, token, Action.TOURNAMENT_REMOVED, about=SUBJECT)
+    with sent, sent.once():
+        sent.tournament = tournament
+        sent.log()
+        people = list(tournament.entries.values_list("person", flat=True))
+        clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
+        # Seats protect their players, and money and rulings the tables: these go first.
+        Objection.objects.filter(ruling__tournament=tournament).delete()
+        for rows in (tournament.rulings, tournament.bookings, tournament.pots):
+            rows.all().delete()
+        Adjustment.objects.filter(entry__tournament=tournament).delete()
+        tournament.series.all().delete()
+        tournament.delete()
+        Person.objects.filter(pk__in=people, entries=None).delete()
+        Club.objects.filter(pk__in=clubs, people=None).delete()
