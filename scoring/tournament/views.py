@@ -12,11 +12,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, administrator, right_of, token, tournament_for
 from scoring.core.answers import PER_PAGE, form_errors, form_page, notify
-from scoring.core.forms import MoveForm
 from scoring.core.refusals import Refused
 from scoring.models import Membership, Role, Tournament, User
 from scoring.series.reads.impossible import impossible_states
-from scoring.tournament.forms import NewTournamentForm, SettingsForm
+from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
 from scoring.tournament.reads.overview import overview
 from scoring.tournament.reads.todo import missing
 from scoring.tournament.services.review import usual_end

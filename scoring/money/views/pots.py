@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, pot_for, right_of, token, tournament_for
 from scoring.core.answers import form_errors, form_page, notify
 from scoring.core.files.html import table
-from scoring.core.forms import MoneyField
+from scoring.core.forms import cents
 from scoring.core.refusals import Refused
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
@@ -171,12 +170,12 @@ def plan_of_form(pot: Pot, form: PotForm) -> PrizePlan | None:
 
 
 def tried_money(request: HttpRequest) -> int | None:
-    field = MoneyField(required=False)
+    """What was typed to be tried; None where that is no amount to be given away."""
     try:
-        cents = field.to_python(request.POST.get("try_money", ""))
-    except ValidationError:
+        money = cents(request.POST.get("try_money", ""))
+    except ValueError:
         return None
-    return cents if cents is None or cents >= 0 else None
+    return money if money >= 0 else None
 
 
 @require_POST
