@@ -23,15 +23,14 @@ class MergeClubsForm(Form):
     kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
 
 
-class TwoPeopleForm(Form):
-    """Whose row goes, and whose stays."""
-
-    person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
-    kept = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
-
-
 class PersonForm(Form):
     person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+
+
+class TwoPeopleForm(PersonForm):
+    """Whose row goes, and whose stays."""
+
+    kept = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
 
 
 class PeopleField(forms.ModelMultipleChoiceField):

@@ -17,8 +17,7 @@ from scoring.clubs.forms import (
     TwoPeopleForm,
 )
 from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notify
-from scoring.core.refusals import Refused
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals, submission
 from scoring.models import Person, Role, Tournament
 
 
@@ -46,17 +45,8 @@ def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = ClubNameForm(request.POST)
     if form.is_valid():
-        try:
-            services.rename_club(
-                tournament,
-                form.cleaned_data["club"],
-                form.cleaned_data["name"],
-                by=actor(request),
-                token=token(request),
-            )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+        with refusals(form):
+            services.rename_club(tournament, **form.cleaned_data, **submission(request))
             messages.success(request, _("Saved."))
             return redirect("clubs", tournament.pk)
     return clubs_page(request, tournament, form)
@@ -79,11 +69,8 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         gone, kept = form.cleaned_data["club"], form.cleaned_data["kept"]
         name = gone.name
-        try:
-            services.merge_clubs(tournament, gone, kept, by=actor(request), token=token(request))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+        with refusals(form):
+            services.merge_clubs(tournament, gone, kept, **submission(request))
             words = {"gone": name, "kept": kept.name}
             messages.success(request, _("%(gone)s is %(kept)s from now on.") % words)
             return redirect("clubs", tournament.pk)
@@ -154,12 +141,8 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Person) -> HttpResponse:
-    by = actor(request)
-    try:
-        moved = services.merge_people(tournament, gone, kept, by=by, token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-    else:
+    with notifying(request):
+        moved = services.merge_people(tournament, gone, kept, **submission(request))
         sentence = ngettext(
             "Merged: %(count)s tournament was taken over.",
             "Merged: %(count)s tournaments were taken over.",
@@ -178,11 +161,8 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return people
     [person] = people
     if request.method == "POST":
-        try:
-            services.anonymise(tournament, person, by=actor(request), token=token(request))
-        except Refused as refused:
-            notify(request, refused)
-        else:
+        with notifying(request):
+            services.anonymise(tournament, person, **submission(request))
             messages.success(request, _("The name is removed; all results stay."))
         return redirect("register", tournament.pk)
     problems = services.anonymising_problems(person, actor(request))
@@ -207,13 +187,8 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return redirect("register", tournament.pk)
     people = form.cleaned_data["person"]
     if form.cleaned_data["seen"]:
-        try:
-            count = services.anonymise_people(
-                tournament, people, by=actor(request), token=token(request)
-            )
-        except Refused as refused:
-            notify(request, refused)
-        else:
+        with notifying(request):
+            count = services.anonymise_people(tournament, people, **submission(request))
             sentence = ngettext(
                 "%(count)s name is removed; all results stay.",
                 "%(count)s names are removed; all results stay.",

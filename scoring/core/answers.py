@@ -1,6 +1,9 @@
-"""The answers that many pages give: a form again with its errors, a refusal as a message."""
+"""The frame of a POST: what a service is told, where a refusal is shown, which page comes next."""
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Self, TypedDict
 
 from django import forms
 from django.contrib import messages
@@ -8,14 +11,98 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html_join
 
-from scoring.core.refusals import Refused
+from scoring.core.access import actor, token
+from scoring.core.forms import Form
+from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages.citing import with_paragraph
+from scoring.models import Actor
 from scoring.rules.problem import Problem
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 PER_PAGE = 50
 # Of a page that shows another revision than the list has by now.
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
+
+
+class Submission(TypedDict):
+    """Who sends a form, and the token by which it counts once."""
+
+    by: Actor
+    token: str | None
+
+
+def submission(request: HttpRequest) -> Submission:
+    """What every service is told that writes: `service(…, **submission(request))`."""
+    return {"by": actor(request), "token": token(request)}
+
+
+@dataclass
+class Refusals:
+    """A block that ends where a service refuses; the view goes on behind it.
+
+    `problems` and `status` then say what was refused: 422, or 409 if the list is another one than
+    the page showed (StaleRevision). `tell` is given every refusal. Other exceptions pass.
+    """
+
+    tell: Callable[[Refused], object] | None = None
+    problems: list[Problem] = field(default_factory=list)
+    status: int = OK
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if isinstance(error, Refused):
+            self.problems, self.status = error.problems, UNPROCESSABLE
+        elif isinstance(error, StaleRevision):
+            self.problems, self.status = [CHANGED_MEANWHILE], CONFLICT
+        else:
+            return False
+        if self.tell:
+            self.tell(Refused(self.problems))
+        return True
+
+
+def refusals(form: Form | None = None) -> Refusals:
+    """A block that stores what a form says; each problem stands at the field it is about.
+
+    Without a form the page shows the problems in a way of its own.
+    """
+    return Refusals(form.refuse if form is not None else None)
+
+
+class InvalidForm(Exception):
+    """A form that has no page of its own cannot be understood."""
+
+    def __init__(self, form: forms.BaseForm) -> None:
+        self.form = form
+        super().__init__(form.errors.as_json())
+
+
+def cleaned(form: forms.BaseForm) -> dict[str, Any]:
+    """What a form says that has no page of its own; raises InvalidForm, for `notifying`."""
+    if not form.is_valid():
+        raise InvalidForm(form)
+    return form.cleaned_data
+
+
+class Notifying(Refusals):
+    """Refusals, and errors of a form, as messages on the next page."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(partial(notify, request))
+        self.request = request
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if not isinstance(error, InvalidForm):
+            return super().__exit__(kind, error, traceback)
+        messages.error(self.request, form_errors(error.form))
+        return True
+
+
+def notifying(request: HttpRequest) -> Refusals:
+    """A block that stores what a button says; each problem is a message on the next page."""
+    return Notifying(request)
 
 
 def form_page(

@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,9 +20,8 @@ from scoring.rules.problem import Problem
 MEGABYTE = 1_000_000
 MOST_NUMBERS = 500
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
-_AMOUNT = re.compile(r"(\d{1,5})(?:[.,](\d{1,2}))?")
+_AMOUNT = re.compile(r"([-+]?)(\d{1,6})(?:[.,](\d{1,2}))?")
 LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it
-AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 
 
 class TextField(forms.CharField):
@@ -98,23 +95,8 @@ class DateInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-class MomentInput(forms.DateTimeInput):
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%dT%H:%M")
-
-
-class MoveForm(ReasonForm):
-    """A step of the tournament; `until` is the end of a review."""
-
-    until = forms.DateTimeField(
-        label=_("Objections are heard until"), widget=MomentInput(), required=False
-    )
-
-
 class MoneyField(forms.CharField):
-    """An amount of euros as people type it: 15, 2,50, 0.5; its value is in cents."""
+    """An amount of euros as people type it: 15, 2,50, 0.5; its value is in cents, None if empty."""
 
     def __init__(self, **options: Any) -> None:
         attributes = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
@@ -122,15 +104,11 @@ class MoneyField(forms.CharField):
         super().__init__(**options)
 
     def to_python(self, value: object) -> int | None:  # type: ignore[override]
-        text = re.sub(r"[€\s]", "", str(value or "")).replace("−", "-")
-        if not text:
-            return None
-        found = AMOUNT.fullmatch(text)
-        if not found:
-            raise ValidationError(_("Please type an amount like 12.50."), code="invalid")
-        sign, euros, cents = found.groups(default="")
-        amount = int(euros) * 100 + int(cents.ljust(2, "0"))
-        return -amount if sign == "-" else amount
+        text = str(value or "").strip(" €")
+        try:
+            return cents(text) if text else None
+        except ValueError:
+            raise ValidationError(_("Please type an amount like 12.50."), code="invalid") from None
 
     def prepare_value(self, value: object) -> object:
         return plain_amount(value) if isinstance(value, int) else value
@@ -141,27 +119,6 @@ class MoneyField(forms.CharField):
 
     def run_validators(self, value: object) -> None:
         """The services know which amounts there can be."""
-
-
-class EurosField(forms.CharField):
-    """An amount as it is typed, "12,50"; empty is None. Its value is in cents."""
-
-    def __init__(self, **options: Any) -> None:
-        attributes = {"inputmode": "decimal", "autocomplete": "off"}
-        options.setdefault("widget", forms.TextInput(attrs=attributes))
-        super().__init__(max_length=12, **options)
-
-    def clean(self, value: object) -> int | None:
-        text = super().clean(value)
-        if not text:
-            return None
-        try:
-            return cents(text)
-        except ValueError:
-            raise forms.ValidationError(_("An amount in euros, e.g. 12.50")) from None
-
-    def prepare_value(self, value: object) -> object:
-        return number_format(Decimal(value) / 100, 2) if isinstance(value, int) else value
 
 
 class NumbersField(TextField):
@@ -177,15 +134,17 @@ class NumbersField(TextField):
 
 
 def cents(text: str) -> int:
-    """An amount as it is typed, "20" or "20,50", in cents; raises ValueError if it is none.
+    """An amount of euros as people type it, in cents; raises ValueError if it is none.
 
-    >>> cents("20"), cents("17,5")
-    (2000, 1750)
+    >>> cents("20"), cents("17,5 €"), cents("-0.50")
+    (2000, 1750, -50)
     """
-    found = _AMOUNT.fullmatch(text.strip(" €"))
+    found = _AMOUNT.fullmatch(re.sub(r"[€\s]", "", text).replace("−", "-"))
     if found is None:
         raise ValueError(text)
-    return int(Decimal(f"{found[1]}.{found[2] or 0}") * 100)
+    sign, euros, rest = found.groups(default="")
+    amount = int(euros) * 100 + int(rest.ljust(2, "0"))
+    return -amount if sign == "-" else amount
 
 
 def read_numbers(text: str) -> list[int]:

@@ -6,11 +6,20 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from scoring.entry.contracts import RAMSCH, contracts
+from scoring.entry.contracts import RAMSCH, Contract, contracts
 from scoring.messages import contract_label, label
 from scoring.models import ScoreList
 from scoring.rules.systems import System
 
+# Steps in the order of the buttons: what each types, and its sign.
+MARKS = (
+    ("hand", "*", "H"),
+    ("schneider", "+", "S"),
+    ("schwarz", "++", "Z"),
+    ("schneider_announced", "ss", "SA"),
+    ("schwarz_announced", "zz", "ZA"),
+    ("ouvert", "o", "O"),
+)
 SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣"}
 
 
@@ -49,14 +58,18 @@ def contract_keys(system: System, language: str) -> Iterator[PadKey]:
     for code, contract in contracts(system, language).items():
         if code.isdigit():
             continue
-        name = contract_label(contract.game_class, contract.game)
-        if contract.turn == 2:
-            name = _("%(game)s, second turn") % {"game": name}
-        sign = SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper())
-        yield PadKey(code, sign, name, contract.game)
+        yield PadKey(code, *sign_and_name(contract), contract.game)
     if system.ramsch:
         name = label("game", "ramsch")
         yield PadKey(RAMSCH, name[:1].upper(), name, "ramsch")
+
+
+def sign_and_name(contract: Contract) -> tuple[str, str]:
+    """A contract as its button shows it: ♥, "Hearts"."""
+    name = contract_label(contract.game_class, contract.game)
+    if contract.turn == 2:
+        name = _("%(game)s, second turn") % {"game": name}
+    return SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper()), name
 
 
 def digits() -> list[PadKey]:
@@ -65,22 +78,29 @@ def digits() -> list[PadKey]:
 
 def mark_keys(system: System) -> Iterator[PadKey]:
     """Only the steps that some game of the system can have."""
-    nulls, classes = system.nulls, system.classes
     if system.wenzel_bonus:
         for wenzel, letter in (("Q", "q"), ("K", "k")):
             name = label("wenzel", wenzel)
             yield PadKey(letter, name[:1].upper(), name)
-    if any(each.hand for each in classes) or any(each.hand for each in nulls):
-        yield PadKey("*", "H", label("step", "hand"))
-    yield PadKey("+", "S", label("step", "schneider"))
-    yield PadKey("++", "Z", label("step", "schwarz"))
-    if any(each.announces != "never" for each in classes):
-        yield PadKey("ss", "SA", label("step", "schneider announced"))
-        yield PadKey("zz", "ZA", label("step", "schwarz announced"))
-    if any(each.ouvert in ("step", "doubles") for each in classes) or any(
-        each.ouvert for each in nulls
-    ):
-        yield PadKey("o", "O", label("step", "ouvert"))
+    possible = possible_marks(system)
+    for mark, typed, sign in MARKS:
+        if mark in possible:
+            yield PadKey(typed, sign, label("step", mark.replace("_", " ")))
+
+
+def possible_marks(system: System) -> list[str]:
+    """The steps that some game of the system can have, in the order of the paper."""
+    classes = system.classes
+    possible = {
+        "hand": any(each.hand for each in classes) or any(each.hand for each in system.nulls),
+        "schneider": True,
+        "schneider_announced": any(each.announces != "never" for each in classes),
+        "schwarz": True,
+        "schwarz_announced": any(each.announces != "never" for each in classes),
+        "ouvert": any(each.ouvert in ("step", "doubles") for each in classes)
+        or any(each.ouvert for each in system.nulls),
+    }
+    return [mark for mark, there in possible.items() if there]
 
 
 def result_keys() -> Iterator[PadKey]:

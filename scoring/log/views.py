@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
 from scoring.core.answers import PER_PAGE
+from scoring.desk.grid import list_context
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
 from scoring.log.reads.history import events, list_history
@@ -61,11 +62,5 @@ def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpR
 def history(request: HttpRequest, list_id: int) -> HttpResponse:
     """Everything that ever happened to a list, as differences."""
     score_list = list_for(request, list_id, Role.CLERK)
-    context = {
-        "list": score_list,
-        "series": score_list.series,
-        "tournament": score_list.series.tournament,
-        "events": list_history(score_list),
-        "reversible": list(REVERSIBLE),
-    }
-    return render(request, "log/history.html", context)
+    context = {"events": list_history(score_list), "reversible": list(REVERSIBLE)}
+    return render(request, "log/history.html", list_context(score_list) | context)

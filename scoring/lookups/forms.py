@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.core.labels_of_systems import contract_words
+from scoring.desk.pad import possible_marks
 from scoring.entry.contracts import contracts
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
@@ -154,21 +155,6 @@ class TapForm(Form):
             data = self.cleaned_data
             count = (data.get("tops") or 1) * (-1 if data.get("side") == WITHOUT else 1)
         return str(count)
-
-
-def possible_marks(system: System) -> list[str]:
-    """The steps that some game of the system can have, in the order of the paper."""
-    classes = system.classes
-    possible = {
-        "hand": any(each.hand for each in classes) or any(each.hand for each in system.nulls),
-        "schneider": True,
-        "schneider_announced": any(each.announces != "never" for each in classes),
-        "schwarz": True,
-        "schwarz_announced": any(each.announces != "never" for each in classes),
-        "ouvert": any(each.ouvert in ("step", "doubles") for each in classes)
-        or any(each.ouvert for each in system.nulls),
-    }
-    return [mark for mark, there in possible.items() if there]
 
 
 ANNOUNCEMENTS = {"hand": "h", "schneider_announced": "ss", "schwarz_announced": "zz", "ouvert": "o"}

@@ -9,14 +9,13 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
 from scoring.core.head import Head
 from scoring.desk.grid import Sentence, sentences
-from scoring.desk.pad import SUIT_SIGNS
+from scoring.desk.pad import sign_and_name
 from scoring.entry import Typed, canonical, parse
 from scoring.lookups.files.bid_table_pdf import bid_table_pdf
 from scoring.lookups.forms import (
@@ -32,7 +31,6 @@ from scoring.lookups.forms import (
 from scoring.lookups.reads.bid_table import at_bid, bid_table, chances_listing
 from scoring.lookups.reads.calculation import Calculation, calculation
 from scoring.lookups.reads.rulebook import rulebook
-from scoring.messages import contract_label, label
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors
@@ -88,11 +86,7 @@ def page(request: HttpRequest, system: System) -> dict[str, Any]:
 def contract_keys(form: TapForm) -> Iterator[tuple[Any, str, str]]:
     """The buttons of the contracts: radio, sign, name."""
     for radio in form["contract"]:
-        contract = form.known[str(radio.data["value"])]
-        name = contract_label(contract.game_class, contract.game)
-        if contract.turn == 2:
-            name = _("%(game)s, second turn") % {"game": name}
-        yield radio, SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper()), name
+        yield radio, *sign_and_name(form.known[str(radio.data["value"])])
 
 
 def typed_line(text: str, system: System) -> Typed:

@@ -1,6 +1,5 @@
 """The referee's desk: from what happened to the decision, its entry and its paragraphs."""
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,14 +11,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.confirmation.views.decisions import changed_meanwhile
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_errors, notify
+from scoring.core.access import tournament_for
+from scoring.core.answers import (
+    UNPROCESSABLE,
+    form_errors,
+    form_page,
+    notifying,
+    refusals,
+    submission,
+)
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Row
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
 from scoring.messages import label
@@ -83,18 +88,12 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     query = request.POST if request.method == "POST" else request.GET
     known = read_told(query.dict(), tournament.rule_system, list_of(tournament, query.get("list")))
     form = KeepForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals(form):
             ruling = keep(request, tournament, known, form)
-        except Refused as refused:
-            form.refuse(refused)
-        except StaleRevision:
-            form.refuse(changed_meanwhile())
-        else:
             messages.success(request, kept_message(ruling))
             return redirect("ruling", tournament.pk, ruling.number)
-    status = UNPROCESSABLE if form.is_bound and form.errors else OK
-    return render(request, "referee/new.html", chain(tournament, known, form), status=status)
+    return form_page(request, "referee/new.html", form, **chain(tournament, known))
 
 
 def keep(request: HttpRequest, tournament: Tournament, known: Answers, form: KeepForm) -> Ruling:
@@ -103,14 +102,13 @@ def keep(request: HttpRequest, tournament: Tournament, known: Answers, form: Kee
     return make_ruling(
         tournament,
         known.incident,
-        by=actor(request),
         score_list=known.score_list,
         number=known.number,
         soloist=known.soloist,
         enter="enter" in request.POST,
         revision=form.cleaned_data["revision"] or 0,
         note=form.cleaned_data["note"],
-        token=token(request),
+        **submission(request),
     )
 
 
@@ -128,12 +126,11 @@ def list_of(tournament: Tournament, pk: str | None) -> ScoreList | None:
     return lists.filter(series__tournament=tournament, pk=int(pk)).first()
 
 
-def chain(tournament: Tournament, known: Answers, form: KeepForm) -> dict[str, Any]:
+def chain(tournament: Tournament, known: Answers) -> dict[str, Any]:
     """What the desk shows: the rows to choose from, the next question, or the decision."""
     context: dict[str, Any] = {
         "tournament": tournament,
         "told": known,
-        "form": form,
         "params": known.params,
         "list": known.score_list,
     }
@@ -267,17 +264,11 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
     if not form.is_valid():
         context = page_of(ruling) | {"form": form}
         return render(request, "referee/page.html", context, status=UNPROCESSABLE)
-
-    def act() -> object:
-        return lodge_objection(
-            ruling,
-            form.cleaned_data["text"],
-            by=actor(request),
-            by_entry=form.entry,
-            token=token(request),
-        )
-
-    return answer(request, ruling, act, _("The objection is lodged. The board decides it."))
+    with notifying(request):
+        text = form.cleaned_data["text"]
+        lodge_objection(ruling, text, by_entry=form.entry, **submission(request))
+        messages.success(request, _("The objection is lodged. The board decides it."))
+    return redirect("ruling", tournament_id, number)
 
 
 @require_POST
@@ -295,25 +286,7 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
     if upheld:
         done = _("The objection is upheld: correct the list now.")
 
-    def act() -> None:
-        decide_objection(
-            objection,
-            upheld=bool(upheld),
-            reason=form.cleaned_data["reason"],
-            by=actor(request),
-            token=token(request),
-        )
-
-    return answer(request, ruling, act, done)
-
-
-def answer(
-    request: HttpRequest, ruling: Ruling, act: Callable[[], object], done: str
-) -> HttpResponse:
-    try:
-        act()
-    except Refused as refused:
-        notify(request, refused)
-    else:
+    with notifying(request):
+        decide_objection(objection, upheld=upheld, **form.cleaned_data, **submission(request))
         messages.success(request, done)
-    return redirect("ruling", ruling.tournament_id, ruling.number)
+    return redirect("ruling", tournament_id, number)

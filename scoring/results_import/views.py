@@ -6,8 +6,8 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notify
+from scoring.core.access import actor, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, submission
 from scoring.core.foreign.grids import Unreadable
 from scoring.core.refusals import Refused
 from scoring.messages import message
@@ -38,40 +38,30 @@ def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def preview(
-    request: HttpRequest,
-    tournament: Tournament,
-    form: ResultsForm,
-    data: bytes,
-    series: int | None,
+    request: HttpRequest, tournament: Tournament, form: ResultsForm, data: bytes, series: int | None
 ) -> HttpResponse:
     """What the file says, and what would become of it; nothing is written."""
     try:
         found = read(tournament, data, series)
         verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
         content = packed(data)
-    except Unreadable as why:
-        form.add_error("file", message(why.problem))
-        return form_page(request, PAGE, form, tournament=tournament)
-    except Refused as refused:
-        for problem in refused.problems:
+    except (Unreadable, Refused) as why:
+        for problem in why.problems if isinstance(why, Refused) else [why.problem]:
             form.add_error("file", message(problem))
         return form_page(request, PAGE, form, tournament=tournament)
     wrong = [*found.spots, *(spot for each in verdicts for spot in each.spots)]
-    return form_page(
-        request,
-        PAGE,
-        form,
-        tournament=tournament,
-        verdicts=verdicts,
-        wrong=wrong,
-        most_shown=MOST_SHOWN,
-        taking=sum(each.is_taken for each in verdicts),
-        ignored=found.ignored,
-        partial=any(each.missing for each in verdicts),
-        content=content,
-        series=series,
-        status=UNPROCESSABLE if wrong else OK,
-    )
+    context = {
+        "tournament": tournament,
+        "verdicts": verdicts,
+        "wrong": wrong,
+        "most_shown": MOST_SHOWN,
+        "taking": sum(each.is_taken for each in verdicts),
+        "ignored": found.ignored,
+        "partial": any(each.missing for each in verdicts),
+        "content": content,
+        "series": series,
+    }
+    return form_page(request, PAGE, form, status=UNPROCESSABLE if wrong else OK, **context)
 
 
 def read(tournament: Tournament, data: bytes, series: int | None) -> Read:
@@ -89,17 +79,14 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.error(request, message(Problem("results-lost")))
         return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
     try:
-        found = read(tournament, data, series)
-        if not found.spots:
-            verdicts = take_results(
-                tournament, found.lists, found.prelude, by=actor(request), token=token(request)
-            )
-            return taken(request, tournament, sum(each.is_taken for each in verdicts))
+        with notifying(request):
+            found = read(tournament, data, series)
+            if not found.spots:
+                done = take_results(tournament, found.lists, found.prelude, **submission(request))
+                return taken(request, tournament, sum(each.is_taken for each in done))
     except Unreadable as why:
         messages.error(request, message(why.problem))
         return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
-    except Refused as refused:
-        notify(request, refused)
     return preview(request, tournament, form, data, series)
 
 

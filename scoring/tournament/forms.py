@@ -6,7 +6,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, NumberField, TextField
+from scoring.core.forms import DateInput, Form, NumberField, ReasonForm, TextField
 from scoring.messages import label
 from scoring.models import Tournament
 from scoring.models.series import ROUNDS
@@ -43,6 +43,21 @@ def hand_losses() -> list[tuple[str, str]]:
         ("", str(_("as the rule system says"))),
         *((str(each), f"× {each}") for each in factors),
     ]
+
+
+class MomentInput(forms.DateTimeInput):
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class MoveForm(ReasonForm):
+    """A step of the tournament; `until` is the end of a review."""
+
+    until = forms.DateTimeField(
+        label=_("Objections are heard until"), widget=MomentInput(), required=False
+    )
 
 
 class TermsForm(Form):

@@ -10,13 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, administrator, right_of, token, tournament_for
-from scoring.core.answers import PER_PAGE, form_errors, form_page, notify
-from scoring.core.forms import MoveForm
-from scoring.core.refusals import Refused
+from scoring.core.access import administrator, right_of, tournament_for
+from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals, submission
 from scoring.models import Membership, Role, Tournament, User
 from scoring.series.reads.impossible import impossible_states
-from scoring.tournament.forms import NewTournamentForm, SettingsForm
+from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
 from scoring.tournament.reads.overview import overview
 from scoring.tournament.reads.todo import missing
 from scoring.tournament.services.review import usual_end
@@ -51,19 +49,12 @@ def visible_to(user: object) -> QuerySet[Tournament]:
 def new_tournament(request: HttpRequest) -> HttpResponse:
     administrator(request)
     form = NewTournamentForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
-        try:
+        with refusals(form):
             tournament = create_tournament(
-                form.terms(),
-                series=data["series"],
-                rounds=data["rounds"],
-                by=actor(request),
-                token=token(request),
+                form.terms(), series=data["series"], rounds=data["rounds"], **submission(request)
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             return redirect("tournament", tournament.pk)
     return form_page(request, "tournament/new.html", form)
 
@@ -86,12 +77,9 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = SettingsForm.of(tournament, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            change_tournament(tournament, form.terms(), by=actor(request), token=token(request))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+    if form.is_valid():
+        with refusals(form):
+            change_tournament(tournament, form.terms(), **submission(request))
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
     back = [to for to in TRANSITIONS[tournament.state] if goes_back(tournament.state, to)]
@@ -107,20 +95,9 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
 def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The next state, or the one before with a reason."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = MoveForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, form_errors(form))
-        return redirect("tournament", tournament.pk)
-    try:
-        move_tournament(
-            tournament,
-            request.POST.get("to", ""),
-            **form.cleaned_data,
-            by=actor(request),
-            token=token(request),
-        )
-    except Refused as refused:
-        notify(request, refused)
+    to = request.POST.get("to", "")
+    with notifying(request):
+        move_tournament(tournament, to, **cleaned(MoveForm(request.POST)), **submission(request))
     return redirect("tournament", tournament.pk)
 
 
@@ -128,10 +105,8 @@ def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The sample goes in one click; nothing else can be removed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    try:
-        remove_sample(tournament, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("tournament", tournament_id)
-    messages.success(request, _("The sample tournament has been removed."))
-    return redirect("tournaments")
+    with notifying(request):
+        remove_sample(tournament, **submission(request))
+        messages.success(request, _("The sample tournament has been removed."))
+        return redirect("tournaments")
+    return redirect("tournament", tournament_id)

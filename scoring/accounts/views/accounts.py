@@ -25,10 +25,9 @@ from scoring.accounts.reads import everybody
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.views.language import in_language
 from scoring.accounts.views.links import link_page, shown_already
-from scoring.core.access import actor, administrator, token
-from scoring.core.answers import form_page, notify
+from scoring.core.access import administrator
+from scoring.core.answers import form_page, notifying, refusals, submission
 from scoring.core.links import address_of, is_loopback
-from scoring.core.refusals import Refused
 from scoring.core.submissions import AlreadyWritten
 from scoring.models import AccountLink, User
 
@@ -102,11 +101,9 @@ def setup(request: HttpRequest, link_token: str) -> HttpResponse:
     if link is None or (link.user is None and not at_the_machine(request)):
         return render(request, "accounts/link_gone.html", status=404)
     form = (PasswordForm if link.user else FirstAccountForm)(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals(form):
             return opened(request, link, form)
-        except Refused as refused:
-            form.refuse(refused)
     return form_page(request, "accounts/setup.html", form, account=link.user)
 
 
@@ -137,21 +134,16 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
     """Everybody who can sign in, and a form for one more."""
     administrator(request)
     form = NewAccountForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         data = form.cleaned_data
         try:
-            user, link = accounts.create_account(
-                data["full_name"],
-                username=data["username"],
-                by=actor(request),
-                token=token(request),
-            )
-        except Refused as refused:
-            form.refuse(refused)
+            with refusals(form):
+                user, link = accounts.create_account(
+                    data["full_name"], username=data["username"], **submission(request)
+                )
+                return link_page(request, user, link, back=reverse("accounts"))
         except AlreadyWritten:
             return shown_already(request, reverse("accounts"))
-        else:
-            return link_page(request, user, link, back=reverse("accounts"))
     return form_page(request, "accounts/list.html", form, accounts=everybody())
 
 
@@ -164,15 +156,13 @@ def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
     form = AccountForm(request.POST)
     if not form.is_valid():
         raise Http404
-    by, once = actor(request), token(request)
     try:
-        if form.cleaned_data["action"] == "link":
-            link = accounts.renew_link(user, by=by, token=once)
-            return link_page(request, user, link, back=reverse("accounts"))
-        active = form.cleaned_data["action"] == "reopen"
-        accounts.set_active(user, active, by=by, token=once)
-    except Refused as refused:
-        notify(request, refused)
+        with notifying(request):
+            if form.cleaned_data["action"] == "link":
+                link = accounts.renew_link(user, **submission(request))
+                return link_page(request, user, link, back=reverse("accounts"))
+            active = form.cleaned_data["action"] == "reopen"
+            accounts.set_active(user, active, **submission(request))
     except AlreadyWritten:
         return shown_already(request, reverse("accounts"))
     return redirect("accounts")

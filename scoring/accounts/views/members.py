@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.accounts.forms import MembershipForm, NewMemberForm, RoleForm
 from scoring.accounts.services import accounts
 from scoring.accounts.views.links import link_page, shown_already
-from scoring.core.access import Right, actor, right_in, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notify
+from scoring.core.access import Right, actor, right_in, tournament_for
+from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, notifying, refusals, submission
 from scoring.core.refusals import Refused
 from scoring.core.submissions import AlreadyWritten
 from scoring.models import Role, Tournament, User
@@ -60,11 +60,8 @@ def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = RoleForm(request.POST, tournament=tournament)
     if form.is_valid():
         user, role = form.cleaned_data["user"], form.cleaned_data["role"]
-        try:
-            accounts.give_role(tournament, user, role, by=actor(request), token=token(request))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+        with refusals(form):
+            accounts.give_role(tournament, user, role, **submission(request))
             return redirect("people", tournament.pk)
     return people_page(request, tournament, role_form=form)
 
@@ -77,17 +74,14 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
     back = reverse("people", args=[tournament.pk])
     form = NewMemberForm(request.POST)
     if form.is_valid():
+        name, role = form.cleaned_data["full_name"], form.cleaned_data["role"]
         try:
-            user, link = accounts.create_account(
-                form.cleaned_data["full_name"], by=actor(request), token=token(request)
-            )
-            accounts.give_role(tournament, user, form.cleaned_data["role"], by=actor(request))
-        except Refused as refused:
-            form.refuse(refused)
+            with refusals(form):
+                user, link = accounts.create_account(name, **submission(request))
+                accounts.give_role(tournament, user, role, by=actor(request))
+                return link_page(request, user, link, back=back)
         except AlreadyWritten:
             return shown_already(request, back)
-        else:
-            return link_page(request, user, link, back=back)
     return people_page(request, tournament, new_form=form)
 
 
@@ -96,20 +90,15 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     """Another role for a member, or none; the last organizer only when that is confirmed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
-    form = MembershipForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, form_errors(form))
-        return redirect("people", tournament.pk)
-    role, confirmed = form.cleaned_data["role"], form.cleaned_data["confirmed"]
-    try:
-        set_role(request, tournament, user, role, confirmed=confirmed)
-    except Refused as refused:
-        if any(problem.code == "last-organizer" for problem in refused.problems):
-            return people_page(
-                request, tournament, last_organizer=user, wanted=role, status=UNPROCESSABLE
-            )
-        notify(request, refused)
-    else:
+    with notifying(request):
+        told = cleaned(MembershipForm(request.POST))
+        try:
+            set_role(tournament, user, **told, **submission(request))
+        except Refused as refused:
+            if all(problem.code != "last-organizer" for problem in refused.problems):
+                raise
+            asked = {"last_organizer": user, "wanted": told["role"]}
+            return people_page(request, tournament, status=UNPROCESSABLE, **asked)
         messages.success(request, _("Saved."))
     # Whoever gave his own role away has no business on this page any more.
     if right_in(request.user, tournament) != Right(Role.ORGANIZER):
@@ -117,10 +106,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     return redirect("people", tournament.pk)
 
 
-def set_role(
-    request: HttpRequest, tournament: Tournament, user: User, role: str, *, confirmed: bool
-) -> None:
-    how: dict[str, Any] = {"by": actor(request), "token": token(request), "confirmed": confirmed}
+def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
     if role == MembershipForm.NONE:
         accounts.take_role(tournament, user, **how)
     else:
@@ -135,10 +121,9 @@ def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) ->
     user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
     back = reverse("people", args=[tournament.pk])
     try:
-        link = accounts.renew_link(user, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect(back)
+        with notifying(request):
+            link = accounts.renew_link(user, **submission(request))
+            return link_page(request, user, link, back=back)
     except AlreadyWritten:
         return shown_already(request, back)
-    return link_page(request, user, link, back=back)
+    return redirect(back)

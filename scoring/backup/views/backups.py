@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups
-from scoring.core.access import actor, administrator, token
-from scoring.core.answers import form_page, notify
+from scoring.core.access import actor, administrator
+from scoring.core.answers import form_page, notifying, refusals, submission
 from scoring.core.refusals import Refused
 from scoring.messages import message
 
@@ -28,14 +28,9 @@ def show_backups(request: HttpRequest) -> HttpResponse:
     """All of them with their integrity; a POST takes in a file from elsewhere."""
     administrator(request)
     form = UploadForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            taken = backups.take_in(
-                form.cleaned_data["file"], by=actor(request), token=token(request)
-            )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+    if form.is_valid():
+        with refusals(form):
+            taken = backups.take_in(form.cleaned_data["file"], **submission(request))
             messages.success(request, _("Taken in as %(name)s.") % {"name": taken.name})
             return redirect("backups")
     return form_page(
@@ -52,14 +47,11 @@ def show_backups(request: HttpRequest) -> HttpResponse:
 @require_POST
 def new_backup(request: HttpRequest) -> HttpResponse:
     administrator(request)
-    try:
-        problems = backups.back_up(by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("backups")
-    messages.success(request, _("The backup is made."))
-    for problem in problems:
-        messages.warning(request, message(problem))
+    with notifying(request):
+        problems = backups.back_up(**submission(request))
+        messages.success(request, _("The backup is made."))
+        for problem in problems:
+            messages.warning(request, message(problem))
     return redirect("backups")
 
 
@@ -84,12 +76,9 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     except Refused:
         raise Http404 from None
     form = RestoreForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals(form):
             done = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             return restored(request, name, done.aside.name if done.aside else "")
     return form_page(request, "backup/restore.html", form, backup=found)
 

@@ -13,10 +13,9 @@ from scoring.confirmation.forms.confirming import SignedForm
 from scoring.confirmation.reads.typists import next_to_confirm, typists
 from scoring.confirmation.services.confirmation import confirm_list, confirmation_problems
 from scoring.confirmation.services.second_entry import open_recheck, recheck_problems
-from scoring.core.access import actor, list_for, token
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.refusals import Refused, StaleRevision
-from scoring.desk.grid import grid_of, sentences
+from scoring.core.access import actor, list_for
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, refusals, submission
+from scoring.desk.grid import grid_of, list_context, sentences
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.models.tournament import Confirm
@@ -51,19 +50,15 @@ def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     form = SignedForm(request.POST, seats=score_list.seats)
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
-    try:
-        confirm_list(
-            score_list,
-            by=actor(request),
-            revision=revision,
-            signed=form.signatures,
-            token=token(request),
-        )
-    except Refused as refused:
-        return page(request, score_list, form, refused.problems, UNPROCESSABLE)
-    except StaleRevision:
+    with refusals() as found:
+        confirm_list(score_list, revision=revision, signed=form.signatures, **submission(request))
+        return confirmed(request, score_list)
+    if found.status == CONFLICT:
         score_list.refresh_from_db()
-        return page(request, score_list, form, [CHANGED_MEANWHILE], CONFLICT)
+    return page(request, score_list, form, found.problems, found.status)
+
+
+def confirmed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     told = {"table": score_list.table_number}
     messages.success(request, _("The list of table %(table)s is confirmed.") % told)
     return redirect("list-confirm", score_list.pk)
@@ -80,7 +75,7 @@ def page(
     only_unsigned = all(each.field == "signatures" or each == CHANGED_MEANWHILE for each in against)
     entered = score_list.state == ListState.ENTERED
     context: dict[str, Any] = {
-        **list_context(request, score_list),
+        **confirming_context(request, score_list),
         "grid": grid_of(score_list, may_type=False),
         "form": form,
         "against": sentences(against),
@@ -90,13 +85,9 @@ def page(
     return render(request, "confirmation/confirm.html", context, status=status)
 
 
-def list_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
+def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
     """What the pages of confirming say around a list."""
-    series = score_list.series
-    return {
-        "list": score_list,
-        "series": series,
-        "tournament": series.tournament,
+    return list_context(score_list) | {
         "typists": typists(score_list),
         "upcoming": next_to_confirm(score_list, actor(request).user),
     }

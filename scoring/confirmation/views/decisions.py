@@ -15,10 +15,9 @@ from scoring.confirmation.services.confirmation import (
     reject_list,
     withdraw_confirmation,
 )
-from scoring.core.access import actor, list_for, token
-from scoring.core.answers import CHANGED_MEANWHILE, form_page
-from scoring.core.refusals import Refused, StaleRevision
-from scoring.desk.grid import shown_line
+from scoring.core.access import list_for
+from scoring.core.answers import form_page, refusals, submission
+from scoring.desk.grid import list_context, shown_line
 from scoring.desk.services.games import annul_games
 from scoring.desk.services.lists import last_number
 from scoring.desk.services.permission import leave_needed
@@ -49,14 +48,9 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.REFEREE)
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
     chosen = DECISIONS.get(request.POST.get("decision", ""))
-    if request.method == "POST" and form.is_valid() and chosen:
-        try:
-            chosen(score_list, by=actor(request), token=token(request), **form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
-        except StaleRevision:
-            form.refuse(changed_meanwhile())
-        else:
+    if form.is_valid() and chosen:
+        with refusals(form):
+            chosen(score_list, **submission(request), **form.cleaned_data)
             messages.success(request, _("Stored, and told in the history of the list."))
             return redirect("list", list_id)
     possible = POSSIBLE[score_list.state]
@@ -65,18 +59,9 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
     )
 
 
-def changed_meanwhile() -> Refused:
-    return Refused([CHANGED_MEANWHILE])
-
-
 def page(score_list: ScoreList) -> dict[str, Any]:
     """What every page about one list shows of it."""
-    return {
-        "list": score_list,
-        "series": score_list.series,
-        "tournament": score_list.series.tournament,
-        "leave": leave_needed(score_list),
-    }
+    return list_context(score_list) | {"leave": leave_needed(score_list)}
 
 
 @require_http_methods(["GET", "POST"])
@@ -87,17 +72,12 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     known = {"revision": score_list.revision, "signed": signed, "where": "known"}
     form = AnnulmentForm(request.POST or None, initial=known)
     context = page(score_list) | {"by_games": score_list.depth == Depth.GAMES}
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         found = proposal(score_list, form)
         context |= {"proposed": found, "void": void_rows(score_list, found)}
         if "confirmed" in request.POST:
-            try:
+            with refusals(form):
                 count = annul(request, score_list, found, form)
-            except Refused as refused:
-                form.refuse(refused)
-            except StaleRevision:
-                form.refuse(changed_meanwhile())
-            else:
                 told = {"count": count, "number": found.replay_from}
                 messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % told)
                 return redirect("list", list_id)
@@ -108,14 +88,9 @@ def annul(
     request: HttpRequest, score_list: ScoreList, found: Annulment, form: AnnulmentForm
 ) -> int:
     data = form.cleaned_data
-    return annul_games(
-        score_list,
-        found.void,
-        by=actor(request),
-        revision=data["revision"],
-        reason=f"{found.rule}: {data['reason']}"[:400],
-        token=token(request),
-    )
+    reason = f"{found.rule}: {data['reason']}"[:400]
+    told = {"revision": data["revision"], "reason": reason}
+    return annul_games(score_list, found.void, **told, **submission(request))
 
 
 def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:

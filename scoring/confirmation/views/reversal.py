@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 from scoring.confirmation.forms.decisions import DecisionForm
 from scoring.confirmation.services.reversal import take_back
 from scoring.confirmation.services.reversal_preview import reversal_effect
-from scoring.confirmation.views.decisions import changed_meanwhile, page
-from scoring.core.access import actor, list_for, token
-from scoring.core.answers import form_page
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.confirmation.views.decisions import page
+from scoring.core.access import actor, list_for
+from scoring.core.answers import form_page, refusals, submission
+from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
 from scoring.log.reads.history import event
 from scoring.models import LogEntry, Role
@@ -27,14 +27,9 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
     )
     act = get_object_or_404(rows, pk=log_id)
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
-    if request.method == "POST" and form.is_valid():
-        try:
-            take_back(score_list, act, by=actor(request), token=token(request), **form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
-        except StaleRevision:
-            form.refuse(changed_meanwhile())
-        else:
+    if form.is_valid():
+        with refusals(form):
+            take_back(score_list, act, **submission(request), **form.cleaned_data)
             messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
     context = page(score_list) | effect(request, list_id, act) | {"event": event(act)}

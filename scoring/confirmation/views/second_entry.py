@@ -32,10 +32,18 @@ from scoring.confirmation.services.second_entry import (
     shift_recheck_lines,
     start_recheck,
 )
-from scoring.confirmation.views.confirm import list_context
+from scoring.confirmation.views.confirm import confirmed, confirming_context
 from scoring.core.access import actor, list_for, token
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notify
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.answers import (
+    CHANGED_MEANWHILE,
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
+    notifying,
+    refusals,
+    submission,
+)
+from scoring.core.refusals import refuse
 from scoring.core.submissions import find_submission
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import sentences, shown_line
@@ -63,15 +71,14 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     against: Sequence[Problem] = recheck_problems(score_list, actor(request))
     if request.method == "POST":
-        try:
-            start_recheck(score_list, by=actor(request), token=token(request))
+        with refusals() as found:
+            start_recheck(score_list, **submission(request))
             return redirect("recheck", list_id)
-        except Refused as refused:
-            against = refused.problems
+        against = found.problems
     begun = open_recheck(score_list, actor(request))
     if begun and not against:
         return desk(request, begun)
-    context = list_context(request, score_list) | {"against": sentences(against)}
+    context = confirming_context(request, score_list) | {"against": sentences(against)}
     status = UNPROCESSABLE if request.method == "POST" else OK
     return render(request, "confirmation/start.html", context, status=status)
 
@@ -79,7 +86,11 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
 def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
     """The grid, or the form of the figures, as deep as the list was entered."""
     grid = blind_grid(begun)
-    context = list_context(request, begun.list) | {"grid": grid, "recheck": begun, "blind": True}
+    context = confirming_context(request, begun.list) | {
+        "grid": grid,
+        "recheck": begun,
+        "blind": True,
+    }
     if begun.list.depth == Depth.TOTALS:
         figures = BlindTotalsForm(score_list=begun.list).figures
         return render(request, "confirmation/totals.html", context | {"figures": figures})
@@ -94,14 +105,11 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
     if begun is None:
         return redirect("list", list_id)
     if request.method == "POST":
-        try:
-            give_up_recheck(begun, by=actor(request), token=token(request))
-        except Refused as refused:
-            notify(request, refused)
-        else:
+        with notifying(request):
+            give_up_recheck(begun, **submission(request))
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
-    context = list_context(request, score_list) | {"typed": len(typed_lines(begun))}
+    context = confirming_context(request, score_list) | {"typed": len(typed_lines(begun))}
     return render(request, "confirmation/leave.html", context)
 
 
@@ -136,22 +144,18 @@ def keep(
     request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
 ) -> HttpResponse:
     """Store a line, take it away (`kind` ""), or move the rows behind it."""
-    told: dict[str, Any] = {
-        "by": actor(request),
-        "steps": form.cleaned_data["steps"],
-        "token": token(request),
-    }
-    try:
+    told: dict[str, Any] = {"steps": form.cleaned_data["steps"], **submission(request)}
+    with refusals() as found:
         if kind in STEPS:
             shift_recheck_lines(begun, number, STEPS[kind], **told)
         elif kind == "":
             remove_recheck_line(begun, number, **told)
         else:
             record_recheck_line(begun, form.as_line, **told)
-    except Refused as refused:
-        return answer(request, begun, number, problems=refused.problems, outcome="wrong")
-    except StaleRevision:
+    if found.status == CONFLICT:
         return stale(request, begun, number)
+    if found.problems:
+        return answer(request, begun, number, problems=found.problems, outcome="wrong")
     response = answer(request, begun, number, every=kind in STEPS)
     if kind in STEPS:
         trigger_client_event(response, "desk:moved", {"from": number, "by": STEPS[kind]})
@@ -165,21 +169,13 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     form = BlindTotalsForm(request.POST, score_list=begun.list)
     if not form.is_valid():
         return totals_answer(request, begun, list(missing(form)))
-    try:
-        record_recheck_totals(
-            begun,
-            form.totals,
-            form.passed,
-            by=actor(request),
-            steps=form.cleaned_data["steps"],
-            token=token(request),
-        )
-    except Refused as refused:
-        return totals_answer(request, begun, complaints(refused.problems))
-    except StaleRevision:
+    steps = form.cleaned_data["steps"]
+    with refusals() as found:
+        record_recheck_totals(begun, form.totals, form.passed, steps=steps, **submission(request))
+        return go_on(request, begun)
+    if found.status == CONFLICT:
         begun.refresh_from_db(fields=["document", "steps"])
-        return totals_answer(request, begun, complaints([CHANGED_MEANWHILE]), CONFLICT)
-    return go_on(request, begun)
+    return totals_answer(request, begun, complaints(found.problems), found.status)
 
 
 def go_on(request: HttpRequest, begun: Recheck, query: str = "") -> HttpResponse:
@@ -234,20 +230,14 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
     shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
     if shown != (score_list.revision, begun.steps):
         return finish_page(request, begun, None, [CHANGED_MEANWHILE], CONFLICT)
-    try:
-        left = resolve_recheck(
-            begun, form.choices, by=actor(request), signed=form.signatures, token=token(request)
-        )
-    except Refused as refused:
-        return finish_page(request, begun, form, refused.problems, UNPROCESSABLE)
-    except StaleRevision:
+    with refusals() as found:
+        left = resolve_recheck(begun, form.choices, signed=form.signatures, **submission(request))
+        if not left:
+            return confirmed(request, score_list)
+        raise refuse("recheck-undecided", count=len(left))
+    if found.status == CONFLICT:
         return redirect("recheck-finish", score_list.pk)
-    if left:
-        undecided = [Problem("recheck-undecided", params={"count": len(left)})]
-        return finish_page(request, begun, form, undecided, UNPROCESSABLE)
-    told = {"table": score_list.table_number}
-    messages.success(request, _("The list of table %(table)s is confirmed.") % told)
-    return redirect("list-confirm", score_list.pk)
+    return finish_page(request, begun, form, found.problems, UNPROCESSABLE)
 
 
 def finish_page(
@@ -261,7 +251,7 @@ def finish_page(
     found, seats = differences(begun), blind_grid(begun).sheet.seats
     form = form or ResolveForm(seats=score_list.seats, found=found)
     chosen = form.choices if form.is_bound and form.is_valid() else {}
-    context = list_context(request, score_list) | {
+    context = confirming_context(request, score_list) | {
         "recheck": begun,
         "form": form,
         "seats": seats,

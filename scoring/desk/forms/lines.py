@@ -1,6 +1,6 @@
 """What the desk sends: a line, the foot of the paper, a reason."""
 
-from typing import Any, Self
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import get_language
@@ -18,6 +18,13 @@ from scoring.rules.score_list import Line
 MOST_POINTS = 99_999
 
 
+class ListChange(TypedDict):
+    """On which revision a list is changed, and why."""
+
+    revision: int
+    reason: str
+
+
 class ListChangeForm(forms.Form):
     """What every change of a list carries: the revision that the page shows, and why it is made.
 
@@ -29,16 +36,20 @@ class ListChangeForm(forms.Form):
     agreed = forms.BooleanField(required=False)
     correction = forms.CharField(required=False, max_length=400)
 
-    def checked(self) -> Self:
-        """The form after its check, whatever that found."""
-        self.is_valid()
-        return self
-
     @property
     def why(self) -> str:
         """The reason of a correction; the paragraph where the table was asked."""
         told: str = self.cleaned_data.get("correction", "")
         return told or (AGREED if self.cleaned_data.get("agreed") else "")
+
+    @property
+    def change(self) -> ListChange:
+        """What services are told of a change, beside who sends it, as far as the form says it.
+
+        A page that sent no revision is stale: no list has revision 0.
+        """
+        self.is_valid()
+        return {"revision": self.cleaned_data.get("revision", 0), "reason": self.why}
 
 
 class LineForm(ListChangeForm):

@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
 from scoring.core.access import list_for
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.answers import OK, UNPROCESSABLE, refusals, submission
+from scoring.desk.answers import as_stored
 from scoring.desk.forms.lines import FootForm, TraceForm
-from scoring.desk.grid import as_stored, grid_of, sentences, submission
+from scoring.desk.grid import grid_of, sentences
 from scoring.desk.services.lists import record_foot
 from scoring.messages import message
 from scoring.models import Role, ScoreList
@@ -23,20 +23,15 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     if not form.is_valid():
         said = [error for errors in form.errors.values() for error in errors]
         return shown(request, score_list, {"said": said}, status=UNPROCESSABLE)
-    try:
-        found = record_foot(score_list, form.papers, **submission(request, form))
-    except Refused as refused:
-        return shown(
-            request, score_list, {"said": map(message, refused.problems)}, status=UNPROCESSABLE
-        )
-    except StaleRevision:
-        said = [message(CHANGED_MEANWHILE)]
-        return shown(request, score_list, {"said": said}, status=CONFLICT)
-    context: dict[str, object] = {"differences": sentences(found), "agrees": not found}
-    parted = [each for each in found if each.field == "points"]
-    if parted:
-        context |= trace_context(score_list, int(str(parted[0].params["seat"])), {})
-    return shown(request, score_list, context)
+    with refusals() as refused:
+        found = record_foot(score_list, form.papers, **form.change, **submission(request))
+        context: dict[str, object] = {"differences": sentences(found), "agrees": not found}
+        if parted := [each for each in found if each.field == "points"]:
+            context |= trace_context(score_list, int(str(parted[0].params["seat"])), {})
+        return shown(request, score_list, context)
+    return shown(
+        request, score_list, {"said": map(message, refused.problems)}, status=refused.status
+    )
 
 
 @require_POST

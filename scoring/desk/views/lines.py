@@ -1,6 +1,7 @@
 """The desk: the page where a clerk types a score list line by line (docs/entry-line.md)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,11 +12,18 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, token
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.answers import (
+    CHANGED_MEANWHILE,
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
+    refusals,
+    submission,
+)
 from scoring.core.submissions import find_submission
+from scoring.desk.answers import answer
 from scoring.desk.forms.lines import LineForm, ListChangeForm
-from scoring.desk.grid import answer, grid_of, shown_line, submission
+from scoring.desk.grid import grid_of, list_context, shown_line
 from scoring.desk.pad import pad_of
 from scoring.desk.services.games import (
     Recorded,
@@ -43,15 +51,8 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("list-totals", list_id)
     request.session[MODE] = "games"
     grid = grid_of(score_list, may_type=may_correct(score_list, right_of(request)))
-    context = {
-        "grid": grid,
-        "list": score_list,
-        "series": score_list.series,
-        "tournament": score_list.series.tournament,
-        "pad": pad_of(score_list),
-        "leave": leave_needed(score_list),
-    }
-    return render(request, "desk/page.html", context)
+    context = {"grid": grid, "pad": pad_of(score_list), "leave": leave_needed(score_list)}
+    return render(request, "desk/page.html", list_context(score_list) | context)
 
 
 @require_POST
@@ -60,59 +61,44 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
-        return answer(
-            request,
-            score_list,
-            number,
-            problems=form.problems or unusable(),
-            outcome="wrong",
-            status=UNPROCESSABLE,
-        )
+        problems = form.problems or [Problem("request-unusable")]
+        return wrong(request, score_list, number, problems)
     if form.typed.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.typed.kind)
-    if form.cleaned_data["seen"] != shown_line(form.present) and not find_submission(
-        token(request)
-    ):
+    changed = form.cleaned_data["seen"] != shown_line(form.present)
+    if changed and not find_submission(token(request)):
         return stale(request, score_list, number)
-    return written(
-        request,
-        score_list,
-        number,
-        lambda: record_game(
-            score_list, form.as_line, known=form.content, **submission(request, form)
-        ),
-    )
+    record = partial(record_game, known=form.content)
+    return written(request, score_list, number, form, record, form.as_line)
 
 
 def written(
     request: HttpRequest,
     score_list: ScoreList,
     number: int,
-    act: Callable[[], object],
-    *,
+    form: ListChangeForm,
+    service: Callable[..., object],
+    *args: object,
     every: bool = False,
 ) -> HttpResponse:
     """Do what a row asks for, and answer with what came of it."""
-    try:
-        done = act()
-    except Refused as refused:
-        return answer(
-            request,
-            score_list,
-            number,
-            problems=refused.problems,
-            outcome="wrong",
-            status=UNPROCESSABLE,
-        )
-    except StaleRevision:
+    with refusals() as found:
+        done = service(score_list, *args, **form.change, **submission(request))
+        # What was just written need not be read again.
+        content = done.content if isinstance(done, Recorded) else None
+        return answer(request, score_list, number, every=every, content=content)
+    if found.status == CONFLICT:
         return stale(request, score_list, number)
-    # What was just written need not be read again.
-    content = done.content if isinstance(done, Recorded) else None
-    return answer(request, score_list, number, every=every, content=content)
+    return wrong(request, score_list, number, found.problems)
 
 
-def unusable() -> list[Problem]:
-    return [Problem("request-unusable")]
+def wrong(
+    request: HttpRequest, score_list: ScoreList, number: int, problems: Sequence[Problem]
+) -> HttpResponse:
+    """Why a line was not stored; what was typed stays."""
+    return answer(
+        request, score_list, number, problems=problems, outcome="wrong", status=UNPROCESSABLE
+    )
 
 
 def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpResponse:
@@ -164,10 +150,8 @@ def move(
 ) -> HttpResponse:
     """Insert or remove a row after the question was confirmed; every row behind it moves."""
     score_list = list_for(request, list_id, Role.CLERK)
-    told = submission(request, ListChangeForm(request.POST).checked())
-    response = written(
-        request, score_list, number, lambda: service(score_list, number, **told), every=True
-    )
+    form = ListChangeForm(request.POST)
+    response = written(request, score_list, number, form, service, number, every=True)
     if response.status_code == OK:
         trigger_client_event(response, "desk:moved", {"from": number, "by": by})
     return response
@@ -180,14 +164,7 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     act = last_act(score_list)
     if "confirmed" not in request.POST:
         if act is None:
-            return answer(
-                request,
-                score_list,
-                number,
-                problems=[Problem("nothing-to-undo")],
-                outcome="wrong",
-                status=UNPROCESSABLE,
-            )
+            return wrong(request, score_list, number, [Problem("nothing-to-undo")])
         return answer(
             request,
             score_list,
@@ -196,8 +173,8 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
             question=undo_question(score_list, act),
             confirm=request.path,
         )
-    told = submission(request, ListChangeForm(request.POST).checked())
-    return written(request, score_list, number, lambda: undo_last(score_list, **told), every=True)
+    form = ListChangeForm(request.POST)
+    return written(request, score_list, number, form, undo_last, every=True)
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:

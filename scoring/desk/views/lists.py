@@ -11,11 +11,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, series_for
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.answers import OK, UNPROCESSABLE, refusals, submission
+from scoring.core.refusals import refuse
+from scoring.desk.answers import whole
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
-from scoring.desk.grid import submission, whole
+from scoring.desk.grid import list_context
 from scoring.desk.reads.score_list import score_list_view, settlement_of
 from scoring.desk.reads.settlement import settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
@@ -23,7 +24,6 @@ from scoring.desk.views.lines import MODE
 from scoring.messages import message
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
-from scoring.rules.problem import Problem
 
 
 @require_POST
@@ -33,8 +33,8 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     form = CloseForm(request.POST)
 
     def act() -> None:
-        told = submission(request, form)
-        close_list(score_list, stop_reason=form.cleaned_data["stop_reason"], **told)
+        stopped = form.cleaned_data["stop_reason"]
+        close_list(score_list, stop_reason=stopped, **form.change, **submission(request))
 
     response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List closed."))
     if response.status_code == OK:
@@ -49,8 +49,8 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     form = SeatsForm(request.POST)
 
     def act() -> None:
-        data = form.cleaned_data
-        exchange_seats(score_list, data["first"], data["second"], **submission(request, form))
+        first, second = form.cleaned_data["first"], form.cleaned_data["second"]
+        exchange_seats(score_list, first, second, **form.change, **submission(request))
 
     return on_the_whole(request, score_list, form.is_valid(), act, done=_("Seats exchanged."))
 
@@ -64,17 +64,12 @@ def on_the_whole(
     done: str,
 ) -> HttpResponse:
     """Do something to a list and show all of it, with what was done or why it was refused."""
-    if not is_valid:
-        return whole(
-            request, score_list, problems=[Problem("request-unusable")], status=UNPROCESSABLE
-        )
-    try:
+    with refusals() as found:
+        if not is_valid:
+            raise refuse("request-unusable")
         act()
-    except Refused as refused:
-        return whole(request, score_list, problems=refused.problems, status=UNPROCESSABLE)
-    except StaleRevision:
-        return whole(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
-    return whole(request, score_list, done=done)
+        return whole(request, score_list, done=done)
+    return whole(request, score_list, problems=found.problems, status=found.status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,16 +77,13 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     """Take a closed list back to open, or empty it; both say why."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListReasonForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         service = clear_list if "empty" in request.POST else reopen_list
-        try:
-            service(score_list, **submission(request, form))
+        with refusals() as found:
+            service(score_list, **form.change, **submission(request))
             return redirect("list", list_id)
-        except Refused as refused:
-            for problem in refused.problems:
-                form.add_error(None, message(problem))
-        except StaleRevision:
-            form.add_error(None, message(CHANGED_MEANWHILE))
+        for problem in found.problems:
+            form.add_error(None, message(problem))
     context = {"form": form, "list": score_list, "tournament": score_list.series.tournament}
     return render(request, "desk/reset.html", context, status=UNPROCESSABLE if form.errors else OK)
 
@@ -127,11 +119,8 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     form = StakeForm(request.GET or None)
     stake = form.cleaned_data["stake"] if form.is_valid() else None
     settled = settlement_of(score_list, stake) if stake is not None else None
-    context = {
+    context = list_context(score_list) | {
         "form": form,
-        "list": score_list,
-        "tournament": score_list.series.tournament,
-        "series": score_list.series,
         "seats": score_list_view(score_list).seats,
         "settled": settled,
         "tables": settlement_tables(score_list, settled) if settled else None,

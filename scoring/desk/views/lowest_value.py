@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.answers import OK, UNPROCESSABLE, refusals, submission
+from scoring.desk.answers import answer
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
-from scoring.desk.grid import answer, shown_line, submission
+from scoring.desk.grid import shown_line
 from scoring.desk.services.games import record_game
 from scoring.messages import message
 from scoring.models import Role, ScoreList
@@ -31,7 +31,7 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = LowestForm(request.POST or None, score_list=score_list, number=number)
     context: dict[str, object] = {"form": form, "list": score_list, "number": number}
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         lines = proposals(score_list, number, form)
         if not lines:
             form.add_error(None, _("No legal game agrees with what is marked."))
@@ -65,14 +65,10 @@ def shown(line: Line) -> tuple[str, Valuation | None]:
 
 
 def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpResponse:
-    told = submission(request, ListChangeForm(request.POST).checked())
+    told = ListChangeForm(request.POST).change
     told["reason"] = ": ".join(filter(None, (RULE, told["reason"])))
-    try:
-        record_game(score_list, line, **told)
-    except Refused as refused:
-        said = [message(problem) for problem in refused.problems]
-        return render(request, "desk/_lowest.html", {"said": said}, status=UNPROCESSABLE)
-    except StaleRevision:
-        said = [message(CHANGED_MEANWHILE)]
-        return render(request, "desk/_lowest.html", {"said": said}, status=CONFLICT)
-    return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
+    with refusals() as found:
+        record_game(score_list, line, **told, **submission(request))
+        return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
+    said = [message(problem) for problem in found.problems]
+    return render(request, "desk/_lowest.html", {"said": said}, status=found.status)

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.answers import UNPROCESSABLE, refusals, submission
+from scoring.desk.answers import as_stored
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
-from scoring.desk.grid import ListGrid, Sentence, as_stored, sentences, submission
+from scoring.desk.grid import ListGrid, Sentence, list_context, sentences
 from scoring.desk.reads.score_list import score_list_view
 from scoring.desk.services.permission import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals
@@ -51,11 +51,8 @@ def page_context(score_list: ScoreList) -> dict[str, object]:
     grid = ListGrid(found)
     stored = [each.total for each in found.seats if each.total]
     left = passed_in(found.outline.games_due, stored)
-    return {
+    return list_context(score_list) | {
         "grid": grid,
-        "list": score_list,
-        "series": score_list.series,
-        "tournament": score_list.series.tournament,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
         "leave": leave_needed(score_list),
@@ -67,21 +64,19 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     form = TotalsForm(request.POST, score_list=score_list)
     if not form.is_valid():
         return refused(request, score_list, list(missing(form)))
-    try:
+    with refusals() as found:
         enter_totals(
             score_list,
             form.totals,
             form.passed,
             games_played=form.cleaned_data["games_played"],
             stop_reason=form.cleaned_data["stop_reason"],
-            **submission(request, form),
+            **form.change,
+            **submission(request),
         )
-    except Refused as refusal:
-        return refused(request, score_list, complaints(refusal.problems))
-    except StaleRevision:
-        return refused(request, score_list, complaints([CHANGED_MEANWHILE]), status=CONFLICT)
-    response = render(request, "desk/_totals_answer.html", page_context(score_list))
-    return trigger_client_event(response, "desk:closed")
+        response = render(request, "desk/_totals_answer.html", page_context(score_list))
+        return trigger_client_event(response, "desk:closed")
+    return refused(request, score_list, complaints(found.problems), found.status)
 
 
 def refused(

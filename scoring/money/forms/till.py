@@ -6,7 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import Form, MoneyField, NumberField, ReasonForm, TextField, offer
+from scoring.core.forms import Form, MoneyField, NumberField, TextField, offer
+from scoring.core.refusals import Refused
+from scoring.messages import message
 from scoring.models import Fees, Tournament
 from scoring.models.money import BookingKind
 from scoring.models.person import HIGHEST_START_NUMBER
@@ -67,6 +69,13 @@ class FeesForm(Form):
                 self.add_error(missing, _("A step needs both figures."))
         return data
 
+    def refuse(self, refused: Refused) -> None:
+        """What is wrong with the ladder stands at its first step."""
+        ladder = [each for each in refused.problems if each.field == "lost_ladder"]
+        super().refuse(Refused(each for each in refused.problems if each not in ladder))
+        for problem in ladder:
+            self.add_error("from_1", message(problem))
+
     def prices(self) -> Prices:
         data = self.cleaned_data
         steps = [(data[f"from_{step}"], data[f"each_{step}"]) for step in range(1, STEPS + 1)]
@@ -79,7 +88,7 @@ class FeesForm(Form):
         )
 
 
-class BookForm(ReasonForm):
+class BookForm(Form):
     """One movement by hand: into the till, out of it, or back to a player."""
 
     IN, OUT, REFUND = "in", "out", "refund"

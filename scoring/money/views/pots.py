@@ -4,17 +4,15 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, pot_for, right_of, token, tournament_for
-from scoring.core.answers import form_errors, form_page, notify
+from scoring.core.access import pot_for, right_of, tournament_for
+from scoring.core.answers import cleaned, form_page, notifying, refusals, submission
 from scoring.core.files.html import table
-from scoring.core.forms import MoneyField
-from scoring.core.refusals import Refused
+from scoring.core.forms import cents
 from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
 from scoring.money.forms.pots import PotForm, plan_values
@@ -88,12 +86,9 @@ def change_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
 def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse:
     """The form; `step` "save" writes it, "edit" makes the amounts of the preview a table."""
     step = request.POST.get("step", "")
-    if request.method == "POST" and form.is_valid() and step not in ("edit", "preview"):
-        try:
+    if form.is_valid() and step not in ("edit", "preview"):
+        with refusals(form):
             saved = save(request, pot, form)
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             messages.success(request, _("Saved."))
             return redirect("pot", saved.pk)
     found = tried(request, pot, form)
@@ -110,10 +105,9 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
 
 
 def save(request: HttpRequest, pot: Pot, form: PotForm) -> Pot:
-    by, sent = actor(request), token(request)
     if pot._state.adding:
-        return services.create_pot(pot.tournament, form.terms(), by=by, token=sent)
-    services.change_pot(pot, form.terms(), by=by, token=sent)
+        return services.create_pot(pot.tournament, form.terms(), **submission(request))
+    services.change_pot(pot, form.terms(), **submission(request))
     return pot
 
 
@@ -171,12 +165,12 @@ def plan_of_form(pot: Pot, form: PotForm) -> PrizePlan | None:
 
 
 def tried_money(request: HttpRequest) -> int | None:
-    field = MoneyField(required=False)
+    """What was typed to be tried; None where that is no amount to be given away."""
     try:
-        cents = field.to_python(request.POST.get("try_money", ""))
-    except ValidationError:
+        money = cents(request.POST.get("try_money", ""))
+    except ValueError:
         return None
-    return cents if cents is None or cents >= 0 else None
+    return money if money >= 0 else None
 
 
 @require_POST
@@ -184,29 +178,20 @@ def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Remove a pot that never held any money."""
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     tournament_id = pot.tournament_id
-    try:
-        services.remove_pot(pot, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("pot", pot_id)
-    messages.success(request, _("The pot is removed."))
-    return redirect("pots", tournament_id)
+    with notifying(request):
+        services.remove_pot(pot, **submission(request))
+        messages.success(request, _("The pot is removed."))
+        return redirect("pots", tournament_id)
+    return redirect("pot", pot_id)
 
 
 @require_POST
 def join(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Somebody pays the stake of an optional pot."""
     pot = pot_for(request, pot_id, Role.CLERK)
-    form = JoinForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, form_errors(form))
-        return redirect("pot", pot.pk)
-    number = form.cleaned_data["start_number"]
-    try:
-        services.join_pot(pot, number, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-    else:
+    with notifying(request):
+        number = cleaned(JoinForm(request.POST))["start_number"]
+        services.join_pot(pot, number, **submission(request))
         messages.success(request, _("Number %(number)s plays for it.") % {"number": number})
     return redirect("pot", pot.pk)
 
@@ -216,13 +201,8 @@ def pay(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Pay these winners their prizes."""
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     entries = chosen(pot.tournament, request.POST.getlist("entry"))
-    try:
-        booked = services.pay_out(pot, entries, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-    else:
-        messages.success(
-            request,
-            _("Paid out: %(sum)s.") % {"sum": amount(-sum(booking.cents for booking in booked))},
-        )
+    with notifying(request):
+        booked = services.pay_out(pot, entries, **submission(request))
+        paid = amount(-sum(booking.cents for booking in booked))
+        messages.success(request, _("Paid out: %(sum)s.") % {"sum": paid})
     return redirect("pot", pot.pk)

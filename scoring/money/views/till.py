@@ -13,22 +13,28 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import (
-    actor,
     ask_not_blind,
     blind_lists,
     booking_for,
     list_for,
     right_of,
     series_for,
-    token,
     tournament_for,
 )
-from scoring.core.answers import OK, PER_PAGE, UNPROCESSABLE, form_page, is_partial, notify
+from scoring.core.answers import (
+    OK,
+    PER_PAGE,
+    UNPROCESSABLE,
+    form_page,
+    is_partial,
+    notifying,
+    refusals,
+    submission,
+)
 from scoring.core.files.html import table
 from scoring.core.forms import ReasonForm
 from scoring.core.listing import Row
-from scoring.core.refusals import Refused
-from scoring.messages import amount, message
+from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.series import current_series
 from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
@@ -52,7 +58,6 @@ from scoring.money.services import ledger
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import set_fees
 from scoring.money.services.till import count_till
-from scoring.rules.problem import Problem
 
 
 @require_GET
@@ -79,15 +84,9 @@ def fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What everybody pays."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = FeesForm(request.POST or None, initial=FeesForm.values(fees_of(tournament)))
-    if request.method == "POST" and form.is_valid():
-        try:
-            set_fees(tournament, form.prices(), by=actor(request), token=token(request))
-        except Refused as refused:
-            ladder = [p for p in refused.problems if p.field == "lost_ladder"]
-            form.refuse(Refused(p for p in refused.problems if p not in ladder))
-            for problem in ladder:
-                form.add_error("from_1", message(problem))
-        else:
+    if form.is_valid():
+        with refusals(form):
+            set_fees(tournament, form.prices(), **submission(request))
             messages.success(request, _("Saved."))
             return redirect("money-fees", tournament.pk)
     pots = tournament.pots.filter(stake_cents__gt=0)
@@ -129,13 +128,8 @@ def collect(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if not entries:
         messages.error(request, _("Please choose who has paid."))
         return redirect("money-open", tournament.pk)
-    try:
-        booked = ledger.collect_entries(
-            tournament, entries, lists=True, by=actor(request), token=token(request)
-        )
-    except Refused as refused:
-        notify(request, refused)
-    else:
+    with notifying(request):
+        booked = ledger.collect_entries(tournament, entries, lists=True, **submission(request))
         messages.success(request, booked_text(booked))
     return redirect("money-open", tournament.pk)
 
@@ -195,22 +189,14 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     """Tick one seat of a list or the whole table; htmx gets the table anew."""
     score_list = list_for(request, list_id, Role.CLERK)
     seats = [int(seat) for seat in request.POST.getlist("seat") if seat in ("1", "2", "3", "4")]
-    problems: list[Problem] = []
-    try:
+    booked: list[Booking] = []
+    with refusals() if is_partial(request) else notifying(request) as found:
         booked = ledger.collect_list(
-            score_list,
-            seats or (1, 2, 3, 4),
-            rest=taken(request, seats),
-            by=actor(request),
-            token=token(request),
+            score_list, seats or (1, 2, 3, 4), rest=taken(request, seats), **submission(request)
         )
-    except Refused as refused:
-        booked, problems = [], refused.problems
     if is_partial(request):
-        return list_fragment(request, score_list, problems=problems, said=booked_text(booked))
-    if problems:
-        notify(request, Refused(problems))
-    else:
+        return list_fragment(request, score_list, problems=found.problems, said=booked_text(booked))
+    if not found.problems:
         messages.success(request, booked_text(booked))
     return redirect("series-fees", score_list.series_id)
 
@@ -273,12 +259,9 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
         tournament=tournament,
         initial={name: text for name, text in initial.items() if text},
     )
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals(form):
             booked = booked_by_hand(request, tournament, form.cleaned_data)
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             messages.success(request, booked_text(booked))
             return redirect("ledger", tournament.pk)
     return form_page(request, "money/book.html", form, tournament=tournament)
@@ -287,7 +270,7 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def booked_by_hand(
     request: HttpRequest, tournament: Tournament, told: dict[str, Any]
 ) -> list[Booking]:
-    how = {"by": actor(request), "reason": told["reason"], "token": token(request)}
+    how: dict[str, Any] = {"reason": told["reason"], **submission(request)}
     pot = int(told["pot"]) if told["pot"] else None
     if told["direction"] == BookForm.REFUND and told["cents"] is None:
         return ledger.give_back(told["entry"], **how)
@@ -304,17 +287,11 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
     booking = booking_for(request, booking_id, Role.ORGANIZER)
     form = ReasonForm(request.POST or None)
     form.fields["reason"].required = True
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals(form):
             counter = ledger.counter_book(
-                booking,
-                reason=form.cleaned_data["reason"],
-                by=actor(request),
-                token=token(request),
+                booking, reason=form.cleaned_data["reason"], **submission(request)
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             params = {"number": booking.number, "counter": counter.number}
             messages.success(
                 request, _("Booking %(number)s is cancelled by number %(counter)s.") % params
@@ -340,18 +317,11 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     found = till(tournament)
     form = TillForm(request.POST or None, till=found)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals(form):
             rows = count_till(
-                tournament,
-                form.counted(),
-                note=form.cleaned_data["note"],
-                by=actor(request),
-                token=token(request),
+                tournament, form.counted(), note=form.cleaned_data["note"], **submission(request)
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             said = ngettext("%(count)s figure counted.", "%(count)s figures counted.", len(rows))
             messages.success(request, said % {"count": len(rows)})
             return redirect("till", tournament.pk)

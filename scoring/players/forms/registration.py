@@ -23,6 +23,7 @@ from scoring.players.services.matching import Newcomer
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
 NO_CATEGORY = "-"
+MOST_GIVEN = 99_999_99  # cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ def read_line(text: str) -> DeskLine:
             keys.append(key)
     only_series = not keys and rest.strip(" /,") != ""
     chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
-    return DeskLine(name.strip(), chosen, from_series, cents(money) if equals else None)
+    given = cents(money) if equals else None
+    if given is not None and not 0 <= given <= MOST_GIVEN:
+        raise ValueError(text)
+    return DeskLine(name.strip(), chosen, from_series, given)
 
 
 class QuickAddForm(Form):

@@ -11,9 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, entry_for, right_of, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, is_partial, notify
-from scoring.core.refusals import Refused
+from scoring.core.access import actor, entry_for, right_of, tournament_for
+from scoring.core.answers import (
+    UNPROCESSABLE,
+    cleaned,
+    form_page,
+    is_partial,
+    notifying,
+    refusals,
+    submission,
+)
 from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
@@ -71,13 +78,15 @@ def judged(
 
 def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:
     newcomers = [row.newcomer for row in rows]
-    try:
-        made = entries.add_entries(tournament, newcomers, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("entries-paste", tournament.pk)
-    sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(made))
-    messages.success(request, sentence % {"count": len(made)})
+    with notifying(request):
+        made = entries.add_entries(tournament, newcomers, **submission(request))
+        return entered(request, tournament, len(made))
+    return redirect("entries-paste", tournament.pk)
+
+
+def entered(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
+    sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+    messages.success(request, sentence % {"count": count})
     return redirect("entries", tournament.pk)
 
 
@@ -85,16 +94,10 @@ def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRo
 def change(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
     form = EntryForm(request.POST or None, entry=entry)
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals(form):
             save_entry(request, entry, dict(form.cleaned_data))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
-            messages.success(request, _("Saved."))
-            for problem in seats_left_by(entry):
-                messages.warning(request, message(problem))
-            return redirect("entries", entry.tournament_id)
+            return saved(request, entry)
     return form_page(
         request,
         "players/change.html",
@@ -112,9 +115,7 @@ def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None
     name = Name(data.pop("family"), data.pop("given"))
     details = Details(data.pop("passport"), data.pop("birth_year"))
     chosen = data.pop("categories", None)
-    entries.change_entry(
-        entry, name=name, details=details, by=actor(request), token=token(request), **data
-    )
+    entries.change_entry(entry, name=name, details=details, **submission(request), **data)
     if chosen is not None:
         set_categories(entry, chosen, by=actor(request))
 
@@ -123,18 +124,17 @@ def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None
 def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Present, withdrawn, not there; to expel is the referee's (TO 6.2)."""
     entry = entry_for(request, entry_id, Role.CLERK)
-    form = EntryStateForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, form_errors(form))
-        return redirect("entry-change", entry.pk)
-    state, reason = form.cleaned_data["state"], form.cleaned_data["reason"]
-    if EntryState.EXPELLED in (state, entry.state) and not right_of(request).referee:
-        raise PermissionDenied
-    try:
-        leaving.set_state(entry, state, reason=reason, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("entry-change", entry.pk)
+    with notifying(request):
+        told = cleaned(EntryStateForm(request.POST))
+        if EntryState.EXPELLED in (told["state"], entry.state) and not right_of(request).referee:
+            raise PermissionDenied
+        leaving.set_state(entry, **told, **submission(request))
+        return saved(request, entry)
+    return redirect("entry-change", entry.pk)
+
+
+def saved(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Back to the players, with the seats that nobody sits on now."""
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
         messages.warning(request, message(problem))
@@ -145,15 +145,10 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
 def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Take back an entry that was made by mistake."""
     entry = entry_for(request, entry_id, Role.CLERK)
-    try:
-        leaving.remove_entry(entry, by=actor(request), token=token(request))
-    except Refused as refused:
-        if is_partial(request):
-            why = " ".join(message(problem) for problem in refused.problems)
-            return render(request, "players/_not_added.html", {"why": why}, status=UNPROCESSABLE)
-        notify(request, refused)
-        return redirect("entry-change", entry_id)
-    if is_partial(request):
+    with refusals() if is_partial(request) else notifying(request) as found:
+        leaving.remove_entry(entry, **submission(request))
         return taken_back(request, entry.tournament, entry.start_number, entry_id)
-    messages.success(request, _("Number %(number)s is removed.") % {"number": entry.start_number})
-    return redirect("entries", entry.tournament_id)
+    if not is_partial(request):
+        return redirect("entry-change", entry_id)
+    why = " ".join(message(problem) for problem in found.problems)
+    return render(request, "players/_not_added.html", {"why": why}, status=UNPROCESSABLE)

@@ -5,14 +5,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notify
+from scoring.core.access import tournament_for
+from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying, submission
 from scoring.core.foreign.grids import Unreadable
-from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Person, Role, Tournament
 from scoring.players.files.read_players import read_players
@@ -25,7 +22,9 @@ from scoring.players.services.import_table import (
     import_players,
     judge,
 )
+from scoring.players.views.entries import entered
 
+PAGE = "players/import.html"
 CHOICE = "choice-"
 # Those that somebody has to look at stand above the others.
 ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
@@ -35,7 +34,7 @@ ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
 def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     if request.method == "GET":
-        return form_page(request, "players/import.html", PlayersTableForm(), tournament=tournament)
+        return form_page(request, PAGE, PlayersTableForm(), tournament=tournament)
     if "rows" in request.POST:
         return confirm(request, tournament)
     form = PlayersTableForm(request.POST, request.FILES)
@@ -47,7 +46,7 @@ def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             context = {"letters": sheet.letters, "ignored": sheet.ignored}
             return preview(request, tournament, list(sheet.rows), packed(sheet), {}, **context)
-    return form_page(request, "players/import.html", form, tournament=tournament)
+    return form_page(request, PAGE, form, tournament=tournament)
 
 
 def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -56,28 +55,15 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         again = PlayersTableForm()
         messages.error(request, form_errors(form))
-        return form_page(
-            request, "players/import.html", again, tournament=tournament, status=UNPROCESSABLE
-        )
+        return form_page(request, PAGE, again, tournament=tournament, status=UNPROCESSABLE)
     rows, choices = form.cleaned_data["rows"], chosen(request)
     if request.POST.get("step") == "enter":
-        try:
+        with notifying(request):
+            expected = form.cleaned_data["expected"] or 0
             entries = import_players(
-                tournament,
-                rows,
-                by=actor(request),
-                choices=choices,
-                expected=form.cleaned_data["expected"] or 0,
-                token=token(request),
+                tournament, rows, choices=choices, expected=expected, **submission(request)
             )
-        except Refused as refused:
-            notify(request, refused)
-        else:
-            sentence = ngettext(
-                "%(count)s player entered.", "%(count)s players entered.", len(entries)
-            )
-            messages.success(request, sentence % {"count": len(entries)})
-            return redirect("entries", tournament.pk)
+            return entered(request, tournament, len(entries))
     return preview(request, tournament, rows, request.POST["rows"], choices)
 
 
@@ -106,20 +92,17 @@ def preview(
     verdicts = judge(tournament, rows, choices)
     counts = Counter[str](each.name for each in verdicts)
     ordered = sorted(verdicts, key=lambda each: (ORDER.index(each.name), each.raw.row))
-    return form_page(
-        request,
-        "players/import.html",
-        PlayersTableForm(),
-        tournament=tournament,
-        verdicts=[(each, candidates(tournament, each)) for each in ordered],
-        counts=[(name, counts[name]) for name in ORDER if counts[name]],
-        entering=counts["new"] + counts["known"],
-        text=text,
-        choices=choices,
-        expected=count_unasked(verdicts, choices),
-        changed=bool(choices) or counts["ambiguous"] > 0,
-        **context,
-    )
+    context |= {
+        "tournament": tournament,
+        "verdicts": [(each, candidates(tournament, each)) for each in ordered],
+        "counts": [(name, counts[name]) for name in ORDER if counts[name]],
+        "entering": counts["new"] + counts["known"],
+        "text": text,
+        "choices": choices,
+        "expected": count_unasked(verdicts, choices),
+        "changed": bool(choices) or counts["ambiguous"] > 0,
+    }
+    return form_page(request, PAGE, PlayersTableForm(), **context)
 
 
 def candidates(tournament: Tournament, verdict: RowResult) -> list[Suggestion]:

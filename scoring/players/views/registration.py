@@ -10,9 +10,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, is_partial, notify
-from scoring.core.refusals import Refused
+from scoring.core.access import actor, tournament_for
+from scoring.core.answers import (
+    UNPROCESSABLE,
+    form_errors,
+    form_page,
+    is_partial,
+    notifying,
+    refusals,
+    submission,
+)
 from scoring.core.text import abbreviated
 from scoring.models import Entry, Role, Tournament
 from scoring.money.services.ledger import collect_entries
@@ -80,14 +87,11 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     typed = dict(form.cleaned_data)
     if entry := debtor(tournament, typed["person"]):
         return take_money(request, entry, form)
-    try:
-        entry = entries.add_entry(
-            tournament, form.newcomer(), by=actor(request), paid=form.pays, token=token(request)
-        )
-    except Refused as refused:
-        form.refuse(refused)
-        return not_added(request, tournament, form, refused.problems, typed)
-    return added(request, entry, form)
+    with refusals(form) as found:
+        who = form.newcomer()
+        entry = entries.add_entry(tournament, who, paid=form.pays, **submission(request))
+        return added(request, entry, form)
+    return not_added(request, tournament, form, found.problems, typed)
 
 
 def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
@@ -102,16 +106,23 @@ def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRespons
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
     """Somebody who was entered before pays at the door."""
     tournament = entry.tournament
-    try:
-        bookings = collect_entries(tournament, [entry], by=actor(request), token=token(request))
-    except Refused as refused:
-        form.refuse(refused)
-        return not_added(request, tournament, form, [], {})
+    with refusals(form):
+        bookings = collect_entries(tournament, [entry], **submission(request))
+        return change_money(request, entry, form, cents=sum(each.cents for each in bookings))
+    return not_added(request, tournament, form, [], {})
+
+
+def change_money(
+    request: HttpRequest, entry: Entry, form: QuickAddForm, cents: int | None = None
+) -> HttpResponse:
+    """What a player gets back, of `cents` if so much was booked now; without htmx the list."""
     if not is_partial(request):
-        return redirect("entries", tournament.pk)
-    taken = sum(booking.cents for booking in bookings)
-    done = replace(registered(entry, form.line.given), cents=taken)
-    return render(request, "players/_change_money.html", {"tournament": tournament, "done": done})
+        return redirect("entries", entry.tournament_id)
+    done = registered(entry, form.line.given)
+    if cents is not None:
+        done = replace(done, cents=cents)
+    context = {"tournament": entry.tournament, "done": done}
+    return render(request, "players/_change_money.html", context)
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
@@ -120,10 +131,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
     if entry is None:
         form.add_error("name", _("Nobody has been entered here yet."))
         return not_added(request, tournament, form, [], {})
-    if not is_partial(request):
-        return redirect("entries", tournament.pk)
-    context = {"tournament": tournament, "done": registered(entry, form.line.given)}
-    return render(request, "players/_change_money.html", context)
+    return change_money(request, entry, form)
 
 
 def not_added(
@@ -152,14 +160,9 @@ def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Take back whom this clerk entered last; the money goes back with him."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     last = leaving.last_registered(tournament, actor(request))
-    try:
-        number = leaving.undo_registration(tournament, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("entries", tournament.pk)
-    if is_partial(request) and last is not None:
-        return taken_back(request, tournament, number, last.pk, undone=True)
-    messages.success(request, _("Number %(number)s is removed.") % {"number": number})
+    with notifying(request):
+        number = leaving.undo_registration(tournament, **submission(request))
+        return taken_back(request, tournament, number, last.pk if last else None, undone=True)
     return redirect("entries", tournament.pk)
 
 
@@ -167,11 +170,14 @@ def taken_back(
     request: HttpRequest,
     tournament: Tournament,
     number: int,
-    entry_id: int,
+    entry_id: int | None,
     *,
     undone: bool = False,
 ) -> HttpResponse:
     """Number, row and answer of a player go from the page, with what to give back."""
+    if not is_partial(request) or entry_id is None:
+        messages.success(request, _("Number %(number)s is removed.") % {"number": number})
+        return redirect("entries", tournament.pk)
     cents = sum(
         tournament.bookings.filter(entry=entry_id, reverses__isnull=True).values_list(
             "cents", flat=True

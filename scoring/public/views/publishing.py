@@ -8,10 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import notify
+from scoring.core.access import tournament_for
+from scoring.core.answers import notifying, submission
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
-from scoring.core.refusals import Refused
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState, current_series
 from scoring.public.reads.projector import choices
@@ -87,15 +86,13 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The tournament itself on or off; or the seating or the results of one series."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     on = request.POST.get("on") == "yes"
-    try:
+    with notifying(request):
         if number := request.POST.get("series"):
             part = request.POST.get("part", "")
             change = publishing.release_part if on else publishing.withdraw_part
-            change(one_of(tournament, number), part, by=actor(request), token=token(request))
+            change(one_of(tournament, number), part, **submission(request))
         else:
-            publishing.set_public(tournament, on, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
+            publishing.set_public(tournament, on, **submission(request))
     return redirect("tournament-public", tournament.pk)
 
 
@@ -109,13 +106,11 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Freeze the room's standings after a series, or reveal everything."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     after = request.POST.get("after", "")
-    try:
+    with notifying(request):
         if after.isdecimal() and after.isascii() and len(after) < 6:
-            publishing.freeze(tournament, int(after), by=actor(request), token=token(request))
+            publishing.freeze(tournament, int(after), **submission(request))
         else:
-            publishing.reveal(tournament, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
+            publishing.reveal(tournament, **submission(request))
     return redirect("tournament-public", tournament.pk)
 
 
@@ -124,8 +119,6 @@ def switch_season(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The page of the season on or off."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     on = request.POST.get("on") == "yes"
-    try:
-        seasons.set_public(tournament, on, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
+    with notifying(request):
+        seasons.set_public(tournament, on, **submission(request))
     return redirect("tournament-public", tournament.pk)

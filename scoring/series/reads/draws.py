@@ -10,3 +10,40 @@ def newest_drawn(series: Series) -> Draw | None:
     """The draw that made the tables as they are, or that hand acts started from."""
     made = series.draws.filter(~Q(seed="") | Q(mode=MANUAL))
     return made.order_by("-number").first()
+
+
+def handed_out(made: Draw, *, organizer: bool) -> Draw | None:
+    """The draw whose request may be read by who asks; None where there is none for him.
+
+    With the request, anybody knows the seating of every series of the plan: whoever does not
+    organize gets it when all of them are released, or drawn anew.
+    """
+    first = first_of_plan(made)
+    if first is None or "request" not in first.options:
+        return None
+    waiting = (is_waiting(each) for each in draws_of_plan(first))
+    released = made.released_at is not None and not any(waiting)
+    return first if organizer or released else None
+
+
+def first_of_plan(made: Draw) -> Draw | None:
+    """The draw that keeps the request: of a plan for several series, that of the first."""
+    place = made.options.get("plan_of")
+    if not place:
+        return made
+    return Draw.objects.filter(
+        series__tournament=made.series.tournament_id, series__number=place[0], number=place[1]
+    ).first()
+
+
+def draws_of_plan(first: Draw) -> list[Draw]:
+    place = [first.series.number, first.number]
+    others = Draw.objects.filter(
+        series__tournament=first.series.tournament_id, options__plan_of=place
+    )
+    return [first, *others.select_related("series")]
+
+
+def is_waiting(made: Draw) -> bool:
+    """Whether a draw made tables that are not released yet."""
+    return made.released_at is None and newest_drawn(made.series) == made

@@ -9,18 +9,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, right_of, series_for, token
-from scoring.core.answers import form_errors, notify
-from scoring.core.refusals import Refused
-from scoring.models import Role, Series
+from scoring.core.access import right_of, series_for
+from scoring.core.answers import form_errors, notifying, submission
+from scoring.models import Entry, Role, Series
 from scoring.models.series import SeriesState
 from scoring.series.forms import SeatChangeForm
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.tables import Tables, tables_of
 from scoring.series.services import seat_changes
 from scoring.series.services.tables import playing
 from scoring.series.states import act_problems
+from scoring.series.views.series import series_context
 
 Act = Callable[..., None]
 
@@ -35,12 +35,7 @@ def seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
     found = why(series, number)
     if found is None:
         raise Http404
-    context: dict[str, Any] = {
-        "tournament": series.tournament,
-        "series": series,
-        "every": series.tournament.series.all(),
-        "why": found,
-    }
+    context = series_context(series) | {"why": found}
     # Filling a seat stands for all that is done to one: they have the same states.
     if organizer and not act_problems(series, "fill"):
         context |= possible_changes(series, number, found.table)
@@ -50,30 +45,29 @@ def seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
 def possible_changes(series: Series, number: int, table: int) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who stays behind."""
     tables = tables_of(series)
-    seated = {player for players in tables.values() for player in players}
-    waiting = [entry for entry in playing(series) if entry.start_number not in seated]
     threes = [each for each, players in tables.items() if len(players) == 3 and each != table]
     return {
         "changes": True,
-        "waiting": waiting,
+        "waiting": without_seat(series, tables),
         "threes": threes,
         "four": len(tables[table]) == 4,
         "others": [player for player in tables[table] if player != number],
     }
 
 
+def without_seat(series: Series, tables: Tables) -> list[Entry]:
+    """Who plays this series and sits at none of its tables."""
+    seated = {player for players in tables.values() for player in players}
+    return [entry for entry in playing(series) if entry.start_number not in seated]
+
+
 @require_GET
 def late(request: HttpRequest, series_id: int) -> HttpResponse:
     """Players without a seat, and the tables of three that have room for them."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    tables = tables_of(series)
-    seated = {player for players in tables.values() for player in players}
-    context = {
-        "tournament": series.tournament,
-        "series": series,
-        "every": series.tournament.series.all(),
+    context = series_context(series) | {
         "problems": act_problems(series, "join"),
-        "waiting": [each for each in playing(series) if each.start_number not in seated],
+        "waiting": without_seat(series, tables_of(series)),
         "tables": [each for each in one_series(series).tables if each.score_list.seats == 3],
     }
     return render(request, "series/late.html", context)
@@ -87,11 +81,8 @@ def change(request: HttpRequest, series_id: int) -> HttpResponse:
     if act is None or not form.is_valid():
         messages.error(request, form_errors(form) or _("Nothing was changed."))
         return redirect("series", series.pk)
-    try:
-        act(series, form.cleaned_data, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-    else:
+    with notifying(request):
+        act(series, form.cleaned_data, **submission(request))
         messages.success(request, _("The seating is changed and stands in the log."))
     return redirect("series", series.pk)
 

@@ -8,10 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, right_of, series_for, token, tournament_for
-from scoring.core.answers import form_page, notify
+from scoring.core.access import right_of, series_for, tournament_for
+from scoring.core.answers import form_page, notifying, refusals, submission
 from scoring.core.forms import ReasonForm
-from scoring.core.refusals import Refused
 from scoring.desk.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Role, Series
@@ -30,6 +29,12 @@ from scoring.series.states import possible_acts, tournament_problems
 VIEWS = ("tables", "names", "confirm")
 
 
+def series_context(series: Series) -> dict[str, Any]:
+    """What every page about a series shows: its tournament, and the way to the other series."""
+    tournament = series.tournament
+    return {"tournament": tournament, "series": series, "every": tournament.series.all()}
+
+
 @require_GET
 def at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The series that the day is at; before there is one, the page that makes it."""
@@ -45,14 +50,9 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     last = tournament.series.last()
     form = SeriesForm(request.POST or None, initial={"rounds": last.rounds if last else 12})
-    if request.method == "POST" and form.is_valid():
-        try:
-            series = services.create_series(
-                tournament, **form.cleaned_data, by=actor(request), token=token(request)
-            )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+    if form.is_valid():
+        with refusals(form):
+            series = services.create_series(tournament, **form.cleaned_data, **submission(request))
             return redirect("series", series.pk)
     every = tournament.series.all()
     return form_page(request, "series/new.html", form, tournament=tournament, every=every)
@@ -73,10 +73,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
     """Tables by number, or players by name as they are posted on the wall."""
     shown = request.GET.get("by", "")
     view = one_series(series, drafts=right_of(request).organizer)
-    context: dict[str, Any] = {
-        "tournament": series.tournament,
-        "series": series,
-        "every": series.tournament.series.all(),
+    context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
         "by": shown if shown in VIEWS else VIEWS[0],
@@ -111,17 +108,10 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     form = ReasonForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
-    try:
+    with notifying(request):
         problems = services.move_series(
-            series,
-            request.POST.get("to", ""),
-            reason=reason,
-            by=actor(request),
-            token=token(request),
+            series, request.POST.get("to", ""), reason=reason, **submission(request)
         )
-    except Refused as refused:
-        notify(request, refused)
-    else:
         for problem in problems:
             messages.warning(request, message(problem))
     return redirect("series", series.pk)
@@ -134,9 +124,7 @@ def back(request: HttpRequest, series_id: int) -> HttpResponse:
     effect = step_back(series)
     if effect is None:
         return redirect("series", series.pk)
-    every = series.tournament.series.all()
-    context = {"tournament": series.tournament, "series": series, "every": every}
-    return render(request, "series/back.html", {**context, "effect": effect})
+    return render(request, "series/back.html", series_context(series) | {"effect": effect})
 
 
 @require_POST
@@ -144,13 +132,11 @@ def remove(request: HttpRequest, series_id: int) -> HttpResponse:
     """The last series, while nobody is seated in it."""
     series = series_for(request, series_id, Role.ORGANIZER)
     number = series.number
-    try:
-        services.remove_series(series, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("series", series_id)
-    messages.success(request, _("Series %(number)s is removed.") % {"number": number})
-    return redirect("tournament", series.tournament_id)
+    with notifying(request):
+        services.remove_series(series, **submission(request))
+        messages.success(request, _("Series %(number)s is removed.") % {"number": number})
+        return redirect("tournament", series.tournament_id)
+    return redirect("series", series_id)
 
 
 @require_POST
@@ -159,16 +145,9 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.CLERK)
     form = OpenListForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals(form):
             score_list = services.open_list(
-                series,
-                form.cleaned_data["table"],
-                form.start_numbers,
-                by=actor(request),
-                token=token(request),
+                series, form.cleaned_data["table"], form.start_numbers, **submission(request)
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             return redirect(list_page(request, score_list), score_list.pk)
     return series_page(request, series, form)

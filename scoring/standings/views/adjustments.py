@@ -6,9 +6,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import form_errors, form_page, notify
-from scoring.core.refusals import Refused
+from scoring.core.access import tournament_for
+from scoring.core.answers import cleaned, form_page, notifying, refusals, submission
 from scoring.models import Role
 from scoring.standings.forms.adjustments import AdjustmentForm, ReversalForm
 from scoring.standings.reads.adjustments import adjustments_of
@@ -22,20 +21,10 @@ def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, role)
     player = {"start_number": request.GET.get("player", "")[:5]}
     form = AdjustmentForm(request.POST or None, tournament=tournament, initial=player)
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        try:
-            adjust(
-                data["start_number"],
-                data["points"],
-                series=data["series"],
-                reason=data["reason"],
-                by=actor(request),
-                token=token(request),
-            )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+    if form.is_valid():
+        told = dict(form.cleaned_data)
+        with refusals(form):
+            adjust(told.pop("start_number"), **told, **submission(request))
             messages.success(request, _("The adjustment is part of the standings."))
             return redirect("adjustments", tournament.pk)
     rows = adjustments_of(tournament)
@@ -49,14 +38,7 @@ def reverse(request: HttpRequest, tournament_id: int, number: int) -> HttpRespon
     rows = list(adjustments_of(tournament))
     if not 1 <= number <= len(rows):
         raise Http404
-    form = ReversalForm(request.POST)
-    if form.is_valid():
-        try:
-            reverse_adjustment(
-                rows[-number], **form.cleaned_data, by=actor(request), token=token(request)
-            )
-        except Refused as refused:
-            notify(request, refused)
-    else:
-        messages.error(request, form_errors(form))
+    with notifying(request):
+        told = cleaned(ReversalForm(request.POST))
+        reverse_adjustment(rows[-number], **told, **submission(request))
     return redirect("adjustments", tournament.pk)

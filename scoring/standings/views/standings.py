@@ -13,21 +13,18 @@ from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
 from scoring.core.access import (
-    actor,
     ask_sums_not_blind,
     blind_lists,
     entry_for,
     right_of,
-    token,
     tournament_for,
     unseen_of_season,
 )
-from scoring.core.answers import PER_PAGE, form_errors, notify
+from scoring.core.answers import PER_PAGE, form_errors, notifying, submission
 from scoring.core.files.html import table
 from scoring.core.files.kinds import KINDS
 from scoring.core.links import season_link
 from scoring.core.listing import Row
-from scoring.core.refusals import Refused
 from scoring.log.reads.late_corrections import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
@@ -187,12 +184,8 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     of = Team if found.scope in TeamKind.values else Entry
     form = LotForm(request.POST, drawn=of.objects.in_bulk([each.pk for each in group.drawn]))
     if form.is_valid():
-        try:
-            record_lots(
-                tournament, found.scope, form.order, by=actor(request), token=token(request)
-            )
-        except Refused as refused:
-            notify(request, refused)
+        with notifying(request):
+            record_lots(tournament, found.scope, form.order, **submission(request))
     else:
         messages.error(request, form_errors(form) or _("Please give every player a place."))
     return redirect(address(tournament, found.scope))

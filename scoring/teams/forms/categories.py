@@ -3,14 +3,14 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from scoring.core.forms import LARGEST_ID, EurosField, Form, NumbersField, TextField
+from scoring.core.forms import LARGEST_ID, Form, MoneyField, NumbersField, TextField
 from scoring.models import Category
 from scoring.teams.services.categories import NAME_LENGTH, CategoryTerms
 
 
 class CategoryForm(Form):
     name = TextField(label=gettext_lazy("Name"), max_length=NAME_LENGTH)
-    entry_cents = EurosField(
+    entry_cents = MoneyField(
         label=gettext_lazy("Entry fee in €"),
         required=False,
         help_text=gettext_lazy("Empty: the fee of the tournament."),

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField
+from scoring.core.refusals import Refused
 from scoring.messages import message
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.team import TeamKind
@@ -91,6 +92,10 @@ class TeamLineForm(Form):
             return read_team(self.cleaned_data["line"], self.contest.size)
         except ValueError as part:
             raise unreadable(part) from None
+
+    def refuse(self, refused: Refused) -> None:
+        for problem in refused.problems:
+            self.add_error("line", message(problem))
 
 
 class TeamForm(Form):

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import form_errors, form_page, notify
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import tournament_for
+from scoring.core.answers import cleaned, form_page, notifying, refusals, submission
+from scoring.core.refusals import refuse
 from scoring.models import Category, Role, Tournament
 from scoring.teams.forms.categories import AssignForm, CategoryForm, ChosenForm
 from scoring.teams.reads.categories import categories
@@ -39,11 +39,8 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = CategoryForm(request.POST)
     if form.is_valid():
-        try:
-            service.add_category(tournament, form.terms, by=actor(request), token=token(request))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+        with refusals(form):
+            service.add_category(tournament, form.terms, **submission(request))
             return redirect("categories", tournament.pk)
     return categories_page(request, tournament, form)
 
@@ -52,10 +49,8 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The usual classes with one click."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    try:
-        service.add_suggested(tournament, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
+    with notifying(request):
+        service.add_suggested(tournament, **submission(request))
     return redirect("categories", tournament.pk)
 
 
@@ -73,27 +68,20 @@ def chosen(request: HttpRequest, tournament: Tournament) -> Category:
 def change(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = CategoryForm(request.POST)
-    try:
+    with notifying(request):
         category = chosen(request, tournament)
-        if form.is_valid():
-            service.change_category(category, form.terms, by=actor(request), token=token(request))
-            messages.success(request, _("Saved."))
-        else:
-            messages.error(request, form_errors(form))
-    except Refused as refused:
-        notify(request, refused)
+        cleaned(form)
+        service.change_category(category, form.terms, **submission(request))
+        messages.success(request, _("Saved."))
     return redirect("categories", tournament.pk)
 
 
 @require_POST
 def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    try:
+    with notifying(request):
         category = chosen(request, tournament)
-        service.remove_category(category, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-    else:
+        service.remove_category(category, **submission(request))
         messages.success(request, _("“%(name)s” is removed.") % {"name": category.name})
     return redirect("categories", tournament.pk)
 
@@ -102,22 +90,10 @@ def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Many players at once by their start numbers, into a class or out of it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    form = AssignForm(request.POST)
-    try:
+    with notifying(request):
         category = chosen(request, tournament)
-        if not form.is_valid():
-            messages.error(request, form_errors(form))
-            return redirect("categories", tournament.pk)
-        moved = service.assign(
-            category,
-            form.cleaned_data["numbers"],
-            away=form.cleaned_data["away"],
-            by=actor(request),
-            token=token(request),
-        )
-    except Refused as refused:
-        notify(request, refused)
-    else:
+        told = cleaned(AssignForm(request.POST))
+        moved = service.assign(category, told["numbers"], away=told["away"], **submission(request))
         sentence = ngettext(
             "%(name)s: %(count)s player changed.",
             "%(name)s: %(count)s players changed.",

@@ -9,10 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, grant, team_for, token, tournament_for
-from scoring.core.answers import form_errors, form_page, notify
-from scoring.core.refusals import Refused
-from scoring.messages import message
+from scoring.core.access import grant, team_for, tournament_for
+from scoring.core.answers import form_errors, form_page, notifying, refusals, submission
 from scoring.models import Role, TeamContest, Tournament
 from scoring.teams.forms.teams import (
     ContestForm,
@@ -71,13 +69,10 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = ContestForm(request.POST, tournament=tournament)
     if form.is_valid():
-        try:
+        with refusals(form):
             contest = contest_services.set_contest(
-                tournament, by=actor(request), token=token(request), **form.cleaned_data
+                tournament, **submission(request), **form.cleaned_data
             )
-        except Refused as refused:
-            form.refuse(refused)
-        else:
             return back(request, tournament, contest.kind)
     return teams_page(request, tournament, None, new=form)
 
@@ -92,11 +87,9 @@ def contest_asked(request: HttpRequest, tournament: Tournament) -> TeamContest:
 @require_POST
 def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    try:
+    with notifying(request):
         contest = contest_asked(request, tournament)
-        contest_services.remove_contest(contest, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
+        contest_services.remove_contest(contest, **submission(request))
     return redirect("teams", tournament.pk)
 
 
@@ -104,23 +97,16 @@ def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A line: the name of the team and its start numbers."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    try:
+    with notifying(request):
         contest = contest_asked(request, tournament)
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("teams", tournament.pk)
-    form = TeamLineForm(request.POST, contest=contest)
-    if form.is_valid():
-        name, members = form.cleaned_data["line"]
-        try:
-            team = teams.add_team(contest, name, members, by=actor(request), token=token(request))
-        except Refused as refused:
-            for problem in refused.problems:
-                form.add_error("line", message(problem))
-        else:
-            messages.success(request, f"{team.number} · {team.name}")
-            return back(request, tournament, contest.kind)
-    return teams_page(request, tournament, contest, line=form)
+        form = TeamLineForm(request.POST, contest=contest)
+        if form.is_valid():
+            with refusals(form):
+                team = teams.add_team(contest, *form.cleaned_data["line"], **submission(request))
+                messages.success(request, f"{team.number} · {team.name}")
+                return back(request, tournament, contest.kind)
+        return teams_page(request, tournament, contest, line=form)
+    return redirect("teams", tournament.pk)
 
 
 @require_POST
@@ -128,24 +114,17 @@ def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Teams by lot of everybody who is in none yet."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = DrawTeamsForm(request.POST)
-    try:
+    with notifying(request):
         contest = contest_asked(request, tournament)
         if not form.is_valid():
             messages.error(request, form_errors(form))
             return back(request, tournament, contest.kind)
-        made = draw_teams(
-            contest,
-            seed=form.cleaned_data["seed"],
-            short=form.cleaned_data["short"],
-            by=actor(request),
-            token=token(request),
-        )
-    except Refused as refused:
-        notify(request, refused)
-        return redirect("teams", tournament.pk)
-    sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", len(made))
-    messages.success(request, sentence % {"count": len(made)})
-    return back(request, tournament, contest.kind)
+        seed, short = form.cleaned_data["seed"], form.cleaned_data["short"]
+        made = draw_teams(contest, seed=seed, short=short, **submission(request))
+        sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", len(made))
+        messages.success(request, sentence % {"count": len(made)})
+        return back(request, tournament, contest.kind)
+    return redirect("teams", tournament.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -159,13 +138,8 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
     if request.method == "POST":
         grant(request, tournament, Role.CLERK)
         if form.is_valid():
-            try:
-                teams.change_team(
-                    team, by=actor(request), token=token(request), **form.cleaned_data
-                )
-            except Refused as refused:
-                form.refuse(refused)
-            else:
+            with refusals(form):
+                teams.change_team(team, **submission(request), **form.cleaned_data)
                 messages.success(request, _("Saved."))
                 return back(request, tournament, team.contest.kind)
     return form_page(
@@ -177,10 +151,7 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
 def remove(request: HttpRequest, team_id: int) -> HttpResponse:
     team = team_for(request, team_id, Role.CLERK)
     kind, tournament = team.contest.kind, team.contest.tournament
-    try:
-        teams.remove_team(team, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-    else:
+    with notifying(request):
+        teams.remove_team(team, **submission(request))
         messages.success(request, _("“%(name)s” is dissolved.") % {"name": team.name})
     return back(request, tournament, kind)

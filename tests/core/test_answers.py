@@ -1,0 +1,80 @@
+"""The frame of a POST: where a refusal is shown, and what passes through."""
+
+import pytest
+from django import forms
+from django.contrib.messages import get_messages
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpRequest
+from django.test import RequestFactory
+
+from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, cleaned, notifying, refusals
+from scoring.core.forms import Form, MoneyField, cents
+from scoring.core.refusals import StaleRevision, refuse
+
+
+class NumberForm(Form):
+    number = forms.IntegerField()
+
+
+@pytest.fixture
+def post() -> HttpRequest:
+    request = RequestFactory().post("/")
+    request._messages = CookieStorage(request)  # type: ignore[attr-defined]
+    return request
+
+
+def told(request: HttpRequest) -> list[str]:
+    return [str(each) for each in get_messages(request)]
+
+
+def test_a_refusal_stands_at_its_field_and_the_view_goes_on():
+    form = NumberForm({"number": "3"})
+    assert form.is_valid()
+    with refusals(form) as found:
+        raise refuse("start-number-taken", field="number", number=3)
+    assert list(form.errors) == ["number"]
+    assert (found.status, [each.code for each in found.problems]) == (
+        UNPROCESSABLE,
+        ["start-number-taken"],
+    )
+
+
+def test_a_list_that_changed_is_a_conflict():
+    with refusals() as found:
+        raise StaleRevision
+    assert (found.status, [each.code for each in found.problems]) == (
+        CONFLICT,
+        ["list-changed-meanwhile"],
+    )
+
+
+def test_what_is_no_refusal_passes():
+    with pytest.raises(KeyError), refusals():
+        raise KeyError
+    with refusals() as found:
+        pass
+    assert (found.status, found.problems) == (OK, [])
+
+
+def test_a_button_tells_refusals_and_errors_of_its_form_on_the_next_page(post: HttpRequest):
+    with notifying(post):
+        raise refuse("start-number-taken", number=3)
+    with notifying(post):
+        cleaned(NumberForm({"number": "x"}))
+    first, second = told(post)
+    assert "3" in first
+    assert second == "Bitte eine ganze Zahl eingeben."
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [("15", 1500), ("2,5", 250), (" € 0.50", 50), ("20 €", 2000), ("−3,25", -325), ("+7", 700)],
+)
+def test_an_amount_is_read_as_people_type_it(text: str, amount: int):
+    assert cents(text) == MoneyField().clean(text) == amount
+
+
+@pytest.mark.parametrize("text", ["", "€", "1.234,50", "12,505", "1e3", "1234567", "zwei"])
+def test_what_is_no_amount_is_not_guessed(text: str):
+    with pytest.raises(ValueError):  # noqa: PT011 - the text itself is the message
+        cents(text)
