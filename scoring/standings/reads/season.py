@@ -10,6 +10,7 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.columns import AHEAD_BY, CLUB, LOST, NAME, PERFORMANCE, RANK, WON
 from scoring.core.listing import Column, Listing, filled
 from scoring.messages import reason
 from scoring.models import Entry, Season, Tournament
@@ -119,18 +120,18 @@ def row_of(each: Rank, results: Mapping[int, StandingsRow], kept: tuple[Result, 
 def season_listing(found: SeasonStandings) -> Listing:
     """A season as page, PDF and sheet show it."""
     columns = [
-        Column("rank", _("Rank"), "rank", width=5),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22, minor=True),
+        RANK,
+        NAME,
+        CLUB.of(minor=True),
         *(
             Column(f"tournament_{place}", each.name, "points", width=9, minor=True)
             for place, each in enumerate(found.tournaments, 1)
         ),
         Column("played", _("Played"), "int", width=6, minor=True),
-        Column("won", _("Won"), "int", width=6, minor=True),
-        Column("lost", _("Lost"), "int", width=6, minor=True),
-        Column("performance", _("Performance"), "points", width=11),
-        Column("reason", _("Ahead by"), width=24),
+        WON.of(minor=True),
+        LOST.of(minor=True),
+        PERFORMANCE,
+        AHEAD_BY,
     ]
     rows = [listing_row(row) for row in found.rows]
     return Listing(

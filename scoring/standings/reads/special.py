@@ -12,7 +12,8 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.listing import Column, Listing, filled
+from scoring.core.columns import AHEAD_BY, CLUB, NAME, RANK, START_NUMBER
+from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.messages import label, reason
 from scoring.models import Seat, Series, Tournament
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
@@ -212,25 +213,16 @@ def records(tournament: Tournament, part: RankedPart = WHOLE) -> dict[int, Playe
 def special_listing(found: SpecialStandings) -> Listing:
     """A ranking by one figure as page, PDF and sheet show it."""
     columns = [
-        Column("rank", _("Rank"), "rank", width=5),
-        Column("start_number", _("No."), "int", width=5),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22, minor=True),
+        RANK,
+        START_NUMBER,
+        NAME,
+        CLUB.of(minor=True),
         Column("figure", label("special_figure", found.code), "points", width=12),
-        Column("reason", _("Ahead by"), width=24),
+        AHEAD_BY.of(
+            lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
+        ),
     ]
-    rows = [
-        {
-            "rank": row.rank.rank,
-            "start_number": row.start_number,
-            "name": row.name,
-            "club": row.club,
-            "figure": row.figure,
-            "reason": reason(row.rank) if row.rank.decided_by in ("shared", "lot") else "",
-            "entry_id": row.entry_id,
-        }
-        for row in found.rows
-    ]
+    rows = rows_of(columns, found.rows, entry_id="entry_id")
     return Listing(
         title=found.title,
         columns=filled(columns, rows, "reason"),

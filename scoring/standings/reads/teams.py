@@ -8,6 +8,7 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
+from scoring.core.columns import ADJUSTED, AHEAD_BY, RANK
 from scoring.core.listing import Column, Kind, Listing, filled
 from scoring.messages import label, reason
 from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
@@ -260,7 +261,7 @@ def team_listing(found: TeamStandings) -> Listing:
     games: Kind = "fraction" if any_scaled else "int"
     has_adjusted = any(row.adjusted for row in found.rows)
     columns = [
-        Column("rank", _("Rank"), "rank", width=5),
+        RANK,
         # On a telephone the match points need the room: they are what a league is ranked by.
         Column("number", _("No."), "int", width=5, minor=found.league),
         Column("name", label("team_kind", found.contest.kind), width=24),
@@ -268,10 +269,10 @@ def team_listing(found: TeamStandings) -> Listing:
         *series_columns(found, points),
         Column("won", _("Won"), games, width=6, minor=True),
         Column("lost", _("Lost"), games, width=6, minor=True),
-        *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
+        *([ADJUSTED] if has_adjusted else []),
         Column("performance", _("Performance"), points, width=11),
         *([Column("match", _("MP total"), "points", width=8)] if found.league else []),
-        Column("reason", _("Ahead by"), width=24),
+        AHEAD_BY,
     ]
     rows = [listing_row(row, found) for row in found.rows]
     return Listing(
