@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from fractions import Fraction
 
 from django.utils.formats import date_format
@@ -350,11 +349,10 @@ def written(points: Figure) -> str:
 
 def contest_of(found: Standings | TeamStandings) -> str:
     """What a ranking is of, as a certificate says it; nothing of the overall one."""
-    kind, _slash, key = found.scope.partition("/")
     if isinstance(found, TeamStandings):
         return label("team_kinds", found.contest.kind)
     if found.series:
         return _("Series %(number)s") % {"number": found.series.number}
-    if kind == "day":
-        return date_format(date.fromisoformat(key), "DATE_FORMAT")
-    return key
+    if day := found.scope.day:
+        return date_format(day, "DATE_FORMAT")
+    return found.scope.key

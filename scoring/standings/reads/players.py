@@ -27,6 +27,7 @@ from scoring.core.columns import (
 from scoring.core.listing import Column, Kind, Listing, filled, rows_of, shown
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.performance import bonus
 from scoring.rules.ranking import Figure, Rank, Standing, rank
@@ -68,7 +69,7 @@ class Ranking(Generic[Row]):
     """
 
     tournament: Tournament
-    scope: str
+    scope: Scope
     title: str
     rows: tuple[Row, ...]
     missing: int
@@ -131,10 +132,12 @@ def standings(
     """
     ground = ground or StandingsSource(tournament)
     if series is None:
-        return ranked(ground, "overall", _("Overall standings"), part=RankedPart(only=known(only)))
+        return ranked(
+            ground, Scope("overall"), _("Overall standings"), part=RankedPart(only=known(only))
+        )
     title = _("Standings of series %(number)s") % {"number": series.number}
     part = RankedPart(number=series.number, only=known(only))
-    return ranked(ground, f"series/{series.number}", title, series=series, part=part)
+    return ranked(ground, Scope.of("series", series.number), title, series=series, part=part)
 
 
 def day_standings(
@@ -143,7 +146,7 @@ def day_standings(
     """What the series of one day gave together; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
     part = RankedPart(day=day, only=known(only))
-    return ranked(ground or StandingsSource(tournament), f"day/{day.isoformat()}", title, part=part)
+    return ranked(ground or StandingsSource(tournament), Scope.of("day", day), title, part=part)
 
 
 def category_standings(
@@ -153,14 +156,14 @@ def category_standings(
     ground = ground or StandingsSource(category.tournament)
     members = ground.kept(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
-    scope = f"category/{category.name}"
+    scope = Scope.of("category", category.name)
     part = RankedPart(only=known(only))
     return ranked(ground, scope, title, part=part, entries=members)
 
 
 def ranked(
     ground: StandingsSource,
-    scope: str,
+    scope: Scope,
     title: str,
     *,
     series: Series | None = None,

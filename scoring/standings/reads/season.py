@@ -14,6 +14,7 @@ from scoring.core.columns import AHEAD_BY, CLUB, LOST, NAME, PERFORMANCE, RANK, 
 from scoring.core.listing import Column, Listing, filled
 from scoring.messages import reason
 from scoring.models import Entry, Season, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import Rank, Result, best_of, rank, standing
 from scoring.standings.reads.players import Standings, StandingsRow, bracketed, standings
@@ -49,8 +50,8 @@ class SeasonStandings:
     interim: bool = False
 
     @property
-    def scope(self) -> str:
-        return "season"
+    def scope(self) -> Scope:
+        return Scope("season")
 
     @property
     def title(self) -> str:

@@ -16,6 +16,7 @@ from scoring.core.columns import AHEAD_BY, CLUB, NAME, RANK, START_NUMBER
 from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.messages import label, reason
 from scoring.models import Seat, Series, Tournament
+from scoring.models.scopes import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 from scoring.standings.reads.players import Ranking, state_line, ties_of
@@ -134,7 +135,7 @@ def special_standings(
     if code not in specials_of(tournament):
         raise LookupError(code)
     ground = ground or StandingsSource(tournament)
-    scope, part = f"special/{code}", RankedPart(only=known(only))
+    scope, part = Scope.of("special", code), RankedPart(only=known(only))
     if code in OF_LISTS:
         figures = OF_LISTS[code](ground.results(part))
     else:

@@ -12,6 +12,7 @@ from scoring.core.columns import ADJUSTED, AHEAD_BY, RANK
 from scoring.core.listing import Column, Kind, Listing, filled
 from scoring.messages import label, reason
 from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.team import TeamKind
 from scoring.rules.league import match_points
 from scoring.rules.ranking import (
@@ -109,7 +110,7 @@ def team_standings(
     numbers = tuple(sorted({number for team in teams for number in team.results}))
     missing = ground.missing(part)
     return TeamStandings(
-        tournament, contest.kind, title(contest), rows, missing, contest, numbers, league
+        tournament, Scope(contest.kind), title(contest), rows, missing, contest, numbers, league
     )
 
 
