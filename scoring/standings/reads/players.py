@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from functools import partial
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
@@ -328,14 +328,17 @@ def bracketed(figure: Figure) -> str:
     return f"({shown(Column('', '', kind), figure)})"
 
 
-def performance_in(number: int, row: StandingsRow) -> object:
-    """What a player reached in a series; None where he did not play."""
+def performance_in(number: int, row: Any) -> object:
+    """What a player, a team or a person of a season reached in a part; None if nothing.
+
+    `number` is that of the series, or the place of the tournament in its season.
+    """
     if number not in row.results:
         return None
     performance = row.results[number].performance
     return bracketed(performance) if number in row.dropped else performance
 
 
-def decided_by(row: StandingsRow) -> str:
-    """Performance decides nearly always; only the exceptions need a word."""
-    return "" if row.rank.decided_by == "performance" else reason(row.rank)
+def decided_by(row: Any, usual: str = "performance") -> str:
+    """What put a row ahead. One figure decides nearly always; only the exceptions need a word."""
+    return "" if row.rank.decided_by == usual else reason(row.rank)
