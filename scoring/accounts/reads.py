@@ -6,27 +6,20 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.listing import Column, Listing, Row
+from scoring.core.columns import NAME
+from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.models import Tournament, User
 
 
 def members_listing(tournament: Tournament) -> Listing:
     """Who works at this tournament, and as what."""
     columns = [
-        Column("name", _("Name"), width=30),
-        Column("account", _("Account"), width=20),
-        Column("role", _("Role"), width=16),
+        NAME.of(lambda each: str(each.user), 30),
+        Column("account", _("Account"), width=20, value="user.username"),
+        Column("role", _("Role"), width=16, value=lambda each: each.get_role_display()),
     ]
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
-    rows = [
-        {
-            "name": str(each.user),
-            "account": each.user.get_username(),
-            "role": each.get_role_display(),
-        }
-        for each in members
-    ]
-    return Listing(_("People and roles"), columns, rows)
+    return Listing(_("People and roles"), columns, rows_of(columns, members))
 
 
 def everybody() -> QuerySet[User]:
@@ -41,7 +34,7 @@ def accounts_listing(people: Iterable[User]) -> Listing:
     Of the password it says no more than whether there is one.
     """
     columns = [
-        Column("name", _("Name"), width=26),
+        NAME.of(width=26),
         Column("account", _("Account"), width=18),
         Column("state", _("State"), width=22),
         Column("role", _("Role"), width=18),

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.columns import coded
 from scoring.core.head import Head
-from scoring.core.listing import Column, Listing
+from scoring.core.listing import Column, Listing, rows_of
 from scoring.log.reads.listings import told_listing
-from scoring.messages import label
 from scoring.models import LogEntry
 
 Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
@@ -46,26 +46,22 @@ def head_of_installation() -> Head:
 
 def backups_listing(kept: Iterable[BackupFile], *, copied: bool) -> Listing:
     """The backups that are there; with `copied` also whether the second folder has each."""
+    copy = Column("copy", _("Copy"), width=12).of(
+        lambda each: _("copied") if each.copied else _("no copy")
+    )
     columns = [
-        Column("file", _("File"), width=40),
-        Column("origin", _("Made"), width=26),
+        Column("file", _("File"), width=40, value="name"),
+        coded("origin", _("Made"), "backup_kind", 26, "kind"),
         Column("at", _("Time"), "date", width=16),
-        Column("size", _("Size (KB)"), "int", width=10),
-        Column("state", pgettext("backup", "State"), width=12),
-        *([Column("copy", _("Copy"), width=12)] if copied else []),
+        Column("size", _("Size (KB)"), "int", width=10).of(lambda each: -(-each.size // KILOBYTE)),
+        Column("state", pgettext("backup", "State"), width=12).of(
+            lambda each: (
+                pgettext("backup", "whole") if each.whole else pgettext("backup", "damaged")
+            )
+        ),
+        *([copy] if copied else []),
     ]
-    rows = [
-        {
-            "file": each.name,
-            "origin": label("backup_kind", each.kind),
-            "at": each.at,
-            "size": -(-each.size // KILOBYTE),
-            "state": pgettext("backup", "whole") if each.whole else pgettext("backup", "damaged"),
-            "copy": _("copied") if each.copied else _("no copy"),
-        }
-        for each in kept
-    ]
-    return Listing(_("Backups"), columns, rows)
+    return Listing(_("Backups"), columns, rows_of(columns, kept))
 
 
 def installation_log_listing(found: QuerySet[LogEntry]) -> Listing:

@@ -10,7 +10,8 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Column, Listing
+from scoring.core.columns import CLUB, NAME
+from scoring.core.listing import Column, Listing, rows_of
 from scoring.core.permission import has_role
 from scoring.core.text import Register, folded
 from scoring.models import (
@@ -175,40 +176,29 @@ def tournaments_of(person: Person) -> Sequence[Entry]:
 
 def clubs_listing(tournament: Tournament) -> Listing:
     columns = [
-        Column("club", _("Club"), width=36),
+        CLUB.of("club.name", 36),
         Column("people", _("On record"), "int", width=10),
         Column("here", _("Play here"), "int", width=10),
     ]
-    rows = [
-        {"club": row.club.name, "people": row.people, "here": row.here} for row in clubs(tournament)
-    ]
-    return Listing(_("Clubs"), columns, rows)
+    return Listing(_("Clubs"), columns, rows_of(columns, clubs(tournament)))
 
 
 def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
     """People on record with what tells them from namesakes: for the organizer alone."""
     columns = [
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=26),
-        Column("birth_year", _("Year of birth"), "rank", width=8),
-        Column("passport", _("Passport"), width=14),
-        Column("last", _("Last tournament"), width=28),
-        Column("day", _("Day"), "date", width=11),
+        NAME.of("person.sorted_name"),
+        CLUB.of(lambda each: str(each.person.club or ""), 26),
+        Column("birth_year", _("Year of birth"), "rank", width=8, value="person.birth_year"),
+        Column("passport", _("Passport"), width=14, value="person.passport"),
+        Column("last", _("Last tournament"), width=28).of(
+            lambda each: each.last.name if each.last else ""
+        ),
+        Column("day", _("Day"), "date", width=11).of(
+            lambda each: each.last.date if each.last else None
+        ),
         Column("played", _("Tournaments"), "int", width=8),
     ]
-    rows = [
-        {
-            "name": each.person.sorted_name,
-            "club": str(each.person.club or ""),
-            "birth_year": each.person.birth_year,
-            "passport": each.person.passport,
-            "last": each.last.name if each.last else "",
-            "day": each.last.date if each.last else None,
-            "played": each.played,
-        }
-        for each in people
-    ]
-    return Listing(_("Register of people"), columns, rows, subtitle)
+    return Listing(_("Register of people"), columns, rows_of(columns, people), subtitle)
 
 
 def forgettable(by: Actor, before: date | None = None) -> list[Person]:

@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import groupby
-from typing import Literal
+from operator import attrgetter
+from typing import Any, Literal
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
@@ -18,6 +19,7 @@ Text = str | Promise
 Kind = Literal["text", "int", "points", "rank", "mark", "date", "cents", "fraction"]
 Align = Literal["start", "center", "end"]
 Row = Mapping[str, object]
+Getter = str | Callable[[Any], object]
 
 FIGURES = frozenset({"int", "points", "rank", "cents", "fraction"})
 MARK = "×"
@@ -41,7 +43,9 @@ class Column:
     decimals, a `mark` is true, false or a short text. `width` is the usual width in characters,
     0 if the contents decide. `formula` is what a sheet may compute from the row's other columns:
     "{game_points} + 50 * ({won} - {lost})". Neighbours with the same `group` share a heading.
-    What is `minor` a telephone leaves out; prints and sheets never do.
+    What is `minor` a telephone leaves out; prints and sheets never do. `value` is where `rows_of`
+    finds the value of an object: the path of an attribute ("entry.club_name"), or a function of
+    the object; the attribute of the column's key, if it is empty.
     """
 
     key: str
@@ -52,6 +56,16 @@ class Column:
     formula: str | None = None
     group: Text = ""
     minor: bool = False
+    value: Getter = ""
+
+    def of(self, value: Getter = "", width: int = 0, *, minor: bool = False) -> "Column":
+        """The same column with its values from elsewhere, or of another width."""
+        return replace(
+            self,
+            value=value or self.value,
+            width=width or self.width,
+            minor=minor or self.minor,
+        )
 
     @property
     def is_figure(self) -> bool:
@@ -79,6 +93,15 @@ class Listing:
     subtitle: Text = ""
     notes: Sequence[Text] = ()
     foot: Sequence[Row] = ()
+
+
+def rows_of(columns: Iterable[Column], objects: Iterable[Any], **besides: Getter) -> list[Row]:
+    """A row for each object, with the values of the columns, and `besides` what no column shows."""
+    values = {column.key: column.value or column.key for column in columns} | besides
+    getters = {
+        key: attrgetter(value) if isinstance(value, str) else value for key, value in values.items()
+    }
+    return [{key: get(each) for key, get in getters.items()} for each in objects]
 
 
 def filled(columns: Sequence[Column], rows: Sequence[Row], *keys: str) -> list[Column]:

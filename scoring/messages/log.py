@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.amounts import amount
 from scoring.messages.labels import label
 from scoring.models.money import BookingKind
+from scoring.models.scopes import Scope
 
 NOTHING = "–"
 FIELDS: Mapping[str, str | Promise] = {
@@ -205,14 +206,14 @@ def code_text(key: str, value: str, about: str) -> str:
 
 def scope_text(scope: str) -> str:
     """Which standings: "overall", "series/2", "category/Damen", "team"."""
-    kind, _slash, rest = scope.partition("/")
-    if scope == "overall":
+    named = Scope(scope)
+    if named == "overall":
         return gettext("Overall")
-    if kind == "category":
-        return rest
-    if kind == "day":
-        return day_text(rest)
-    return about_text(scope) if rest else label("team_kind", scope)
+    if named.kind == "category":
+        return named.key
+    if named.kind == "day":
+        return day_text(named.key)
+    return about_text(scope) if named.key else label("team_kind", scope)
 
 
 def day_text(value: str) -> str:

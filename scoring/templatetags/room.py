@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.models import Series
+from scoring.models.scopes import Scope
 from scoring.public.access import PublicTournament
 
 register = template.Library()
@@ -48,4 +49,4 @@ def room_tabs(context: Context) -> list[RoomTab]:
 @register.filter
 def series_scope(series: Series) -> str:
     """The scope of the standings of one series."""
-    return f"series/{series.number}"
+    return Scope.of("series", series.number)

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.columns import AT, REASON
 from scoring.core.listing import Column, Listing, Row, filled
 from scoring.log.reads.differences import Difference
 from scoring.log.reads.history import Event, event
@@ -41,12 +42,12 @@ def events_listing(
     told: Sequence[Event], title: str, notes: list[str], *, with_tournament: bool = False
 ) -> Listing:
     columns = [
-        Column("at", _("When"), "date", width=16),
+        AT,
         Column("who", _("Who"), width=14),
         *([Column("tournament", _("Tournament"), width=20)] if with_tournament else []),
         Column("about", pgettext("log", "About"), width=20),
         Column("action", _("What"), width=24),
-        Column("reason", _("Reason"), width=24),
+        REASON.of(width=24),
         Column("changes", _("Changes"), width=46),
     ]
     rows = [row for each in told for row in rows_of(each)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.listing import Column, Listing, Row
+from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import contract_label, label, null_label
 from scoring.rules.bids import cells, levels, multipliers
 from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
@@ -97,22 +97,13 @@ def chances_listing(system: System, bid: int) -> Listing:
     """What can still be played at this bid, as it is taken along."""
     hand = system.classes[0].hand
     columns = [
-        Column("game", _("Game"), width=20),
+        Column("game", _("Game"), width=20, value=lambda each: f"{each.sign} {each.name}".strip()),
         Column("value", _("covers with"), "int", width=12),
         Column("takes", _("takes at least"), width=36),
         *([Column("hand", _("from the hand"), width=36)] if hand else []),
     ]
-    found = [
-        {
-            "game": f"{each.sign} {each.name}".strip(),
-            "value": each.value,
-            "takes": each.takes,
-            "hand": each.hand,
-        }
-        for each in at_bid(system, bid)
-    ]
     title = _("What can still be played at %(bid)s") % {"bid": bid}
-    return Listing(title, columns, found, subtitle(system))
+    return Listing(title, columns, rows_of(columns, at_bid(system, bid)), subtitle(system))
 
 
 def chance_of(

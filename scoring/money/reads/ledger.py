@@ -7,7 +7,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.listing import Column, Listing, Row
+from scoring.core.columns import AT, BY, CLUB, NAME, NOTE, NUMBER, SEAT, START_NUMBER, TABLE, coded
+from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import label
 from scoring.models import Booking, Fees, Series, Tournament
 from scoring.models.series import SeriesState
@@ -46,38 +47,20 @@ def bookings(tournament: Tournament, sought: Sought = Sought()) -> QuerySet[Book
 
 def ledger_listing(rows: Iterable[Booking]) -> Listing:
     """Bookings with their sum."""
-    shown = [booking_row(booking) for booking in rows]
-    return Listing(
-        title=_("Ledger"),
-        columns=[
-            Column("number", _("No."), "int", width=5),
-            Column("at", _("When"), "date", width=16, minor=True),
-            Column("kind", pgettext("booking", "What for"), width=18),
-            Column("start_number", _("Start no."), "int", width=6),
-            Column("name", _("Name"), width=24, minor=True),
-            Column("about", pgettext("booking", "List or pot"), width=18, minor=True),
-            Column("cents", _("Amount"), "cents", width=10),
-            Column("note", _("Note"), width=28),
-            Column("by", _("Booked by"), width=14, minor=True),
-        ],
-        rows=shown,
-        foot=[sums(shown, ("cents",), "number")] if shown else [],
-    )
-
-
-def booking_row(booking: Booking) -> dict[str, object]:
-    return {
-        "id": booking.pk,
-        "number": booking.number,
-        "at": booking.at,
-        "kind": label("booking_kind", booking.kind),
-        "start_number": booking.start_number,
-        "name": name_of(booking),
-        "about": about(booking),
-        "cents": booking.cents,
-        "note": note_of(booking),
-        "by": str(booking.by) if booking.by else "",
-    }
+    columns = [
+        NUMBER,
+        AT.of(minor=True),
+        coded("kind", pgettext("booking", "What for"), "booking_kind", 18),
+        Column("start_number", _("Start no."), "int", width=6),
+        NAME.of(name_of, 24, minor=True),
+        Column("about", pgettext("booking", "List or pot"), width=18, minor=True, value=about),
+        Column("cents", _("Amount"), "cents", width=10),
+        NOTE.of(note_of),
+        Column("by", _("Booked by"), width=14, minor=True, value=BY.value),
+    ]
+    shown = rows_of(columns, rows, id="pk")
+    foot = [sums(shown, ("cents",), "number")] if shown else []
+    return Listing(_("Ledger"), columns, shown, foot=foot)
 
 
 def name_of(booking: Booking) -> str:
@@ -113,34 +96,28 @@ def open_fees(tournament: Tournament, fees: Fees | None = None) -> list[OpenDues
 
 def open_listing(found: Iterable[OpenDues]) -> Listing:
     """Who still has to pay what, or gets something back, with the sums of all."""
-    rows: list[Row] = [
-        {
-            "start_number": dues.entry.start_number,
-            "name": dues.entry.person.sorted_name,
-            "club": dues.entry.club_name,
-            "state": ""
-            if dues.entry.state == "present"
-            else label("entry_state", dues.entry.state),
-            "door": dues.door.rest or None,
-            "lists": dues.of_lists or None,
-            "rest": dues.rest,
-        }
-        for dues in found
+    columns = [
+        START_NUMBER.of("entry.start_number"),
+        NAME.of("entry.person.sorted_name"),
+        CLUB.of("entry.club_name", minor=True),
+        Column("state", _("State"), width=12, minor=True, value=absent),
+        Column("door", _("Entry fee and stakes"), "cents", width=12).of(
+            lambda dues: dues.door.rest or None
+        ),
+        Column("lists", _("Lost-game fees"), "cents", width=12).of(
+            lambda dues: dues.of_lists or None
+        ),
+        Column("rest", _("Open"), "cents", width=10),
     ]
-    return Listing(
-        title=_("Open fees"),
-        columns=[
-            Column("start_number", _("No."), "int", width=5),
-            Column("name", _("Name"), width=28),
-            Column("club", _("Club"), width=22, minor=True),
-            Column("state", _("State"), width=12, minor=True),
-            Column("door", _("Entry fee and stakes"), "cents", width=12),
-            Column("lists", _("Lost-game fees"), "cents", width=12),
-            Column("rest", _("Open"), "cents", width=10),
-        ],
-        rows=rows,
-        foot=[sums(rows, ("door", "lists", "rest"), "name")] if rows else [],
-    )
+    rows = rows_of(columns, found)
+    foot = [sums(rows, ("door", "lists", "rest"), "name")] if rows else []
+    return Listing(_("Open fees"), columns, rows, foot=foot)
+
+
+def absent(dues: OpenDues) -> str:
+    """The state of who is not present."""
+    state = dues.entry.state
+    return "" if state == "present" else label("entry_state", state)
 
 
 def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
@@ -156,37 +133,26 @@ def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
 
 def series_listing(series: Series, found: Iterable[ListDues]) -> Listing:
     """What the tables of a series pay; of a seat without figures no games are told."""
-    rows: list[Row] = [
-        {
-            "table": dues.score_list.table_number,
-            "seat": seat.seat.position,
-            "start_number": seat.seat.entry.start_number,
-            "name": seat.seat.entry.person.sorted_name,
-            "lost_games": seat.seat.lost,
-            "passed_games": seat.passed_games if seat.seat.lost is not None else None,
-            "due": seat.due,
-            "paid": seat.paid,
-            "rest": seat.rest,
-        }
-        for dues in found
-        for seat in dues.seats
+    columns = [
+        SEAT.of("seat.position"),
+        START_NUMBER.of("seat.entry.start_number"),
+        NAME.of("seat.entry.person.sorted_name"),
+        Column("lost_games", _("Lost"), "int", width=6, value="seat.lost"),
+        Column("passed_games", _("Passed games"), "int", width=6, minor=True).of(
+            lambda each: each.passed_games if each.seat.lost is not None else None
+        ),
+        Column("due", _("Owed"), "cents", width=9),
+        Column("paid", _("Paid"), "cents", width=9),
+        Column("rest", _("Open"), "cents", width=9),
     ]
-    return Listing(
-        title=_("Lost-game fees of series %(number)s") % {"number": series.number},
-        columns=[
-            Column("table", _("Table"), "int", width=5),
-            Column("seat", _("Seat"), "int", width=5),
-            Column("start_number", _("No."), "int", width=5),
-            Column("name", _("Name"), width=28),
-            Column("lost_games", _("Lost"), "int", width=6),
-            Column("passed_games", _("Passed games"), "int", width=6, minor=True),
-            Column("due", _("Owed"), "cents", width=9),
-            Column("paid", _("Paid"), "cents", width=9),
-            Column("rest", _("Open"), "cents", width=9),
-        ],
-        rows=rows,
-        foot=[sums(rows, ("due", "paid", "rest"), "table")] if rows else [],
-    )
+    rows = [
+        {"table": dues.score_list.table_number, **row}
+        for dues in found
+        for row in rows_of(columns, dues.seats)
+    ]
+    title = _("Lost-game fees of series %(number)s") % {"number": series.number}
+    foot = [sums(rows, ("due", "paid", "rest"), "table")] if rows else []
+    return Listing(title, [TABLE, *columns], rows, foot=foot)
 
 
 def sums(rows: Iterable[Row], keys: Iterable[str], first: str) -> dict[str, object]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scoring.models import Pot
 from scoring.models.money import PotKind
+from scoring.models.scopes import Scope
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.source import StandingsSource, people_of
@@ -40,22 +41,22 @@ class Contest:
     `scope` names the standings, as their page does.
     """
 
-    scope: str
+    scope: Scope
     places: tuple[Contender, ...]
     missing: int
 
 
-def scope_of(pot: Pot) -> str:
-    """The standings that decide a pot, as `reads.kinds` names them."""
+def scope_of(pot: Pot) -> Scope:
+    """The standings that decide a pot."""
     if pot.kind == PotKind.SERIES and pot.series:
-        return f"series/{pot.series.number}"
+        return Scope.of("series", pot.series.number)
     if pot.kind == PotKind.DAY and pot.day:
-        return f"day/{pot.day.isoformat()}"
+        return Scope.of("day", pot.day)
     if pot.kind == PotKind.CATEGORY and pot.category:
-        return f"category/{pot.category.name}"
+        return Scope.of("category", pot.category.name)
     if pot.kind == PotKind.SPECIAL:
-        return f"special/{pot.special}"
-    return pot.kind
+        return Scope.of("special", pot.special)
+    return Scope(pot.kind)
 
 
 def contenders(pot: Pot, ground: StandingsSource) -> Contest:

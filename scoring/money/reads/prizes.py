@@ -12,6 +12,7 @@ from django.db.models import Sum
 from scoring.models import Booking, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
+from scoring.models.scopes import Scope
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.prize_candidates import Contender, contenders
@@ -54,7 +55,7 @@ class PotAward:
     winners: tuple[Winner, ...]
     missing: int
     to_come: int
-    scope: str
+    scope: Scope
     paid: int
     astray: tuple[tuple[int, int], ...]
     served: tuple[tuple[Contender, Pot], ...] = ()

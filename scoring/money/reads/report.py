@@ -4,14 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from scoring.core.listing import Column, Listing, Row
-from scoring.messages import amount, label
+from scoring.core.columns import CLUB, NAME, NUMBER, RANK, coded
+from scoring.core.listing import Column, Listing, Row, rows_of
+from scoring.messages import amount
 from scoring.models import Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.ledger import sums
 from scoring.money.reads.prizes import PotAward, Winner, awards
-from scoring.money.reads.till import Till, TillLine, till
+from scoring.money.reads.till import Till, till
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +83,25 @@ def proof_of(found: PotAward) -> str:
     return proof(award.taken, award.given, award.undecided, award.kept)
 
 
+KIND = coded("kind", gettext_lazy("What for"), "booking_kind", 26)
+
+
 def report_listing(found: CashReport) -> Listing:
     """The cash report: every kind of money, in and out, and what the till holds."""
-    rows: list[Row] = [
-        {
-            "kind": label("booking_kind", line.kind),
-            "came_in": line.came_in,
-            "went_out": line.went_out,
-            "expected": line.expected,
-        }
-        for line in found.till.lines
+    columns = [
+        KIND,
+        Column("came_in", _("Came in"), "cents", width=12, minor=True),
+        Column("went_out", _("Went out"), "cents", width=12, minor=True),
+        Column("expected", _("Stays"), "cents", width=12),
     ]
+    rows = rows_of(columns, found.till.lines)
     notes = [proof(found.taken, found.prizes, found.undecided, found.kept)]
     if found.to_pay:
         notes.append(_("Prizes still to be paid out: %(sum)s.") % {"sum": amount(found.to_pay)})
     notes += count_notes(found.till)
     return Listing(
         title=_("Cash report"),
-        columns=[
-            Column("kind", _("What for"), width=26),
-            Column("came_in", _("Came in"), "cents", width=12, minor=True),
-            Column("went_out", _("Went out"), "cents", width=12, minor=True),
-            Column("expected", _("Stays"), "cents", width=12),
-        ],
+        columns=columns,
         rows=rows,
         foot=[
             {**sums(rows, ("came_in", "went_out", "expected"), "kind"), "kind": _("In the till")}
@@ -129,63 +127,40 @@ def count_notes(found: Till) -> list[str]:
 
 def till_listing(found: Till) -> Listing:
     """Expected and counted by kind of money."""
+    columns = [
+        KIND,
+        Column("expected", _("Expected"), "cents", width=12),
+        Column("counted", _("Counted"), "cents", width=12),
+        Column("then", _("Expected when counted"), "cents", width=14, minor=True),
+        Column("difference", _("Difference"), "cents", width=12),
+    ]
+    [whole] = rows_of(columns[1:], [found.whole])
     return Listing(
         title=_("Till"),
-        columns=[
-            Column("kind", _("What for"), width=26),
-            Column("expected", _("Expected"), "cents", width=12),
-            Column("counted", _("Counted"), "cents", width=12),
-            Column("then", _("Expected when counted"), "cents", width=14, minor=True),
-            Column("difference", _("Difference"), "cents", width=12),
-        ],
-        rows=[{"kind": label("booking_kind", line.kind), **till_row(line)} for line in found.lines],
-        foot=[{"kind": _("In the till"), **till_row(found.whole)}],
+        columns=columns,
+        rows=rows_of(columns, found.lines),
+        foot=[{"kind": _("In the till"), **whole}],
         notes=count_notes(found),
     )
 
 
-def till_row(line: TillLine) -> dict[str, object]:
-    return {
-        "expected": line.expected,
-        "counted": line.counted,
-        "then": line.then,
-        "difference": line.difference,
-    }
-
-
 def pots_listing(found: Sequence[PotAward]) -> Listing:
     """All pots: what came in, and where it goes."""
-    rows: list[Row] = [
-        {
-            "number": each.pot.number,
-            "title": each.pot.title,
-            "kind": label("pot_kind", each.pot.kind),
-            "taken": each.award.taken,
-            "prizes": each.award.given + each.award.undecided,
-            "kept": each.award.kept,
-            "paid": each.paid,
-            "due": each.due,
-            "id": each.pot.pk,
-        }
-        for each in found
+    columns = [
+        NUMBER.of("pot.number", 4),
+        Column("title", _("Pot"), width=26, value="pot.title"),
+        coded("kind", _("For"), "pot_kind", 14, "pot.kind").of(minor=True),
+        Column("taken", _("Taken"), "cents", width=11, minor=True, value="award.taken"),
+        Column("prizes", _("Prizes"), "cents", width=11).of(
+            lambda each: each.award.given + each.award.undecided
+        ),
+        Column("kept", _("Kept"), "cents", width=11, minor=True, value="award.kept"),
+        Column("paid", _("Paid out"), "cents", width=11, minor=True),
+        Column("due", _("Still to pay"), "cents", width=11),
     ]
-    return Listing(
-        title=_("Pots and prizes"),
-        columns=[
-            Column("number", _("No."), "int", width=4),
-            Column("title", _("Pot"), width=26),
-            Column("kind", _("For"), width=14, minor=True),
-            Column("taken", _("Taken"), "cents", width=11, minor=True),
-            Column("prizes", _("Prizes"), "cents", width=11),
-            Column("kept", _("Kept"), "cents", width=11, minor=True),
-            Column("paid", _("Paid out"), "cents", width=11, minor=True),
-            Column("due", _("Still to pay"), "cents", width=11),
-        ],
-        rows=rows,
-        foot=[sums(rows, ("taken", "prizes", "kept", "paid", "due"), "title") | {"kind": ""}]
-        if rows
-        else [],
-    )
+    rows = rows_of(columns, found, id="pot.pk")
+    foot = sums(rows, ("taken", "prizes", "kept", "paid", "due"), "title") | {"kind": ""}
+    return Listing(_("Pots and prizes"), columns, rows, foot=[foot] if rows else [])
 
 
 def winners_listing(found: PotAward) -> Listing:
@@ -200,31 +175,25 @@ def winners_listing(found: PotAward) -> Listing:
         notes.append(_("Equal players share the sum of their places."))
     if not found.complete:
         notes.append(_("Provisional: lists are still missing."))
+    columns = [
+        RANK.of("prize.rank"),
+        NUMBER.of("contender.number"),
+        NAME.of("contender.name"),
+        CLUB.of("contender.club", 24, minor=True),
+        Column("cents", _("Prize"), "cents", width=11, value=prize_or_lot),
+        Column("paid", _("Paid out"), "cents", width=11, value=lambda each: each.paid or None),
+    ]
     return Listing(
         title=_("Winners: %(pot)s") % {"pot": found.pot.title},
-        columns=[
-            Column("rank", _("Rank"), "rank", width=5),
-            Column("number", _("No."), "int", width=5),
-            Column("name", _("Name"), width=28),
-            Column("club", _("Club"), width=24, minor=True),
-            Column("cents", _("Prize"), "cents", width=11),
-            Column("paid", _("Paid out"), "cents", width=11),
-        ],
-        rows=[winner_row(winner) for winner in found.winners],
+        columns=columns,
+        rows=rows_of(columns, found.winners),
         foot=[winner_foot(found.winners)] if found.winners else [],
         notes=notes,
     )
 
 
-def winner_row(winner: Winner) -> Row:
-    return {
-        "rank": winner.prize.rank,
-        "number": winner.contender.number,
-        "name": winner.contender.name,
-        "club": winner.contender.club,
-        "cents": _("lot needed") if winner.prize.cents is None else winner.prize.cents,
-        "paid": winner.paid or None,
-    }
+def prize_or_lot(winner: Winner) -> object:
+    return _("lot needed") if winner.prize.cents is None else winner.prize.cents
 
 
 def winner_foot(winners: Iterable[Winner]) -> Row:

@@ -7,7 +7,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.listing import Column, Listing
+from scoring.core.columns import AT, BY, NOTE
+from scoring.core.listing import Column, Listing, rows_of
 from scoring.messages import label
 from scoring.models import Booking, TillCount, Tournament
 from scoring.models.money import BookingKind
@@ -99,24 +100,19 @@ def expected(tournament: Tournament, kind: str = "") -> int:
 def counts_listing(tournament: Tournament) -> Listing:
     """How often the till was counted, and what the ledger expected then."""
     columns = [
-        Column("at", _("When"), "date", width=16),
-        Column("kind", pgettext("booking", "What for"), width=24),
-        Column("counted", _("Counted"), "cents", width=11),
-        Column("expected", _("Expected"), "cents", width=11),
-        Column("difference", _("Difference"), "cents", width=11),
-        Column("note", _("Note"), width=30),
-        Column("by", _("By"), width=14),
+        AT,
+        Column("kind", pgettext("booking", "What for"), width=24, value=kind_counted),
+        Column("counted", _("Counted"), "cents", width=11, value="counted_cents"),
+        Column("expected", _("Expected"), "cents", width=11, value="expected_cents"),
+        Column("difference", _("Difference"), "cents", width=11).of(
+            lambda each: each.counted_cents - each.expected_cents
+        ),
+        NOTE.of(width=30),
+        BY,
     ]
-    rows = [
-        {
-            "at": each.at,
-            "kind": label("booking_kind", each.kind) if each.kind else _("In the till"),
-            "counted": each.counted_cents,
-            "expected": each.expected_cents,
-            "difference": each.counted_cents - each.expected_cents,
-            "note": each.note,
-            "by": str(each.by or ""),
-        }
-        for each in tournament.till_counts.select_related("by").order_by("-id")
-    ]
-    return Listing(_("Counts so far"), columns, rows)
+    counts = tournament.till_counts.select_related("by").order_by("-id")
+    return Listing(_("Counts so far"), columns, rows_of(columns, counts))
+
+
+def kind_counted(count: TillCount) -> str:
+    return label("booking_kind", count.kind) if count.kind else _("In the till")

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from fractions import Fraction
 
 from django.utils.formats import date_format
@@ -11,8 +10,20 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.core.columns import (
+    CLUB,
+    NAME,
+    RANK,
+    SEAT,
+    SERIES,
+    START_NUMBER,
+    TABLE,
+    TOTAL,
+    WON,
+    coded,
+)
 from scoring.core.head import Head, head_of
-from scoring.core.listing import Column, Kind, Listing, shown
+from scoring.core.listing import Column, Kind, Listing, rows_of, shown
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
@@ -135,20 +146,12 @@ def seating_head(view: SeriesView) -> Head:
 def by_name_listing(view: SeriesView) -> Listing:
     """Everybody by name with table and seat, and below them the proof."""
     columns = [
-        Column("name", _("Name"), width=24),
-        Column("start_number", _("No."), "int", width=4),
-        Column("table", _("Table"), "int", width=5),
-        Column("seat", _("Seat"), "int", width=5),
+        NAME.of("entry.person.sorted_name", 24),
+        START_NUMBER.of("entry.start_number", 4),
+        TABLE.of("table.score_list.table_number"),
+        SEAT.of("position"),
     ]
-    rows = [
-        {
-            "name": entry.person.sorted_name,
-            "start_number": entry.start_number,
-            "table": table.score_list.table_number,
-            "seat": position,
-        }
-        for entry, table, position in view.by_name
-    ]
+    rows = rows_of(columns, view.by_name)
     return Listing(_("Seating by name"), columns, rows, series_words(view.series), proof(view))
 
 
@@ -238,38 +241,25 @@ def missing_listing(tournament: Tournament) -> Listing:
         .prefetch_related("seat_rows__entry__person")
         .order_by("series__number", "table_number")
     )
-    rows = [
-        {
-            "series": each.series.number,
-            "table": each.table_number,
-            "state": label("list_state", each.state),
-            "players": " · ".join(str(seat.entry.person) for seat in each.seat_rows.all()),
-        }
-        for each in lists
-    ]
     columns = [
-        Column("series", pgettext("one of several", "Series"), "rank", width=6),
-        Column("table", _("Table"), "rank", width=6),
-        Column("state", pgettext("score list", "State"), width=12),
-        Column("players", _("Players"), width=60),
+        SERIES.of("series.number", 6),
+        Column("table", _("Table"), "rank", width=6, value="table_number"),
+        coded("state", pgettext("score list", "State"), "list_state", 12),
+        Column("players", _("Players"), width=60, value=players),
     ]
+    rows = rows_of(columns, lists)
     count = ngettext("%(count)s list missing", "%(count)s lists missing", len(rows))
     return Listing(_("Missing lists"), columns, rows, count % {"count": len(rows)})
 
 
+def players(score_list: ScoreList) -> str:
+    return " · ".join(str(seat.entry.person) for seat in score_list.seat_rows.all())
+
+
 def short_standings(found: Standings) -> Listing:
     """Rank, name, total and games won: what the room looks for, in the largest type."""
-    columns = [
-        Column("rank", _("Rank"), "rank", width=4),
-        Column("name", _("Name"), width=24),
-        Column("won", _("Won"), "int", width=4),
-        Column("performance", _("Total"), "points", width=6),
-    ]
-    rows = [
-        {"rank": row.rank.rank, "name": row.name, "won": row.won, "performance": row.performance}
-        for row in found.rows
-    ]
-    return Listing(found.title, columns, rows, state_line(found))
+    columns = [RANK.of(width=4), NAME.of(width=24), WON.of(width=4), TOTAL]
+    return Listing(found.title, columns, rows_of(columns, found.rows), state_line(found))
 
 
 # After ------------------------------------------------------------------------------------------
@@ -280,24 +270,17 @@ def winners_listing(found: Standings, places: int) -> Listing:
 
     With the prizes of the pot of this ranking; where there is none the organizer writes them.
     """
-    columns = [
-        Column("rank", pgettext("rank", "Place"), "rank", width=6),
-        Column("name", _("Name"), width=30),
-        Column("club", _("Club"), width=24),
-        Column("performance", _("Total"), "points", width=8),
-        Column("prize", _("Prize"), align="end", width=24),
-    ]
     prizes = prizes_of(found)
-    rows = [
-        {
-            "rank": row.rank.rank,
-            "name": read_aloud(row.name),
-            "club": row.club,
-            "performance": row.performance,
-            "prize": prizes.get(row.entry_id, DOTS),
-        }
-        for row in found.rows[: max(places, len(prizes))]
+    columns = [
+        Column("rank", pgettext("rank", "Place"), "rank", width=6, value="rank.rank"),
+        NAME.of(lambda row: read_aloud(row.name), 30),
+        CLUB.of(width=24),
+        TOTAL.of(width=8),
+        Column("prize", _("Prize"), align="end", width=24).of(
+            lambda row: prizes.get(row.entry_id, DOTS)
+        ),
     ]
+    rows = rows_of(columns, found.rows[: max(places, len(prizes))])
     subtitle = _("to be read from the top: the winner comes last")
     return Listing(_("Winners"), columns, rows[::-1], f"{found.title} · {subtitle}")
 
@@ -366,11 +349,10 @@ def written(points: Figure) -> str:
 
 def contest_of(found: Standings | TeamStandings) -> str:
     """What a ranking is of, as a certificate says it; nothing of the overall one."""
-    kind, _slash, key = found.scope.partition("/")
     if isinstance(found, TeamStandings):
         return label("team_kinds", found.contest.kind)
     if found.series:
         return _("Series %(number)s") % {"number": found.series.number}
-    if kind == "day":
-        return date_format(date.fromisoformat(key), "DATE_FORMAT")
-    return key
+    if day := found.scope.day:
+        return date_format(day, "DATE_FORMAT")
+    return found.scope.key

@@ -9,8 +9,9 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.columns import AT, BY, CLUB, NAME, REASON, SERIES, coded
 from scoring.core.labels_of_systems import options_of
-from scoring.core.listing import Column, Listing, Row
+from scoring.core.listing import Column, Listing, Row, filled, rows_of
 from scoring.log.reads.late_corrections import CORRECTIONS, first_closings
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
@@ -91,30 +92,20 @@ def of_classes(tournament: Tournament) -> list[Listing]:
 def plan_listing(tournament: Tournament) -> Listing:
     """The tournament plan: what is played, how it is reckoned, and the series with their days."""
     columns = [
-        Column("series", pgettext("one of several", "Series"), "rank", width=7),
-        Column("day", _("Day"), "date", width=11),
-        Column("four", _("Games at four"), "int", width=9),
-        Column("three", _("Games at three"), "int", width=9),
-        Column("tables", _("Tables"), "int", width=8),
-        Column("players", _("Players"), "int", width=8),
-        Column("state", pgettext("series", "State"), width=22),
+        SERIES.of("number"),
+        Column("day", _("Day"), "date", width=11, value=lambda each: each.day or tournament.date),
+        Column("four", _("Games at four"), "int", width=9, value=lambda each: 4 * each.rounds),
+        Column("three", _("Games at three"), "int", width=9, value=lambda each: 3 * each.rounds),
+        Column("tables", _("Tables"), "int", width=8, value=lambda each: each.tables or None),
+        Column("players", _("Players"), "int", width=8, value=lambda each: each.players or None),
+        coded("state", pgettext("series", "State"), "series_state", 22),
     ]
     every = tournament.series.annotate(
         tables=Count("lists", distinct=True), players=Count("lists__seat_rows", distinct=True)
     )
-    rows: list[Row] = [
-        {
-            "series": each.number,
-            "day": each.day or tournament.date,
-            "four": 4 * each.rounds,
-            "three": 3 * each.rounds,
-            "tables": each.tables or None,
-            "players": each.players or None,
-            "state": label("series_state", each.state),
-        }
-        for each in every
-    ]
-    return Listing(_("Tournament plan"), columns, rows, "", terms_lines(tournament))
+    return Listing(
+        _("Tournament plan"), columns, rows_of(columns, every), "", terms_lines(tournament)
+    )
 
 
 def terms_lines(tournament: Tournament) -> list[str]:
@@ -157,39 +148,31 @@ def terms_lines(tournament: Tournament) -> list[str]:
 def participants_listing(tournament: Tournament) -> Listing:
     columns = [
         Column("start_number", _("No."), "rank", width=5),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=26),
-        Column("categories", _("Categories"), width=16),
-        Column("state", pgettext("player", "State"), width=12),
+        NAME.of("person.sorted_name"),
+        CLUB.of("club_name", 26),
+        Column("categories", _("Categories"), width=16, value=category_names),
+        coded("state", pgettext("player", "State"), "entry_state", 12),
     ]
     entries = tournament.entries.select_related("person").prefetch_related(
         "in_categories__category"
     )
-    rows = [participant(entry) for entry in entries]
-    if not any(row["categories"] for row in rows):
-        columns = [column for column in columns if column.key != "categories"]
-    return Listing(_("Participants"), columns, rows)
+    rows = rows_of(columns, entries)
+    return Listing(_("Participants"), filled(columns, rows, "categories"), rows)
 
 
-def participant(entry: Entry) -> Row:
-    return {
-        "start_number": entry.start_number,
-        "name": entry.person.sorted_name,
-        "club": entry.club_name,
-        "categories": ", ".join(each.category.name for each in entry.in_categories.all()),
-        "state": label("entry_state", entry.state),
-    }
+def category_names(entry: Entry) -> str:
+    return ", ".join(each.category.name for each in entry.in_categories.all())
 
 
 def corrections_listing(tournament: Tournament) -> Listing:
     """Points that no list gave, and what was changed in lists after their series was closed."""
     columns = [
-        Column("at", _("When"), "date", width=16),
+        AT,
         Column("subject", _("What"), width=24),
         Column("act", _("Act"), width=26),
         Column("points", _("Points"), "points", width=7),
-        Column("reason", _("Reason"), width=34),
-        Column("by", _("By"), width=14),
+        REASON,
+        BY,
     ]
     rows = [*adjustments(tournament), *late_rows(tournament)]
     return Listing(_("Corrections"), columns, rows)

@@ -11,7 +11,8 @@ from datetime import datetime
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Column, Listing
+from scoring.core.columns import CLUB, NAME, SEAT, START_NUMBER, TABLE
+from scoring.core.listing import Listing, rows_of
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.log import Action
 from scoring.models.score_list import ListState
@@ -130,25 +131,15 @@ def seating(room: PublicTournament, number: int) -> SeriesView:
 
 def seating_listing(view: SeriesView) -> Listing:
     """The seating by name, as it is posted on the wall."""
-    rows = [
-        {
-            "name": entry.person.sorted_name,
-            "club": entry.club_name,
-            "table": table.score_list.table_number,
-            "seat": position,
-            "start_number": entry.start_number,
-        }
-        for entry, table, position in view.by_name
-    ]
     columns = [
-        Column("name", _("Name"), width=28),
-        Column("table", _("Table"), "int", width=6),
-        Column("seat", _("Seat"), "int", width=6),
-        Column("start_number", _("No."), "int", width=6),
-        Column("club", _("Club"), width=22, minor=True),
+        NAME.of("entry.person.sorted_name"),
+        TABLE.of("table.score_list.table_number", 6),
+        SEAT.of("position", 6),
+        START_NUMBER.of("entry.start_number", 6),
+        CLUB.of("entry.club_name", minor=True),
     ]
     title = _("Seating of series %(number)s by name") % {"number": view.series.number}
-    return Listing(title=title, columns=columns, rows=rows)
+    return Listing(title, columns, rows_of(columns, view.by_name))
 
 
 def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:

@@ -18,7 +18,7 @@ from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now, overall, seating, what_is_on
 from scoring.series.reads.series import SeriesView
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.scopes import RankingKind, find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.source import CachedSource
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
@@ -222,17 +222,17 @@ def passages(text: str) -> list[tuple[str, ...]]:
 # What a link can ask for ------------------------------------------------------------------------
 
 
-def choices(tournament: Tournament) -> tuple[RankingKind, ...]:
+def choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
     """Every part that may turn some time of the day: its code and its name."""
     kinds = kinds_of(tournament)
     return (
-        RankingKind("now", _("What is on")),
-        RankingKind("seating", _("Seating by name")),
-        RankingKind("tables", _("Seating by table")),
-        RankingKind("missing", _("Missing tables")),
-        RankingKind("series", _("Newest series")),
-        RankingKind("overall", _("Overall standings")),
-        *(kind for kind in kinds.classes if kind.scope != "season"),
-        *kinds.special,
-        RankingKind("announcement", _("Announcement")),
+        ("now", _("What is on")),
+        ("seating", _("Seating by name")),
+        ("tables", _("Seating by table")),
+        ("missing", _("Missing tables")),
+        ("series", _("Newest series")),
+        ("overall", _("Overall standings")),
+        *((kind.scope, kind.name) for kind in kinds.classes if kind.scope != "season"),
+        *((kind.scope, kind.name) for kind in kinds.special),
+        ("announcement", _("Announcement")),
     )

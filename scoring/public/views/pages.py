@@ -13,6 +13,7 @@ from scoring.core.head import head_of
 from scoring.core.listing import Listing, Row
 from scoring.log.reads.late_corrections import late_corrections
 from scoring.messages import reason
+from scoring.models.scopes import Scope
 from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import paper_of
 from scoring.public.access import PublicTournament, SeasonRoom
@@ -84,9 +85,8 @@ def standings(request: HttpRequest, room: PublicTournament, scope: str = "overal
 
 def corrected_in(room: PublicTournament, scope: str) -> frozenset[int]:
     """The series whose corrections these standings are to tell: their own, if they have one."""
-    kind, _slash, number = scope.partition("/")
-    is_series = kind == "series" and number.isdecimal()
-    return room.results & {int(number)} if is_series else room.results
+    number = Scope(scope).number
+    return room.results if number is None else room.results & {number}
 
 
 def player_table(room: PublicTournament, listing: Listing) -> ListingTable:

@@ -1,6 +1,7 @@
 """The day of a tournament at a glance: who plays, how far every table is, what comes next."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
@@ -32,6 +33,14 @@ class TableView:
         return self.score_list.state
 
 
+class SeatedEntry(NamedTuple):
+    """A player at a seat of a table."""
+
+    entry: Entry
+    table: TableView
+    position: int
+
+
 @dataclass(frozen=True, slots=True)
 class SeriesView:
     """A series with its tables and its draws, the newest last."""
@@ -60,10 +69,12 @@ class SeriesView:
         return [table for table in self.tables if table.state == ListState.ENTERED]
 
     @property
-    def by_name(self) -> list[tuple[Entry, TableView, int]]:
+    def by_name(self) -> list[SeatedEntry]:
         """Every seated player with his table and seat, as posted by name."""
-        seated = [(s.entry, table, s.position) for table in self.tables for s in table.seats]
-        return sorted(seated, key=lambda each: alphabetical(each[0].person.sorted_name))
+        seated = [
+            SeatedEntry(s.entry, table, s.position) for table in self.tables for s in table.seats
+        ]
+        return sorted(seated, key=lambda each: alphabetical(each.entry.person.sorted_name))
 
 
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:

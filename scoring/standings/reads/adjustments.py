@@ -3,7 +3,8 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Column, Listing
+from scoring.core.columns import AT, BY, NAME, REASON
+from scoring.core.listing import Column, Listing, rows_of
 from scoring.models import Adjustment, Entry, Tournament
 
 
@@ -21,33 +22,25 @@ def adjustments_to(entry: Entry) -> QuerySet[Adjustment]:
 def adjustments_listing(tournament: Tournament) -> Listing:
     """Points that no list gave, the newest first; what was taken back says so."""
     columns = [
-        Column("at", _("When"), "date", width=16),
-        Column("start_number", _("No."), "rank", width=5),
-        Column("name", _("Name"), width=26),
+        AT,
+        Column("start_number", _("No."), "rank", width=5, value="entry.start_number"),
+        NAME.of("entry.person.sorted_name", 26),
         Column("points", _("Points"), "points", width=8),
-        Column("where", _("Where they count"), width=14),
-        Column("reason", _("Reason"), width=34),
-        Column("by", _("By"), width=14),
-        Column("undone", _("Take back"), width=14),
+        Column("where", _("Where they count"), width=14, value=where),
+        REASON,
+        BY,
+        Column("undone", _("Take back"), width=14, value=undone),
     ]
-    rows = []
-    for each in adjustments_of(tournament):
-        number = {"number": each.series.number} if each.series else {}
-        undone = ""
-        if each.reverses_id:
-            undone = _("takes back an earlier one")
-        elif hasattr(each, "reversed_by"):
-            undone = _("taken back")
-        rows.append(
-            {
-                "at": each.at,
-                "start_number": each.entry.start_number,
-                "name": each.entry.person.sorted_name,
-                "points": each.points,
-                "where": _("in series %(number)s") % number if number else _("on the total"),
-                "reason": each.reason,
-                "by": str(each.by or ""),
-                "undone": undone,
-            }
-        )
-    return Listing(_("Adjustments"), columns, rows)
+    return Listing(_("Adjustments"), columns, rows_of(columns, adjustments_of(tournament)))
+
+
+def where(adjustment: Adjustment) -> str:
+    if adjustment.series is None:
+        return _("on the total")
+    return _("in series %(number)s") % {"number": adjustment.series.number}
+
+
+def undone(adjustment: Adjustment) -> str:
+    if adjustment.reverses_id:
+        return _("takes back an earlier one")
+    return _("taken back") if hasattr(adjustment, "reversed_by") else ""

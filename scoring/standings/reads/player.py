@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.columns import LOST, PERFORMANCE, POINTS, SERIES, WON
 from scoring.core.listing import Column, Listing
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
@@ -102,15 +103,15 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
     Without `state` it is not told how far each list has come.
     """
     columns = [
-        Column("series", pgettext("one of several", "Series"), "rank", width=7),
+        SERIES,
         Column("table", _("Table"), "rank", width=6),
         Column("seat", _("Seat"), "rank", width=6),
-        Column("points", _("Game points"), "points", width=9),
-        Column("won", _("Won"), "int", width=6),
-        Column("lost", _("Lost"), "int", width=6),
+        POINTS,
+        WON,
+        LOST,
         Column("balance", _("Won − lost"), "points", width=9),
         Column("extra", _("Lost by others"), "points", width=9),
-        Column("performance", _("Performance"), "points", width=11),
+        PERFORMANCE,
         *([Column("state", pgettext("score list", "State"), width=16)] if state else []),
     ]
     rows = []

@@ -4,16 +4,30 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from functools import partial
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.listing import Column, Kind, Listing, filled, shown
+from scoring.core.columns import (
+    ADJUSTED,
+    AHEAD_BY,
+    CLUB,
+    LOST,
+    NAME,
+    PERFORMANCE,
+    POINTS,
+    RANK,
+    START_NUMBER,
+    WON,
+)
+from scoring.core.listing import Column, Kind, Listing, filled, rows_of, shown
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.performance import bonus
 from scoring.rules.ranking import Figure, Rank, Standing, rank
@@ -55,7 +69,7 @@ class Ranking(Generic[Row]):
     """
 
     tournament: Tournament
-    scope: str
+    scope: Scope
     title: str
     rows: tuple[Row, ...]
     missing: int
@@ -118,10 +132,12 @@ def standings(
     """
     ground = ground or StandingsSource(tournament)
     if series is None:
-        return ranked(ground, "overall", _("Overall standings"), part=RankedPart(only=known(only)))
+        return ranked(
+            ground, Scope("overall"), _("Overall standings"), part=RankedPart(only=known(only))
+        )
     title = _("Standings of series %(number)s") % {"number": series.number}
     part = RankedPart(number=series.number, only=known(only))
-    return ranked(ground, f"series/{series.number}", title, series=series, part=part)
+    return ranked(ground, Scope.of("series", series.number), title, series=series, part=part)
 
 
 def day_standings(
@@ -130,7 +146,7 @@ def day_standings(
     """What the series of one day gave together; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
     part = RankedPart(day=day, only=known(only))
-    return ranked(ground or StandingsSource(tournament), f"day/{day.isoformat()}", title, part=part)
+    return ranked(ground or StandingsSource(tournament), Scope.of("day", day), title, part=part)
 
 
 def category_standings(
@@ -140,14 +156,14 @@ def category_standings(
     ground = ground or StandingsSource(category.tournament)
     members = ground.kept(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
-    scope = f"category/{category.name}"
+    scope = Scope.of("category", category.name)
     part = RankedPart(only=known(only))
     return ranked(ground, scope, title, part=part, entries=members)
 
 
 def ranked(
     ground: StandingsSource,
-    scope: str,
+    scope: Scope,
     title: str,
     *,
     series: Series | None = None,
@@ -224,20 +240,20 @@ def standings_listing(found: Standings) -> Listing:
     has_adjusted = any(row.adjusted for row in found.rows)
     others_lost = Column("others_lost", _("Lost by others"), "int", width=8, minor=True)
     columns = [
-        Column("rank", _("Rank"), "rank", width=5),
-        Column("start_number", _("No."), "int", width=5),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22, minor=True),
+        RANK,
+        START_NUMBER,
+        NAME,
+        CLUB.of(minor=True),
         *(series_columns(found.numbers) if several else ()),
-        Column("points", _("Game points"), "points", width=9, minor=True),
-        Column("won", _("Won"), "int", width=6, minor=True),
-        Column("lost", _("Lost"), "int", width=6, minor=True),
+        POINTS.of(minor=True),
+        WON.of(minor=True),
+        LOST.of(minor=True),
         *([others_lost] if bonus(found.tournament.performance_scheme, 4) else []),
-        *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
-        Column("performance", _("Performance"), "points", width=11),
-        Column("reason", _("Ahead by"), width=24),
+        *([ADJUSTED.of(lambda row: row.adjusted or None)] if has_adjusted else []),
+        PERFORMANCE,
+        AHEAD_BY.of(decided_by),
     ]
-    rows = [listing_row(row) for row in found.rows]
+    rows = rows_of(columns, found.rows, entry_id="entry_id")
     return Listing(
         title=found.title,
         columns=filled(columns, rows, "reason"),
@@ -257,7 +273,9 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
     else:
         headings = [(str(number), _("Series")) for number in numbers]
     return [
-        Column(f"series_{number}", heading, "points", width=8, group=group, minor=True)
+        Column(f"series_{number}", heading, "points", width=8, group=group, minor=True).of(
+            partial(performance_in, number)
+        )
         for number, (heading, group) in zip(numbers, headings, strict=True)
     ]
 
@@ -310,25 +328,17 @@ def bracketed(figure: Figure) -> str:
     return f"({shown(Column('', '', kind), figure)})"
 
 
-def listing_row(row: StandingsRow) -> dict[str, object]:
-    by_series: dict[str, object] = {
-        f"series_{number}": each.performance for number, each in row.results.items()
-    }
-    for number in row.dropped:
-        by_series[f"series_{number}"] = bracketed(row.results[number].performance)
-    return {
-        "rank": row.rank.rank,
-        "start_number": row.start_number,
-        "name": row.name,
-        "club": row.club,
-        **by_series,
-        "points": row.points,
-        "won": row.won,
-        "lost": row.lost,
-        "others_lost": row.others_lost,
-        "adjusted": row.adjusted or None,
-        "performance": row.performance,
-        # Performance decides nearly always; only the exceptions need a word.
-        "reason": "" if row.rank.decided_by == "performance" else reason(row.rank),
-        "entry_id": row.entry_id,
-    }
+def performance_in(number: int, row: Any) -> object:
+    """What a player, a team or a person of a season reached in a part; None if nothing.
+
+    `number` is that of the series, or the place of the tournament in its season.
+    """
+    if number not in row.results:
+        return None
+    performance = row.results[number].performance
+    return bracketed(performance) if number in row.dropped else performance
+
+
+def decided_by(row: Any, usual: str = "performance") -> str:
+    """What put a row ahead. One figure decides nearly always; only the exceptions need a word."""
+    return "" if row.rank.decided_by == usual else reason(row.rank)

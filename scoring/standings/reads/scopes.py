@@ -1,7 +1,6 @@
 """Which standings a tournament has, and any of them by its scope."""
 
 from dataclasses import dataclass
-from datetime import date
 
 from django.db.models import F, Value
 from django.db.models.fields import CharField
@@ -10,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.core.listing import Listing
 from scoring.messages import label
-from scoring.models import Category, Series, TeamContest, Tournament
+from scoring.models import Category, TeamContest, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.team import TeamKind
 from scoring.standings.reads.players import (
     Standings,
@@ -42,7 +42,7 @@ AnyStandings = Standings | TeamStandings | SpecialStandings | SeasonStandings
 class RankingKind:
     """One of the standings to choose from: its scope and a short name."""
 
-    scope: str
+    scope: Scope
     name: str
 
 
@@ -75,28 +75,29 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         serieses = [(number, day) for number, day in serieses if number in only]
     days = sorted({day for _number, day in serieses if day})
     players = [
-        RankingKind("overall", _("Overall")),
+        RankingKind(Scope("overall"), _("Overall")),
         *(
-            RankingKind(f"series/{number}", _("Series %(number)s") % {"number": number})
+            RankingKind(Scope.of("series", number), _("Series %(number)s") % {"number": number})
             for number, _day in serieses
         ),
         # One day is no different from overall.
         *(
-            RankingKind(f"day/{day.isoformat()}", date_format(day, "SHORT_DATE_FORMAT"))
+            RankingKind(Scope.of("day", day), date_format(day, "SHORT_DATE_FORMAT"))
             for day in days
             if len(days) > 1
         ),
     ]
     classes = [
-        RankingKind(f"category/{name}", name)
+        RankingKind(Scope.of("category", name), name)
         if of == "category"
-        else RankingKind(name, contest_name(tournament, name))
+        else RankingKind(Scope(name), contest_name(tournament, name))
         for of, name in contests_and_categories(tournament)
     ]
     if tournament.season_id and only is None:
-        classes.append(RankingKind("season", _("Season")))
+        classes.append(RankingKind(Scope("season"), _("Season")))
     special = [
-        RankingKind(f"special/{code}", label("special", code)) for code in specials_of(tournament)
+        RankingKind(Scope.of("special", code), label("special", code))
+        for code in specials_of(tournament)
     ]
     return Kinds(tuple(players), tuple(classes), tuple(special))
 
@@ -140,7 +141,7 @@ def find_standings(
     by id, that its reader may not see. Of the same `ground`, many rankings are read at once.
     """
     ground = ground or StandingsSource(tournament)
-    kind, _slash, key = scope.partition("/")
+    scope = Scope(scope)
     if scope == "overall":
         return standings(tournament, only=only, ground=ground)
     if scope == "season":
@@ -149,38 +150,26 @@ def find_standings(
     if scope in TeamKind.values:
         contest = ground.kept(contests_of).get(scope)
         return team_standings(contest, only=only, ground=ground) if contest else None
-    if kind == "special":
-        known = key in specials_of(tournament)
-        return special_standings(tournament, key, only=only, ground=ground) if known else None
-    return find_part(ground, kind, key, only)
+    if scope.kind == "special":
+        known = scope.key in specials_of(tournament)
+        return special_standings(tournament, scope.key, only=only, ground=ground) if known else None
+    return find_part(ground, scope, only)
 
 
-def find_part(ground: StandingsSource, kind: str, key: str, only: Only) -> Standings | None:
+def find_part(ground: StandingsSource, scope: Scope, only: Only) -> Standings | None:
     """A series, a day or a category."""
     tournament = ground.tournament
-    if kind == "series":
-        series = series_numbered(ground, key)
+    if scope.number is not None:
+        every = ground.kept(serieses_of)
+        series = next((each for each in every if each.number == scope.number), None)
         beyond = series is None or (only is not None and series.number not in only)
         return None if beyond else standings(tournament, series, ground=ground)
-    if kind == "day":
-        day = as_day(key)
+    if day := scope.day:
         exists = any(day == each.day for each in ground.kept(serieses_of))
-        return day_standings(tournament, day, only=only, ground=ground) if day and exists else None
-    if kind == "category" and (category := ground.kept(ranked_categories).get(key)):
+        return day_standings(tournament, day, only=only, ground=ground) if exists else None
+    if scope.kind == "category" and (category := ground.kept(ranked_categories).get(scope.key)):
         return category_standings(category, only=only, ground=ground)
     return None
-
-
-def series_numbered(ground: StandingsSource, key: str) -> Series | None:
-    number = int(key) if key.isascii() and key.isdecimal() and len(key) < 6 else 0
-    return next((each for each in ground.kept(serieses_of) if each.number == number), None)
-
-
-def as_day(key: str) -> date | None:
-    try:
-        return date.fromisoformat(key)
-    except ValueError:
-        return None
 
 
 def ranking_listing(found: AnyStandings) -> Listing:

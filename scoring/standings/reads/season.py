@@ -5,17 +5,25 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.listing import Column, Listing, filled
-from scoring.messages import reason
+from scoring.core.columns import AHEAD_BY, CLUB, LOST, NAME, PERFORMANCE, RANK, WON
+from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.models import Entry, Season, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import Rank, Result, best_of, rank, standing
-from scoring.standings.reads.players import Standings, StandingsRow, bracketed, standings
+from scoring.standings.reads.players import (
+    Standings,
+    StandingsRow,
+    decided_by,
+    performance_in,
+    standings,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +56,8 @@ class SeasonStandings:
     interim: bool = False
 
     @property
-    def scope(self) -> str:
-        return "season"
+    def scope(self) -> Scope:
+        return Scope("season")
 
     @property
     def title(self) -> str:
@@ -119,20 +127,22 @@ def row_of(each: Rank, results: Mapping[int, StandingsRow], kept: tuple[Result, 
 def season_listing(found: SeasonStandings) -> Listing:
     """A season as page, PDF and sheet show it."""
     columns = [
-        Column("rank", _("Rank"), "rank", width=5),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22, minor=True),
+        RANK,
+        NAME,
+        CLUB.of(minor=True),
         *(
-            Column(f"tournament_{place}", each.name, "points", width=9, minor=True)
+            Column(f"tournament_{place}", each.name, "points", width=9, minor=True).of(
+                partial(performance_in, place)
+            )
             for place, each in enumerate(found.tournaments, 1)
         ),
-        Column("played", _("Played"), "int", width=6, minor=True),
-        Column("won", _("Won"), "int", width=6, minor=True),
-        Column("lost", _("Lost"), "int", width=6, minor=True),
-        Column("performance", _("Performance"), "points", width=11),
-        Column("reason", _("Ahead by"), width=24),
+        Column("played", _("Played"), "int", width=6, minor=True).of(lambda row: len(row.results)),
+        WON.of(minor=True),
+        LOST.of(minor=True),
+        PERFORMANCE,
+        AHEAD_BY.of(decided_by),
     ]
-    rows = [listing_row(row) for row in found.rows]
+    rows = rows_of(columns, found.rows)
     return Listing(
         title=found.title,
         columns=filled(columns, rows, "reason"),
@@ -159,22 +169,3 @@ def notes(found: SeasonStandings) -> list[str]:
     if len({each.scheme for each in found.tournaments}) > 1:
         said.append(_("These tournaments are scored in different ways."))
     return said
-
-
-def listing_row(row: SeasonRow) -> dict[str, object]:
-    return {
-        "rank": row.rank.rank,
-        "name": row.name,
-        "club": row.club,
-        **{
-            f"tournament_{place}": bracketed(each.performance)
-            if place in row.dropped
-            else each.performance
-            for place, each in row.results.items()
-        },
-        "played": len(row.results),
-        "won": row.won,
-        "lost": row.lost,
-        "performance": row.performance,
-        "reason": "" if row.rank.decided_by == "performance" else reason(row.rank),
-    }

@@ -12,9 +12,11 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.listing import Column, Listing, filled
+from scoring.core.columns import AHEAD_BY, CLUB, NAME, RANK, START_NUMBER
+from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.messages import label, reason
 from scoring.models import Seat, Series, Tournament
+from scoring.models.scopes import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 from scoring.standings.reads.players import Ranking, state_line, ties_of
@@ -133,7 +135,7 @@ def special_standings(
     if code not in specials_of(tournament):
         raise LookupError(code)
     ground = ground or StandingsSource(tournament)
-    scope, part = f"special/{code}", RankedPart(only=known(only))
+    scope, part = Scope.of("special", code), RankedPart(only=known(only))
     if code in OF_LISTS:
         figures = OF_LISTS[code](ground.results(part))
     else:
@@ -212,25 +214,16 @@ def records(tournament: Tournament, part: RankedPart = WHOLE) -> dict[int, Playe
 def special_listing(found: SpecialStandings) -> Listing:
     """A ranking by one figure as page, PDF and sheet show it."""
     columns = [
-        Column("rank", _("Rank"), "rank", width=5),
-        Column("start_number", _("No."), "int", width=5),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22, minor=True),
+        RANK,
+        START_NUMBER,
+        NAME,
+        CLUB.of(minor=True),
         Column("figure", label("special_figure", found.code), "points", width=12),
-        Column("reason", _("Ahead by"), width=24),
+        AHEAD_BY.of(
+            lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
+        ),
     ]
-    rows = [
-        {
-            "rank": row.rank.rank,
-            "start_number": row.start_number,
-            "name": row.name,
-            "club": row.club,
-            "figure": row.figure,
-            "reason": reason(row.rank) if row.rank.decided_by in ("shared", "lot") else "",
-            "entry_id": row.entry_id,
-        }
-        for row in found.rows
-    ]
+    rows = rows_of(columns, found.rows, entry_id="entry_id")
     return Listing(
         title=found.title,
         columns=filled(columns, rows, "reason"),

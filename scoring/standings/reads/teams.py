@@ -4,13 +4,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import cast
 
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Column, Kind, Listing, filled
-from scoring.messages import label, reason
+from scoring.core.columns import ADJUSTED, AHEAD_BY, RANK
+from scoring.core.listing import Column, Kind, Listing, filled, rows_of
+from scoring.messages import label
 from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.team import TeamKind
 from scoring.rules.league import match_points
 from scoring.rules.ranking import (
@@ -24,7 +27,14 @@ from scoring.rules.ranking import (
     scaled,
     standing,
 )
-from scoring.standings.reads.players import Ranking, bracketed, lot_notes, state_line, ties_of
+from scoring.standings.reads.players import (
+    Ranking,
+    decided_by,
+    lot_notes,
+    performance_in,
+    state_line,
+    ties_of,
+)
 from scoring.standings.reads.results import (
     Only,
     Participants,
@@ -108,7 +118,7 @@ def team_standings(
     numbers = tuple(sorted({number for team in teams for number in team.results}))
     missing = ground.missing(part)
     return TeamStandings(
-        tournament, contest.kind, title(contest), rows, missing, contest, numbers, league
+        tournament, Scope(contest.kind), title(contest), rows, missing, contest, numbers, league
     )
 
 
@@ -259,21 +269,24 @@ def team_listing(found: TeamStandings) -> Listing:
     points: Kind = "fraction" if any_scaled else "points"
     games: Kind = "fraction" if any_scaled else "int"
     has_adjusted = any(row.adjusted for row in found.rows)
+    match_total = Column("match", _("MP total"), "points", width=8).of(
+        lambda row: figure(row.match)
+    )
     columns = [
-        Column("rank", _("Rank"), "rank", width=5),
+        RANK,
         # On a telephone the match points need the room: they are what a league is ranked by.
         Column("number", _("No."), "int", width=5, minor=found.league),
         Column("name", label("team_kind", found.contest.kind), width=24),
-        Column("members", _("Players"), width=40, minor=True),
+        Column("members", _("Players"), width=40, minor=True, value=family_names),
         *series_columns(found, points),
         Column("won", _("Won"), games, width=6, minor=True),
         Column("lost", _("Lost"), games, width=6, minor=True),
-        *([Column("adjusted", _("Adjusted"), "points", width=8)] if has_adjusted else []),
+        *([ADJUSTED.of(lambda row: row.adjusted or None)] if has_adjusted else []),
         Column("performance", _("Performance"), points, width=11),
-        *([Column("match", _("MP total"), "points", width=8)] if found.league else []),
-        Column("reason", _("Ahead by"), width=24),
+        *([match_total] if found.league else []),
+        AHEAD_BY.of(partial(decided_by, usual="match" if found.league else "performance")),
     ]
-    rows = [listing_row(row, found) for row in found.rows]
+    rows = rows_of(columns, found.rows)
     return Listing(
         title=found.title,
         columns=filled(columns, rows, "reason"),
@@ -287,9 +300,11 @@ def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
     columns = []
     for number in found.numbers:
         heading = _("Series %(number)s") % {"number": number}
-        columns.append(Column(f"series_{number}", heading, points, width=9, minor=True))
+        of_series = Column(f"series_{number}", heading, points, width=9, minor=True)
+        columns.append(of_series.of(partial(performance_in, number)))
         if found.league:
-            columns.append(Column(f"match_{number}", _("MP"), "points", width=4, minor=True))
+            match = Column(f"match_{number}", _("MP"), "points", width=4, minor=True)
+            columns.append(match.of(partial(match_points_in, number)))
     return columns
 
 
@@ -316,25 +331,9 @@ def figure(points: Fraction) -> Figure:
     return int(points) if points.denominator == 1 else points
 
 
-def listing_row(row: TeamRow, found: TeamStandings) -> dict[str, object]:
-    by_series: dict[str, object] = {}
-    for number, each in row.results.items():
-        by_series[f"series_{number}"] = (
-            bracketed(each.performance) if number in row.dropped else each.performance
-        )
-        by_series[f"match_{number}"] = figure(each.match)
-    usual = "match" if found.league else "performance"
-    return {
-        "rank": row.rank.rank,
-        "number": row.number,
-        "name": row.name,
-        "members": ", ".join(name.partition(",")[0] for _number, name in row.members),
-        **by_series,
-        "won": row.won,
-        "lost": row.lost,
-        "adjusted": row.adjusted or None,
-        "performance": row.performance,
-        "match": figure(row.match),
-        "reason": "" if row.rank.decided_by == usual else reason(row.rank),
-        "team_id": row.team_id,
-    }
+def match_points_in(number: int, row: TeamRow) -> Figure | None:
+    return figure(row.results[number].match) if number in row.results else None
+
+
+def family_names(row: TeamRow) -> str:
+    return ", ".join(name.partition(",")[0] for _number, name in row.members)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.rules.performance import bonus, per_game
@@ -96,7 +95,7 @@ def live_standings(found: Standings) -> LiveStandings:
     field = field_of(tournament, found.scope, part)
     results = player_results(tournament, field, part)
     # A category ranks by the same totals: whom a lot parted overall is not drawn again.
-    if found.scope.startswith("category/"):
+    if found.scope.kind == "category":
         field.lots = field_of(tournament, "overall").lots | field.lots
     seats = seats_at(tournament)
     ordered = sorted(found.rows, key=lambda row: row.start_number)
@@ -123,10 +122,7 @@ def live_standings(found: Standings) -> LiveStandings:
 
 def part_of(found: Standings) -> RankedPart:
     """The series that a ranking of players counts."""
-    kind, _slash, key = found.scope.partition("/")
-    if found.series is not None:
-        return RankedPart(number=found.series.number)
-    return RankedPart(day=date.fromisoformat(key)) if kind == "day" else RankedPart()
+    return RankedPart(number=found.scope.number, day=found.scope.day)
 
 
 def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:

@@ -11,6 +11,7 @@ from scoring.core.access import (
 from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
+from scoring.models.scopes import Scope
 from scoring.standings.files.xlsx_players import standings_workbook
 from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.files.xlsx_special import special_standings_workbook
@@ -34,7 +35,7 @@ def standings_file(
     """Standings of any kind to take along; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id)
     ask_sums_not_blind(request, tournament)
-    scope = scope if number is None else f"series/{number}"
+    scope = scope if number is None else Scope.of("series", number)
     found = find_standings(tournament, scope, without=unseen_of_season(request, tournament))
     if found is None:
         raise Http404

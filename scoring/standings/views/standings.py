@@ -28,6 +28,7 @@ from scoring.core.listing import Row
 from scoring.log.reads.late_corrections import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
+from scoring.models.scopes import Scope
 from scoring.models.team import TeamKind
 from scoring.standings.forms.standings import LotForm
 from scoring.standings.reads.adjustments import adjustments_to
@@ -53,7 +54,7 @@ def overall(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def of_series(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    return page(request, tournament_for(request, tournament_id), f"series/{number}")
+    return page(request, tournament_for(request, tournament_id), Scope.of("series", number))
 
 
 @require_GET
@@ -71,7 +72,7 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
         "tournament": tournament,
         "standings": found,
         "choice": choice(tournament, found.scope),
-        "files": {kind: address(tournament, found.scope, kind) for kind in KINDS},
+        "files": {kind: found.scope.url(tournament.pk, kind) for kind in KINDS},
         "corrected": corrected(tournament, found),
         "table": made,
         "tied": tied(found),
@@ -96,17 +97,6 @@ def player_page(row: Row) -> str | None:
     return reverse("entry", args=(row["entry_id"],)) if "entry_id" in row else None
 
 
-def address(tournament: Tournament, scope: str, *file: str) -> str:
-    """The page of these standings, or their file of a kind."""
-    end = "-file" if file else ""
-    kind, _slash, key = scope.partition("/")
-    if scope == "overall":
-        return reverse(f"standings{end}", args=[tournament.pk, *file])
-    if kind == "series":
-        return reverse(f"series-standings{end}", args=[tournament.pk, key, *file])
-    return reverse(f"standings-of{end}", args=[tournament.pk, scope, *file])
-
-
 def choice(
     tournament: Tournament, scope: str
 ) -> list[tuple[str, list[tuple[RankingKind, str, bool]]]]:
@@ -118,7 +108,7 @@ def choice(
         (_("Special"), kinds.special),
     )
     return [
-        (name, [(kind, address(tournament, kind.scope), kind.scope == scope) for kind in group])
+        (name, [(kind, kind.scope.url(tournament.pk), kind.scope == scope) for kind in group])
         for name, group in groups
         if group
     ]
@@ -188,7 +178,7 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
             record_lots(tournament, found.scope, form.order, **submission(request))
     else:
         messages.error(request, form_errors(form) or _("Please give every player a place."))
-    return redirect(address(tournament, found.scope))
+    return redirect(found.scope.url(tournament.pk))
 
 
 @require_GET

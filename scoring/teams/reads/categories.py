@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Column, Listing
+from scoring.core.columns import CLUB, NAME
+from scoring.core.listing import Column, Listing, rows_of
 from scoring.core.text import category_keys
 from scoring.models import Category, Entry, Tournament
 
@@ -64,19 +65,14 @@ def registration_keys(tournament: Tournament) -> list[CategoryKey]:
 def categories_listing(tournament: Tournament) -> Listing:
     """Who is in which class, class by class."""
     columns = [
-        Column("category", _("Category"), width=18),
         Column("start_number", _("No."), "rank", width=5),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=26),
+        NAME.of("person.sorted_name"),
+        CLUB.of("club_name", 26),
     ]
     rows = [
-        {
-            "category": view.category.name,
-            "start_number": entry.start_number,
-            "name": entry.person.sorted_name,
-            "club": entry.club_name,
-        }
+        {"category": view.category.name, **row}
         for view in categories(tournament)
-        for entry in view.entries
+        for row in rows_of(columns, view.entries)
     ]
-    return Listing(_("Categories"), columns, rows)
+    category = Column("category", _("Category"), width=18)
+    return Listing(_("Categories"), [category, *columns], rows)

@@ -18,6 +18,7 @@ from django.db.models import Q
 
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
+from scoring.models.scopes import Scope
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
@@ -376,7 +377,7 @@ def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     days = serieses.exclude(day=None).values_list("day", flat=True)
     scopes = {
         *(kind.scope for kind in kinds_of(tournament).every),
-        *(f"day/{day.isoformat()}" for day in days if day),
+        *(Scope.of("day", day) for day in days if day),
     }
     for scope in set(lots.values_list("scope", flat=True)) - scopes:
         yield None, Problem("verify-lot-scope", "lots", {"scope": scope})
