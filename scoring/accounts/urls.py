@@ -1,8 +1,16 @@
 """The addresses of this room."""
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring.accounts.views import accounts, language, members
+
+of_tournament = [
+    path("people/", members.show_people, name="people"),
+    path("people/add/", members.give_role, name="people-add"),
+    path("people/new/", members.new_member, name="people-new"),
+    path("people/<int:user_id>/role/", members.change_role, name="people-role"),
+    path("people/<int:user_id>/link/", members.renew_member_link, name="people-link"),
+]
 
 urlpatterns = [
     path("", accounts.home, name="home"),
@@ -12,17 +20,5 @@ urlpatterns = [
     path("language/", language.set_language, name="set-language"),
     path("accounts/", accounts.show_accounts, name="accounts"),
     path("accounts/<int:user_id>/change/", accounts.change_account, name="account-change"),
-    path("tournaments/<int:tournament_id>/people/", members.show_people, name="people"),
-    path("tournaments/<int:tournament_id>/people/add/", members.give_role, name="people-add"),
-    path("tournaments/<int:tournament_id>/people/new/", members.new_member, name="people-new"),
-    path(
-        "tournaments/<int:tournament_id>/people/<int:user_id>/role/",
-        members.change_role,
-        name="people-role",
-    ),
-    path(
-        "tournaments/<int:tournament_id>/people/<int:user_id>/link/",
-        members.renew_member_link,
-        name="people-link",
-    ),
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

@@ -1,24 +1,22 @@
 """The addresses of this room."""
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring.confirmation.views import confirm, decisions, reversal, second_entry
 
+of_list = [
+    path("decide/", decisions.decide, name="list-decide"),
+    path("undo/<int:log_id>/", reversal.undo_correction, name="correction-undo"),
+    path("annulment/", decisions.annulment, name="list-annulment"),
+    path("confirm/", confirm.confirm, name="list-confirm"),
+    path("recheck/", second_entry.recheck, name="recheck"),
+    path("recheck/games/<int:number>/", second_entry.save_line, name="recheck-game"),
+    path("recheck/totals/", second_entry.save_totals, name="recheck-totals"),
+    path("recheck/compare/", second_entry.compare, name="recheck-compare"),
+    path("recheck/leave/", second_entry.leave, name="recheck-leave"),
+    path("recheck/finish/", second_entry.finish, name="recheck-finish"),
+]
+
 urlpatterns = [
-    path("lists/<int:list_id>/decide/", decisions.decide, name="list-decide"),
-    path(
-        "lists/<int:list_id>/undo/<int:log_id>/", reversal.undo_correction, name="correction-undo"
-    ),
-    path("lists/<int:list_id>/annulment/", decisions.annulment, name="list-annulment"),
-    path("lists/<int:list_id>/confirm/", confirm.confirm, name="list-confirm"),
-    path("lists/<int:list_id>/recheck/", second_entry.recheck, name="recheck"),
-    path(
-        "lists/<int:list_id>/recheck/games/<int:number>/",
-        second_entry.save_line,
-        name="recheck-game",
-    ),
-    path("lists/<int:list_id>/recheck/totals/", second_entry.save_totals, name="recheck-totals"),
-    path("lists/<int:list_id>/recheck/compare/", second_entry.compare, name="recheck-compare"),
-    path("lists/<int:list_id>/recheck/leave/", second_entry.leave, name="recheck-leave"),
-    path("lists/<int:list_id>/recheck/finish/", second_entry.finish, name="recheck-finish"),
+    path("lists/<int:list_id>/", include(of_list)),
 ]

@@ -1,25 +1,25 @@
 """The addresses of this room."""
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring.players.views import entries, import_table, registration
 
+of_tournament = [
+    path("entries/", registration.show_entries, name="entries"),
+    path("entries/add/", registration.add, name="entry-add"),
+    path("entries/undo/", registration.undo, name="entries-undo"),
+    path("entries/suggest/", registration.suggest, name="entries-suggest"),
+    path("entries/paste/", entries.paste, name="entries-paste"),
+    path("entries/import/", import_table.import_table, name="players-import"),
+]
+
+of_entry = [
+    path("change/", entries.change, name="entry-change"),
+    path("state/", entries.set_state, name="entry-state"),
+    path("remove/", entries.remove, name="entry-remove"),
+]
+
 urlpatterns = [
-    path("tournaments/<int:tournament_id>/entries/", registration.show_entries, name="entries"),
-    path("tournaments/<int:tournament_id>/entries/add/", registration.add, name="entry-add"),
-    path("tournaments/<int:tournament_id>/entries/undo/", registration.undo, name="entries-undo"),
-    path(
-        "tournaments/<int:tournament_id>/entries/suggest/",
-        registration.suggest,
-        name="entries-suggest",
-    ),
-    path("tournaments/<int:tournament_id>/entries/paste/", entries.paste, name="entries-paste"),
-    path(
-        "tournaments/<int:tournament_id>/entries/import/",
-        import_table.import_table,
-        name="players-import",
-    ),
-    path("entries/<int:entry_id>/change/", entries.change, name="entry-change"),
-    path("entries/<int:entry_id>/state/", entries.set_state, name="entry-state"),
-    path("entries/<int:entry_id>/remove/", entries.remove, name="entry-remove"),
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
+    path("entries/<int:entry_id>/", include(of_entry)),
 ]

@@ -1,28 +1,23 @@
 """The addresses of this room."""
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring.prints.registry import MONEY
 from scoring.prints.views import files, logo, prints
 
+of_tournament = [
+    path("prints/", prints.show_prints, name="prints"),
+    path("prints/<slug:what>.pdf", prints.print_document, name="print"),
+    path("tables/<slug:what>.<file:kind>", files.table_file, name="table-file"),
+    path("money/<slug:what>.<file:kind>", files.table_file, {"tables": MONEY}, name="money-file"),
+    path("tournament.xlsx", files.whole_file, name="tournament-xlsx"),
+    path("logo/", logo.show_logo, name="logo"),
+    path("logo/remove/", logo.remove_logo, name="logo-remove"),
+    path("logo.png", logo.logo_picture, name="logo-picture"),
+]
+
 urlpatterns = [
-    path("tournaments/<int:tournament_id>/prints/", prints.show_prints, name="prints"),
-    path(
-        "tournaments/<int:tournament_id>/prints/<slug:what>.pdf",
-        prints.print_document,
-        name="print",
-    ),
-    path(
-        "tournaments/<int:tournament_id>/tables/<slug:what>.<file:kind>",
-        files.table_file,
-        name="table-file",
-    ),
-    path(
-        "tournaments/<int:tournament_id>/money/<slug:what>.<file:kind>",
-        files.table_file,
-        {"tables": MONEY},
-        name="money-file",
-    ),
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
     path("installation/<slug:what>.<file:kind>", files.installation_file, name="installation-file"),
     path(
         "series/<int:series_id>/tables/<slug:order>.<file:kind>",
@@ -35,10 +30,4 @@ urlpatterns = [
         files.list_table_file,
         name="list-table-file",
     ),
-    path(
-        "tournaments/<int:tournament_id>/tournament.xlsx", files.whole_file, name="tournament-xlsx"
-    ),
-    path("tournaments/<int:tournament_id>/logo/", logo.show_logo, name="logo"),
-    path("tournaments/<int:tournament_id>/logo/remove/", logo.remove_logo, name="logo-remove"),
-    path("tournaments/<int:tournament_id>/logo.png", logo.logo_picture, name="logo-picture"),
 ]

@@ -1,26 +1,18 @@
 """The addresses of this room."""
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring.referee import views
 
+of_tournament = [
+    path("rulings/", views.show_rulings, name="rulings"),
+    path("rulings/rulings.<file:kind>", views.rulings_file, name="rulings-file"),
+    path("rulings/new/", views.new_ruling, name="ruling-new"),
+    path("rulings/<int:number>/", views.show_ruling, name="ruling"),
+    path("rulings/<int:number>/objection/", views.lodge, name="objection-lodge"),
+    path("rulings/<int:number>/objection/decide/", views.decide_lodged, name="objection-decide"),
+]
+
 urlpatterns = [
-    path("tournaments/<int:tournament_id>/rulings/", views.show_rulings, name="rulings"),
-    path(
-        "tournaments/<int:tournament_id>/rulings/rulings.<file:kind>",
-        views.rulings_file,
-        name="rulings-file",
-    ),
-    path("tournaments/<int:tournament_id>/rulings/new/", views.new_ruling, name="ruling-new"),
-    path("tournaments/<int:tournament_id>/rulings/<int:number>/", views.show_ruling, name="ruling"),
-    path(
-        "tournaments/<int:tournament_id>/rulings/<int:number>/objection/",
-        views.lodge,
-        name="objection-lodge",
-    ),
-    path(
-        "tournaments/<int:tournament_id>/rulings/<int:number>/objection/decide/",
-        views.decide_lodged,
-        name="objection-decide",
-    ),
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]
