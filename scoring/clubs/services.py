@@ -12,8 +12,7 @@ from django.utils import timezone
 from scoring.clubs.reads import KEPT_MONTHS, TAKEN_AWAY, last_day, months_later
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import refresh, write_log
-from scoring.core.submissions import Submission, find_submission, raise_if_reverted
+from scoring.core.services import Submission, find_submission, raise_if_reverted, refresh, write_log
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.person import CLUB_LENGTH

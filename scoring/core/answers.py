@@ -24,14 +24,14 @@ PER_PAGE = 50
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 
 
-class Submission(TypedDict):
+class SubmissionArguments(TypedDict):
     """Who sends a form, and the token by which it counts once."""
 
     by: Actor
     token: str | None
 
 
-def submission(request: HttpRequest) -> Submission:
+def submission(request: HttpRequest) -> SubmissionArguments:
     """What every service is told that writes: `service(…, **submission(request))`."""
     return {"by": actor(request), "token": token(request)}
 

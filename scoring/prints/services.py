@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, Logo, Tournament
 from scoring.models.log import Action
 

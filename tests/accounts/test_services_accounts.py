@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.accounts.services import accounts
 from scoring.core.refusals import Refused
-from scoring.core.submissions import AlreadyWritten
+from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, Actor, LogEntry, Membership, User
 from tests.factories import make_member, make_tournament, make_user
 from tests.refusals import codes

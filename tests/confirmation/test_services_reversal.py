@@ -12,7 +12,7 @@ from scoring.confirmation.services.second_entry import (
     start_recheck,
 )
 from scoring.core.refusals import Refused
-from scoring.core.submissions import AlreadyWritten
+from scoring.core.services import AlreadyWritten
 from scoring.desk.services.games import annul_games, insert_game, record_game, record_games
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
 from scoring.desk.services.totals import enter_totals

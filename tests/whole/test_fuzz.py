@@ -219,7 +219,7 @@ def test_the_watch_sees_a_change_without_its_row(room: Room):
     books = mock.patch(
         "scoring.money.services.bookings.write_log"
     )  # the entry fee is booked with it
-    with mock.patch("scoring.core.submissions.write_log"), books:
+    with mock.patch("scoring.core.services.write_log"), books:
         room.send(add)
     assert rows() != before
     assert LogEntry.objects.count() == told

@@ -15,7 +15,7 @@ import pytest
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core import submissions
+from scoring.core import services
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.desk.services import changing, lists
@@ -69,8 +69,8 @@ def race(function: Callable[[], None]) -> Callable[[], None]:
 def unprotected() -> Iterator[None]:
     """No block around an act, and nobody waits for anybody."""
     with (
-        mock.patch.object(submissions, "transaction", SimpleNamespace(atomic=nullcontext)),
-        mock.patch.object(submissions, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(services, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(tournaments, "lock_series", return_value=None),
     ):
         yield
@@ -195,7 +195,7 @@ def whoever_is_being_removed_is_not_seated():
     entry = series.tournament.entries.last()
     removed, opened = in_between(
         lambda: remove_entry(entry, by=BY),
-        "scoring.core.submissions.write_log",
+        "scoring.core.services.write_log",
         lambda: open_list(again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -208,7 +208,7 @@ def a_series_that_is_being_removed_takes_no_list_with_it():
     series = undrawn(3)
     removed, opened = in_between(
         lambda: remove_series(again(series), by=BY),
-        "scoring.core.submissions.write_log",
+        "scoring.core.services.write_log",
         partial(open_list, again(series), 1, [1, 2, 3], by=BY),
         after=False,
     )
@@ -361,7 +361,7 @@ def test_a_game_that_is_sent_twice_at_once_counts_once():
 
 def test_without_the_token_the_second_would_be_an_error():
     with (
-        mock.patch.object(submissions, "find_submission", return_value=None),
+        mock.patch.object(services, "find_submission", return_value=None),
         pytest.raises(AssertionError),
     ):
         twins()

@@ -14,8 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import write_log
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission, write_log
 from scoring.core.text import parse_name, plain_text
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
 from scoring.models.log import Action

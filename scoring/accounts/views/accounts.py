@@ -28,7 +28,7 @@ from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import administrator
 from scoring.core.answers import form_page, notifying, refusals, submission
 from scoring.core.links import address_of, is_loopback
-from scoring.core.submissions import AlreadyWritten
+from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, User
 
 TOO_MANY_REQUESTS = 429

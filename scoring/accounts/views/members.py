@@ -17,7 +17,7 @@ from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import Right, actor, right_in, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, notifying, refusals, submission
 from scoring.core.refusals import Refused
-from scoring.core.submissions import AlreadyWritten
+from scoring.core.services import AlreadyWritten
 from scoring.models import Role, Tournament, User
 
 

@@ -35,8 +35,7 @@ from scoring.backup.services.sqlite import (
     unused,
 )
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import write_log
-from scoring.core.submissions import find_submission
+from scoring.core.services import find_submission, write_log
 from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem

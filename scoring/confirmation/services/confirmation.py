@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from scoring.confirmation.reads.typists import writers
 from scoring.core.refusals import Refused, StaleRevision, refuse
-from scoring.core.services import write_log
-from scoring.core.submissions import find_submission
+from scoring.core.services import find_submission, write_log
 from scoring.desk.services.changing import Change, move_list
 from scoring.desk.services.permission import admit_decision, hold_series
 from scoring.models import Actor, ScoreList

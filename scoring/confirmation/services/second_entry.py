@@ -16,7 +16,7 @@ from scoring.confirmation.reads.second_entry import EntryDifference, typed_lines
 from scoring.confirmation.reads.typists import writers
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation
 from scoring.core.refusals import StaleRevision, refuse
-from scoring.core.submissions import find_submission
+from scoring.core.services import find_submission
 from scoring.desk.services.changing import Change
 from scoring.desk.services.games import examine, put, settle, start_playing
 from scoring.desk.services.lists import content, refuse_errors

@@ -44,7 +44,7 @@ from scoring.core.answers import (
     submission,
 )
 from scoring.core.refusals import refuse
-from scoring.core.submissions import find_submission
+from scoring.core.services import find_submission
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import sentences, shown_line
 from scoring.desk.pad import pad_of

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from scoring.core.refusals import StaleRevision, refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 

@@ -20,7 +20,7 @@ from scoring.core.answers import (
     refusals,
     submission,
 )
-from scoring.core.submissions import find_submission
+from scoring.core.services import find_submission
 from scoring.desk.answers import answer
 from scoring.desk.forms.lines import LineForm, ListChangeForm
 from scoring.desk.grid import grid_of, list_context, shown_line

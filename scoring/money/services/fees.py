@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scoring.core.refusals import Refused
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, Fees, Tournament
 from scoring.models.log import Action
 from scoring.money.reads.dues import fees_of

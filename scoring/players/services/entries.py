@@ -8,8 +8,7 @@ from django.db.models import Max
 
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import refresh, write_log
-from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.core.services import Submission, raise_if_reverted, refresh, write_log
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
 from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
 from scoring.models.log import Action

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoring.core.refusals import refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.log import Action

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import refresh
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission, refresh
 from scoring.models import Actor, Entry, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.person import EntryState

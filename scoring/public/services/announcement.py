@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Tournament
 from scoring.models.log import Action

@@ -6,8 +6,7 @@ from types import MappingProxyType
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.services import refresh
-from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.core.services import Submission, raise_if_reverted, refresh
 from scoring.models import Actor, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.series import SeriesState

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
 from scoring.models.log import Action
 from scoring.models.ruling import ObjectionState

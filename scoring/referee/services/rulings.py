@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import write_log
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission, write_log
 from scoring.desk.services.games import annul_games, record_game
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.log import Action

@@ -13,8 +13,7 @@ from secrets import token_hex
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import refresh
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission, refresh
 from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
 from scoring.models.series import SeriesState

@@ -8,8 +8,7 @@ with the draw, so that `verify` can still say how each table came to be.
 from collections.abc import Callable, Mapping, Sequence
 
 from scoring.core.refusals import Refused
-from scoring.core.services import refresh, write_log
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission, refresh, write_log
 from scoring.models import Actor, Entry, Series
 from scoring.models.log import Action
 from scoring.models.person import EntryState

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import refresh, still_there, write_log
-from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.core.services import Submission, raise_if_reverted, refresh, still_there, write_log
 from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import HIGHEST_TABLE, ListState

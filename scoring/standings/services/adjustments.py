@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.subjects import entry_subject

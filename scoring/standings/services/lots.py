@@ -6,7 +6,7 @@ from functools import partial
 from django.db.models import Max
 
 from scoring.core.refusals import refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, Entry, Lot, Team, Tournament
 from scoring.models.log import Action
 from scoring.standings.reads.scopes import find_standings

@@ -6,8 +6,7 @@ from django.db.models import F
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
-from scoring.core.services import write_log
-from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.core.services import Submission, raise_if_reverted, write_log
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem

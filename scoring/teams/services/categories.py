@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import refresh, still_there
-from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.core.services import Submission, raise_if_reverted, refresh, still_there
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.models.log import Action

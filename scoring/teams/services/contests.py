@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.log import Action
 from scoring.models.subjects import contest_subject

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from secrets import token_hex
 
 from scoring.core.refusals import Refused
-from scoring.core.submissions import Submission
+from scoring.core.services import Submission
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
 from scoring.models.log import Action
 from scoring.models.person import EntryState

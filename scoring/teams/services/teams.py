@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Max
 
 from scoring.core.refusals import Refused
-from scoring.core.services import refresh, still_there
-from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.core.services import Submission, raise_if_reverted, refresh, still_there
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
 from scoring.models.series import LAST_SERIES

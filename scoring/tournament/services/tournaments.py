@@ -7,8 +7,7 @@ from datetime import date, datetime
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import lock_series, still_there
-from scoring.core.submissions import Submission, raise_if_reverted
+from scoring.core.services import Submission, lock_series, raise_if_reverted, still_there
 from scoring.models import (
     Actor,
     Adjustment,
