@@ -16,8 +16,8 @@ from scoring.clubs.forms import (
     PersonForm,
     TwoPeopleForm,
 )
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals, submission
+from scoring.core.access import actor, submission, token, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals
 from scoring.models import Person, Role, Tournament
 
 

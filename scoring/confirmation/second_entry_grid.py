@@ -42,7 +42,7 @@ def answer(
     question: str = "",
     every: bool = False,
 ) -> HttpResponse:
-    """The computed cells that a typed line changed, as `desk/answers.py` gives them."""
+    """The computed cells that a typed line changed, as `desk/grid.py` gives them."""
     grid = blind_grid(recheck)
     # Enter after the question sends the same line to the same address.
     confirm = request.path if question else ""

@@ -1,6 +1,6 @@
 """Who asks, and what he may do: every object is fetched together with the right to it.
 
-Whoever has no account sees the pages of the room, which `access.room` lets in.
+Pages without an account have a fetcher of their own: `scoring.public.access`.
 
 A stranger to a tournament gets 404, because even its existence is none of his business; a
 member whose role is too small gets 403. Nobody signed in: `SignInRequired` sends him to sign in
@@ -10,6 +10,7 @@ before any view runs, so a page that forgets to ask for a right is never open to
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
@@ -35,6 +36,14 @@ from scoring.models import (
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
+
+
+class SubmissionArguments(TypedDict):
+    """Who sends a form, and the token by which it counts once."""
+
+    by: Actor
+    token: str | None
+
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
@@ -265,3 +274,8 @@ class SignInRequired(LoginRequiredMiddleware):
             # Coming back to an address that only takes a POST would end in an error.
             return redirect_to_login(reverse("home"), reverse("sign-in"))
         return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+
+
+def submission(request: HttpRequest) -> SubmissionArguments:
+    """What every service is told that writes: `service(…, **submission(request))`."""
+    return {"by": actor(request), "token": token(request)}

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Self, TypedDict
+from typing import Any, Self
 
 from django import forms
 from django.contrib import messages
@@ -11,29 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html_join
 
-from scoring.core.access import actor, token
 from scoring.core.forms import Form
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages.citing import with_paragraph
-from scoring.models import Actor
 from scoring.rules.problem import Problem
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 PER_PAGE = 50
 # Of a page that shows another revision than the list has by now.
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
-
-
-class SubmissionArguments(TypedDict):
-    """Who sends a form, and the token by which it counts once."""
-
-    by: Actor
-    token: str | None
-
-
-def submission(request: HttpRequest) -> SubmissionArguments:
-    """What every service is told that writes: `service(…, **submission(request))`."""
-    return {"by": actor(request), "token": token(request)}
 
 
 @dataclass

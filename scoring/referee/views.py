@@ -11,15 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import tournament_for
-from scoring.core.answers import (
-    UNPROCESSABLE,
-    form_errors,
-    form_page,
-    notifying,
-    refusals,
-    submission,
-)
+from scoring.core.access import submission, tournament_for
+from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying, refusals
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.labels_of_systems import contract_words

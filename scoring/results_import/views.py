@@ -6,8 +6,8 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import actor, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, submission
+from scoring.core.access import actor, submission, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying
 from scoring.core.foreign.grids import Unreadable
 from scoring.core.refusals import Refused
 from scoring.messages import message

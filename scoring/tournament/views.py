@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import administrator, right_of, tournament_for
-from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals, submission
+from scoring.core.access import administrator, right_of, submission, tournament_for
+from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.models import Membership, Role, Tournament, User
 from scoring.series.reads.impossible import impossible_states
 from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm

@@ -25,8 +25,8 @@ from scoring.accounts.reads import everybody
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.views.language import in_language
 from scoring.accounts.views.links import link_page, shown_already
-from scoring.core.access import administrator
-from scoring.core.answers import form_page, notifying, refusals, submission
+from scoring.core.access import administrator, submission
+from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.links import address_of, is_loopback
 from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, User

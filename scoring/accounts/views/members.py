@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.accounts.forms import MembershipForm, NewMemberForm, RoleForm
 from scoring.accounts.services import accounts
 from scoring.accounts.views.links import link_page, shown_already
-from scoring.core.access import Right, actor, right_in, tournament_for
-from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, notifying, refusals, submission
+from scoring.core.access import Right, actor, right_in, submission, tournament_for
+from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, notifying, refusals
 from scoring.core.refusals import Refused
 from scoring.core.services import AlreadyWritten
 from scoring.models import Role, Tournament, User

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups
-from scoring.core.access import actor, administrator
-from scoring.core.answers import form_page, notifying, refusals, submission
+from scoring.core.access import actor, administrator, submission
+from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.refusals import Refused
 from scoring.messages import message
 

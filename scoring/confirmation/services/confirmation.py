@@ -12,8 +12,7 @@ from django.utils import timezone
 from scoring.confirmation.reads.typists import writers
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import find_submission, write_log
-from scoring.desk.services.changing import Change, move_list
-from scoring.desk.services.permission import admit_decision, hold_series
+from scoring.desk.services.changing import Change, admit_decision, hold_series, move_list
 from scoring.models import Actor, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import SET_ASIDE, ListState

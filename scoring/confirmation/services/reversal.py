@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import Change
+from scoring.desk.services.changing import Change, refuse_clerks
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
 from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot
-from scoring.desk.services.permission import refuse_clerks
 from scoring.desk.services.totals import enter_totals
 from scoring.desk.services.undo import act_number, empty_game, line_of, log_of
 from scoring.models import Actor, Game, LogEntry, ScoreList

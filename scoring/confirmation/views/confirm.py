@@ -13,8 +13,8 @@ from scoring.confirmation.forms.confirming import SignedForm
 from scoring.confirmation.reads.typists import next_to_confirm, typists
 from scoring.confirmation.services.confirmation import confirm_list, confirmation_problems
 from scoring.confirmation.services.second_entry import open_recheck, recheck_problems
-from scoring.core.access import actor, list_for
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, refusals, submission
+from scoring.core.access import actor, list_for, submission
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, refusals
 from scoring.desk.grid import grid_of, list_context, sentences
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import ListState

@@ -15,12 +15,12 @@ from scoring.confirmation.services.confirmation import (
     reject_list,
     withdraw_confirmation,
 )
-from scoring.core.access import list_for
-from scoring.core.answers import form_page, refusals, submission
+from scoring.core.access import list_for, submission
+from scoring.core.answers import form_page, refusals
 from scoring.desk.grid import list_context, shown_line
+from scoring.desk.services.changing import leave_needed
 from scoring.desk.services.games import annul_games
 from scoring.desk.services.lists import last_number
-from scoring.desk.services.permission import leave_needed
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.annulment import Annulment, annulled_from

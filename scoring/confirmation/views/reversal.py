@@ -10,8 +10,8 @@ from scoring.confirmation.forms.decisions import DecisionForm
 from scoring.confirmation.services.reversal import take_back
 from scoring.confirmation.services.reversal_preview import reversal_effect
 from scoring.confirmation.views.decisions import page
-from scoring.core.access import actor, list_for
-from scoring.core.answers import form_page, refusals, submission
+from scoring.core.access import actor, list_for, submission
+from scoring.core.answers import form_page, refusals
 from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
 from scoring.log.reads.history import event

@@ -33,16 +33,8 @@ from scoring.confirmation.services.second_entry import (
     start_recheck,
 )
 from scoring.confirmation.views.confirm import confirmed, confirming_context
-from scoring.core.access import actor, list_for, token
-from scoring.core.answers import (
-    CHANGED_MEANWHILE,
-    CONFLICT,
-    OK,
-    UNPROCESSABLE,
-    notifying,
-    refusals,
-    submission,
-)
+from scoring.core.access import actor, list_for, submission, token
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notifying, refusals
 from scoring.core.refusals import refuse
 from scoring.core.services import find_submission
 from scoring.desk.forms.lines import CloseForm

@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.reads.score_list import candidates_for
-from scoring.desk.services.permission import AGREED
+from scoring.desk.services.changing import AGREED
 from scoring.entry import Typed, parse
 from scoring.models import ScoreList
 from scoring.rules.bare_totals import BareTotal

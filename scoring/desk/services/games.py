@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from django.db.models import F
 
 from scoring.core.refusals import Refused, refuse
-from scoring.desk.services.changing import Change, move_list
-from scoring.desk.services.permission import admit_change, refuse_clerks
+from scoring.desk.services.changing import Change, admit_change, move_list, refuse_clerks
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
 from scoring.models.log import Action

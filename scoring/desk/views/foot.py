@@ -4,11 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from scoring.core.access import list_for
-from scoring.core.answers import OK, UNPROCESSABLE, refusals, submission
-from scoring.desk.answers import as_stored
+from scoring.core.access import list_for, submission
+from scoring.core.answers import OK, UNPROCESSABLE, refusals
 from scoring.desk.forms.lines import FootForm, TraceForm
-from scoring.desk.grid import grid_of, sentences
+from scoring.desk.grid import as_stored, grid_of, sentences
 from scoring.desk.services.lists import record_foot
 from scoring.messages import message
 from scoring.models import Role, ScoreList

@@ -11,20 +11,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, right_of, token
-from scoring.core.answers import (
-    CHANGED_MEANWHILE,
-    CONFLICT,
-    OK,
-    UNPROCESSABLE,
-    refusals,
-    submission,
-)
+from scoring.core.access import list_for, right_of, submission, token
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, refusals
 from scoring.core.services import find_submission
-from scoring.desk.answers import answer
 from scoring.desk.forms.lines import LineForm, ListChangeForm
-from scoring.desk.grid import grid_of, list_context, shown_line
+from scoring.desk.grid import answer, grid_of, list_context, shown_line
 from scoring.desk.pad import pad_of
+from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.games import (
     Recorded,
     insert_game,
@@ -32,7 +25,6 @@ from scoring.desk.services.games import (
     remove_game,
     shift_preview,
 )
-from scoring.desk.services.permission import leave_needed, may_correct
 from scoring.desk.services.undo import act_number, last_act, line_of, undo_last
 from scoring.messages import label
 from scoring.models import LogEntry, Role, ScoreList

@@ -10,13 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, right_of, series_for
-from scoring.core.answers import OK, UNPROCESSABLE, refusals, submission
+from scoring.core.access import list_for, right_of, series_for, submission
+from scoring.core.answers import OK, UNPROCESSABLE, refusals
 from scoring.core.refusals import refuse
-from scoring.desk.answers import whole
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
-from scoring.desk.grid import list_context
+from scoring.desk.grid import list_context, whole
 from scoring.desk.reads.score_list import score_list_view, settlement_of
 from scoring.desk.reads.settlement import settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list

@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for
-from scoring.core.answers import OK, UNPROCESSABLE, refusals, submission
-from scoring.desk.answers import answer
+from scoring.core.access import list_for, submission
+from scoring.core.answers import OK, UNPROCESSABLE, refusals
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
-from scoring.desk.grid import shown_line
+from scoring.desk.grid import answer, shown_line
 from scoring.desk.services.games import record_game
 from scoring.messages import message
 from scoring.models import Role, ScoreList

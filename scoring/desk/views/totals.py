@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, right_of
-from scoring.core.answers import UNPROCESSABLE, refusals, submission
-from scoring.desk.answers import as_stored
+from scoring.core.access import list_for, right_of, submission
+from scoring.core.answers import UNPROCESSABLE, refusals
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
-from scoring.desk.grid import ListGrid, Sentence, list_context, sentences
+from scoring.desk.grid import ListGrid, Sentence, as_stored, list_context, sentences
 from scoring.desk.reads.score_list import score_list_view
-from scoring.desk.services.permission import leave_needed, may_correct
+from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals
 from scoring.desk.views.lines import MODE
 from scoring.models import Role, ScoreList

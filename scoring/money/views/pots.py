@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import pot_for, right_of, tournament_for
-from scoring.core.answers import cleaned, form_page, notifying, refusals, submission
+from scoring.core.access import pot_for, right_of, submission, tournament_for
+from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.html import table
 from scoring.core.forms import cents
 from scoring.messages import amount

@@ -19,6 +19,7 @@ from scoring.core.access import (
     list_for,
     right_of,
     series_for,
+    submission,
     tournament_for,
 )
 from scoring.core.answers import (
@@ -29,7 +30,6 @@ from scoring.core.answers import (
     is_partial,
     notifying,
     refusals,
-    submission,
 )
 from scoring.core.files.html import table
 from scoring.core.forms import ReasonForm

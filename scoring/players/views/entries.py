@@ -11,16 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, entry_for, right_of, tournament_for
-from scoring.core.answers import (
-    UNPROCESSABLE,
-    cleaned,
-    form_page,
-    is_partial,
-    notifying,
-    refusals,
-    submission,
-)
+from scoring.core.access import actor, entry_for, right_of, submission, tournament_for
+from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
 from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament

@@ -7,8 +7,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying, submission
+from scoring.core.access import submission, tournament_for
+from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying
 from scoring.core.foreign.grids import Unreadable
 from scoring.messages import message
 from scoring.models import Person, Role, Tournament

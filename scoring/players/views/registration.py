@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, tournament_for
+from scoring.core.access import actor, submission, tournament_for
 from scoring.core.answers import (
     UNPROCESSABLE,
     form_errors,
@@ -18,7 +18,6 @@ from scoring.core.answers import (
     is_partial,
     notifying,
     refusals,
-    submission,
 )
 from scoring.core.text import abbreviated
 from scoring.models import Entry, Role, Tournament

@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, tournament_for
-from scoring.core.answers import form_page, notifying, refusals, submission
+from scoring.core.access import actor, submission, tournament_for
+from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.text import plain_text
 from scoring.models import Role
 from scoring.public.forms import AnnouncementForm

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import tournament_for
-from scoring.core.answers import notifying, submission
+from scoring.core.access import submission, tournament_for
+from scoring.core.answers import notifying
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState, current_series

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import right_of, series_for
-from scoring.core.answers import cleaned, form_page, notify, notifying, refusals, submission
+from scoring.core.access import right_of, series_for, submission
+from scoring.core.answers import cleaned, form_page, notify, notifying, refusals
 from scoring.core.refusals import Refused
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState

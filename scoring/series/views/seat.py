@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import right_of, series_for
-from scoring.core.answers import form_errors, notifying, submission
+from scoring.core.access import right_of, series_for, submission
+from scoring.core.answers import form_errors, notifying
 from scoring.models import Entry, Role, Series
 from scoring.models.series import SeriesState
 from scoring.series.forms import SeatChangeForm

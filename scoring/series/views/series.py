@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import right_of, series_for, tournament_for
-from scoring.core.answers import form_page, notifying, refusals, submission
+from scoring.core.access import right_of, series_for, submission, tournament_for
+from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.forms import ReasonForm
 from scoring.desk.views.lists import list_page
 from scoring.messages import message

@@ -6,8 +6,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import tournament_for
-from scoring.core.answers import cleaned, form_page, notifying, refusals, submission
+from scoring.core.access import submission, tournament_for
+from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.models import Role
 from scoring.standings.forms.adjustments import AdjustmentForm, ReversalForm
 from scoring.standings.reads.adjustments import adjustments_of

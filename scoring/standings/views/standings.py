@@ -17,10 +17,11 @@ from scoring.core.access import (
     blind_lists,
     entry_for,
     right_of,
+    submission,
     tournament_for,
     unseen_of_season,
 )
-from scoring.core.answers import PER_PAGE, form_errors, notifying, submission
+from scoring.core.answers import PER_PAGE, form_errors, notifying
 from scoring.core.files.html import table
 from scoring.core.files.kinds import KINDS
 from scoring.core.links import season_link

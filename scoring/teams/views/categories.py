@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import tournament_for
-from scoring.core.answers import cleaned, form_page, notifying, refusals, submission
+from scoring.core.access import submission, tournament_for
+from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.refusals import refuse
 from scoring.models import Category, Role, Tournament
 from scoring.teams.forms.categories import AssignForm, CategoryForm, ChosenForm

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import grant, team_for, tournament_for
-from scoring.core.answers import form_errors, form_page, notifying, refusals, submission
+from scoring.core.access import grant, submission, team_for, tournament_for
+from scoring.core.answers import form_errors, form_page, notifying, refusals
 from scoring.models import Role, TeamContest, Tournament
 from scoring.teams.forms.teams import (
     ContestForm,
