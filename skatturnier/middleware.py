@@ -10,9 +10,19 @@ import ipaddress
 import time
 from collections.abc import Callable
 
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
+from django.utils.translation import gettext as _
+
+TOO_LARGE = 413
+
+UNSUPPORTED = 415
+
+# What forms of ours send; the empty one is a button without a form.
+KINDS = ("", "application/x-www-form-urlencoded", "multipart/form-data")
+
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -73,3 +83,27 @@ def no_nul(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+def bounded_requests(get_response: GetResponse) -> GetResponse:
+    """Refuses what is too large, or of a kind that no form of ours sends.
+
+    Django limits the fields of a form, but writes files of any size to the disk before a view
+    can look at them, also for people who are not signed in. A body without a length is not
+    read at all (WSGI).
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if length(request) > settings.LARGEST_REQUEST:
+            return HttpResponse(_("This is larger than what can be sent here."), status=TOO_LARGE)
+        if request.method not in ("GET", "HEAD", "OPTIONS") and request.content_type not in KINDS:
+            return HttpResponse(_("This kind of file cannot be read here."), status=UNSUPPORTED)
+        return get_response(request)
+
+    return middleware
+
+
+def length(request: HttpRequest) -> int:
+    """The announced length of the body; nonsense counts as too large."""
+    told = str(request.META.get("CONTENT_LENGTH") or "0")
+    return int(told) if told.isdecimal() and len(told) < 20 else settings.LARGEST_REQUEST + 1

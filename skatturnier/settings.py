@@ -56,7 +56,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
-    "skatturnier.uploads.bounded_requests",
+    "skatturnier.middleware.bounded_requests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -15,8 +15,8 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, raise_if_reverted, refresh, write_log
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.log import Action
+from scoring.models.names import club_subject, entry_subject
 from scoring.models.person import CLUB_LENGTH
-from scoring.models.subjects import club_subject, entry_subject
 from scoring.rules.problem import Problem
 
 # What is written where a name was: it reads the same in every language and list.

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.amounts import amount
 from scoring.messages.labels import label
 from scoring.models.money import BookingKind
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 
 NOTHING = "–"
 FIELDS: Mapping[str, str | Promise] = {

@@ -91,9 +91,3 @@ class Entry(models.Model):
         if self.state != EntryState.PRESENT or series < self.from_series:
             return False
         return self.until_series is None or series <= self.until_series
-
-    def plays_between(self, first: int, last: int) -> bool:
-        """Whether this player is to be seated in any of these series."""
-        if self.state != EntryState.PRESENT or last < self.from_series:
-            return False
-        return self.until_series is None or first <= self.until_series

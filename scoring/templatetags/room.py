@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.models import Series
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.public.access import PublicTournament
 
 register = template.Library()

@@ -18,7 +18,7 @@ from scoring.core.services import Submission, write_log
 from scoring.core.text import parse_name, plain_text
 from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
 from scoring.models.log import Action
-from scoring.models.subjects import account_subject
+from scoring.models.names import account_subject
 from scoring.rules.problem import Problem
 
 FIRST_LINK_HOURS = 24

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from scoring.core.services import write_log
 from scoring.models import Actor, SignInFailures, User
 from scoring.models.log import Action
-from scoring.models.subjects import account_subject
+from scoring.models.names import account_subject
 
 MINUTE = timedelta(minutes=1)
 IPV6_NETWORK = 2**64  # one household has that many addresses: they count as one

@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 
 from scoring.models import LogEntry, Series, Tournament
 from scoring.models.log import WRITING, Action
+from scoring.models.names import list_numbers, number_in
 from scoring.models.series import SeriesState
-from scoring.models.subjects import list_numbers, number_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.models import Pot
 from scoring.models.money import PotKind
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.source import StandingsSource, people_of

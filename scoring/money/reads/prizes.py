@@ -11,8 +11,8 @@ from django.db.models import Sum
 
 from scoring.models import Booking, Pot, Tournament
 from scoring.models.money import BookingKind, PotKind
+from scoring.models.names import Scope
 from scoring.models.person import EntryState
-from scoring.models.scopes import Scope
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.prize_candidates import Contender, contenders

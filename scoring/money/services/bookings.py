@@ -15,7 +15,7 @@ from scoring.core.services import write_log
 from scoring.models import Actor, Booking, Entry, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
-from scoring.models.subjects import booking_subject
+from scoring.models.names import booking_subject
 from scoring.money.reads.dues import Due, all_dues, entry_dues
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.

@@ -13,7 +13,7 @@ from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.subjects import number_in, pot_subject
+from scoring.models.names import number_in, pot_subject
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
 from scoring.money.services.bookings import BookingItem, optional_stakes, write_bookings
 from scoring.money.services.fees import changed

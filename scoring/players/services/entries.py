@@ -12,10 +12,10 @@ from scoring.core.services import Submission, raise_if_reverted, refresh, write_
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
 from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
 from scoring.models.log import Action
+from scoring.models.names import entry_subject, number_in
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
-from scoring.models.subjects import entry_subject, number_in
 from scoring.money.services.bookings import charge
 from scoring.players.services.matching import Newcomer, Placed, examine
 from scoring.rules.problem import Problem

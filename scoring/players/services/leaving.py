@@ -6,8 +6,8 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, refresh
 from scoring.models import Actor, Entry, LogEntry, Tournament
 from scoring.models.log import Action
+from scoring.models.names import entry_subject, number_in
 from scoring.models.person import EntryState
-from scoring.models.subjects import entry_subject, number_in
 from scoring.money.services.bookings import uncharge
 from scoring.rules.problem import Problem
 

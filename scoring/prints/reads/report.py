@@ -16,8 +16,8 @@ from scoring.log.reads.late_corrections import CORRECTIONS, first_closings
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
 from scoring.models.log import Action
+from scoring.models.names import list_numbers
 from scoring.models.score_list import COUNTED_STATES
-from scoring.models.subjects import list_numbers
 from scoring.money.reads.prizes import awards
 from scoring.money.reads.report import cash_report, pots_listing, report_listing
 from scoring.referee.reads import rulings_listing

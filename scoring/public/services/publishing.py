@@ -9,8 +9,8 @@ from scoring.core.refusals import refuse
 from scoring.core.services import Submission, raise_if_reverted, refresh
 from scoring.models import Actor, Series, Tournament
 from scoring.models.log import Action
+from scoring.models.names import series_subject
 from scoring.models.series import SeriesState
-from scoring.models.subjects import series_subject
 
 SUBJECT = "tournament"
 # What of a series can be shown, and what the log calls it to show it and to take it away.

@@ -13,7 +13,7 @@ from scoring.core.head import head_of
 from scoring.core.listing import Listing, Row
 from scoring.log.reads.late_corrections import late_corrections
 from scoring.messages import reason
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import paper_of
 from scoring.public.access import PublicTournament, SeasonRoom

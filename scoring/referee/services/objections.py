@@ -7,9 +7,9 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
 from scoring.models.log import Action
+from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
 from scoring.models.series import SeriesState
-from scoring.models.subjects import ruling_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 

@@ -11,8 +11,8 @@ from scoring.core.services import Submission, write_log
 from scoring.desk.services.games import annul_games, record_game
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.log import Action
+from scoring.models.names import number_in, ruling_subject
 from scoring.models.series import SeriesState
-from scoring.models.subjects import number_in, ruling_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem

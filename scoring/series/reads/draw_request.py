@@ -6,6 +6,7 @@ from typing import Literal
 
 from scoring.core.text import folded
 from scoring.models import Draw, Seat, Series, TeamMember, Tournament
+from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
 from scoring.seating.faults import MOST_SERIES
 from scoring.seating.request import (
@@ -131,7 +132,9 @@ def request_of(series: Series, wishes: DrawOptions, *, seed: str = "") -> DrawRe
             volunteer=entry.three_seats,
         )
         for entry in entries
-        if entry.plays_between(series.number, last + ahead)
+        if entry.state == EntryState.PRESENT
+        and entry.from_series <= last + ahead
+        and (entry.until_series is None or entry.until_series >= series.number)
     )
     history = history_of(series)
     return DrawRequest(players, wishes.series, seed, wishes.mode, wishes.options, history, ahead)

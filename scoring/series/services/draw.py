@@ -16,8 +16,8 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, refresh
 from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
+from scoring.models.names import series_subject
 from scoring.models.series import SeriesState
-from scoring.models.subjects import series_subject
 from scoring.rules.problem import Problem
 from scoring.seating import plan as engine
 from scoring.seating.faults import faults, head_counts

@@ -11,9 +11,9 @@ from scoring.core.refusals import Refused
 from scoring.core.services import Submission, refresh, write_log
 from scoring.models import Actor, Entry, Series
 from scoring.models.log import Action
+from scoring.models.names import entry_subject as entry_subject
+from scoring.models.names import series_subject
 from scoring.models.person import EntryState
-from scoring.models.subjects import entry_subject as entry_subject
-from scoring.models.subjects import series_subject
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
 from scoring.series.reads.tables import Tables, tables_of

@@ -12,9 +12,9 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, raise_if_reverted, refresh, still_there, write_log
 from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
+from scoring.models.names import list_numbers, number_in, series_subject
 from scoring.models.score_list import HIGHEST_TABLE, ListState
 from scoring.models.series import ROUNDS, SeriesState
-from scoring.models.subjects import list_numbers, number_in, series_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn

@@ -27,7 +27,7 @@ from scoring.core.columns import (
 from scoring.core.listing import Column, Kind, Listing, filled, rows_of, shown
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.performance import bonus
 from scoring.rules.ranking import Figure, Rank, Standing, rank

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.core.listing import Listing
 from scoring.messages import label
 from scoring.models import Category, TeamContest, Tournament
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.standings.reads.players import (
     Standings,

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring.core.columns import AHEAD_BY, CLUB, LOST, NAME, PERFORMANCE, RANK, WON
 from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.models import Entry, Season, Tournament
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import Rank, Result, best_of, rank, standing
 from scoring.standings.reads.players import (

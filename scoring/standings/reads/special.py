@@ -16,7 +16,7 @@ from scoring.core.columns import AHEAD_BY, CLUB, NAME, RANK, START_NUMBER
 from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.messages import label, reason
 from scoring.models import Seat, Series, Tournament
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 from scoring.standings.reads.players import Ranking, state_line, ties_of

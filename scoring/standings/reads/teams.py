@@ -13,7 +13,7 @@ from scoring.core.columns import ADJUSTED, AHEAD_BY, RANK
 from scoring.core.listing import Column, Kind, Listing, filled, rows_of
 from scoring.messages import label
 from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.rules.league import match_points
 from scoring.rules.ranking import (

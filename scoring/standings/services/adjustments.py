@@ -6,7 +6,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.log import Action
-from scoring.models.subjects import entry_subject
+from scoring.models.names import entry_subject
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 

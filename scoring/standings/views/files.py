@@ -11,7 +11,7 @@ from scoring.core.access import (
 from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.standings.files.xlsx_players import standings_workbook
 from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.files.xlsx_special import special_standings_workbook

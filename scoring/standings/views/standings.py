@@ -29,7 +29,7 @@ from scoring.core.listing import Row
 from scoring.log.reads.late_corrections import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.standings.forms.standings import LotForm
 from scoring.standings.reads.adjustments import adjustments_to

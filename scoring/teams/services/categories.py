@@ -10,7 +10,7 @@ from scoring.core.services import Submission, raise_if_reverted, refresh, still_
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.models.log import Action
-from scoring.models.subjects import category_subject, entry_subject, name_in
+from scoring.models.names import category_subject, entry_subject, name_in
 from scoring.rules.problem import Problem
 from scoring.teams.services.teams import final
 

@@ -6,7 +6,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.log import Action
-from scoring.models.subjects import contest_subject
+from scoring.models.names import contest_subject
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
 from scoring.teams.reads.teams import fullest

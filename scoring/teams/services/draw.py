@@ -7,8 +7,8 @@ from scoring.core.refusals import Refused
 from scoring.core.services import Submission
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
 from scoring.models.log import Action
+from scoring.models.names import contest_subject
 from scoring.models.person import EntryState
-from scoring.models.subjects import contest_subject
 from scoring.rules.problem import Problem
 from scoring.seating.stream import shuffled
 from scoring.teams.reads.teams import Member

@@ -12,8 +12,8 @@ from scoring.core.refusals import Refused
 from scoring.core.services import Submission, raise_if_reverted, refresh, still_there
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
+from scoring.models.names import kind_of, number_in, team_subject
 from scoring.models.series import LAST_SERIES
-from scoring.models.subjects import kind_of, number_in, team_subject
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem

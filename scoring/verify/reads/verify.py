@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
 from scoring.models.series import SeriesState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals

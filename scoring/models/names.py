@@ -1,0 +1,141 @@
+"""How standings and the things that the log tells of are named: in addresses, documents, rows.
+
+By what people see, never by the id of a row.
+"""
+
+from datetime import date
+
+from django.urls import reverse
+
+from scoring.models import Ruling, Series, Team, User
+
+SUBJECT_LENGTH = 60
+
+
+def series_subject(series: Series) -> str:
+    return f"series/{series.number}"
+
+
+def booking_subject(number: int) -> str:
+    return f"booking/{number}"
+
+
+def pot_subject(number: int) -> str:
+    return f"pot/{number}"
+
+
+def team_subject(team: Team) -> str:
+    return f"{team.contest.kind}/{team.number}"
+
+
+def contest_subject(kind: str) -> str:
+    return f"contest/{kind}"
+
+
+def category_subject(name: str) -> str:
+    return f"category/{name}"
+
+
+def entry_subject(start_number: int) -> str:
+    return f"entry/{start_number}"
+
+
+def ruling_subject(ruling: Ruling) -> str:
+    return f"ruling/{ruling.number}"
+
+
+def account_subject(user: User) -> str:
+    """How the log names an account; a foreign account may exceed what the column holds."""
+    return f"account/{user.username}"[:SUBJECT_LENGTH]
+
+
+def club_subject(name: str) -> str:
+    """As long as the column of the log allows."""
+    return f"club/{name}"[:SUBJECT_LENGTH]
+
+
+def kind_of(subject: str) -> str:
+    """What sort of thing a row is about.
+
+    >>> kind_of("category/Damen"), kind_of("tournament")
+    ('category', 'tournament')
+    """
+    return subject.partition("/")[0]
+
+
+def name_in(subject: str) -> str:
+    """What stands behind the kind.
+
+    >>> name_in("category/Damen"), name_in("list/1/3"), name_in("tournament")
+    ('Damen', '1/3', '')
+    """
+    return subject.partition("/")[2]
+
+
+def number_in(subject: str) -> int:
+    """The number of a series, pot, team, player or decision.
+
+    >>> number_in("series/2")
+    2
+    """
+    return int(name_in(subject))
+
+
+def list_numbers(subject: str) -> tuple[int, int]:
+    """The numbers of the series and of the table of a list.
+
+    >>> list_numbers("list/1/3")
+    (1, 3)
+    """
+    series, _slash, table = name_in(subject).partition("/")
+    return int(series), int(table)
+
+
+class Scope(str):
+    """Which standings: "overall", "season", a kind of teams, or a kind with its key.
+
+    "series/2", "day/2026-11-21", "category/Damen", "special/most-won". It is the text itself, as
+    rows and documents hold it; what it names need not exist.
+
+    >>> Scope.of("series", 2), Scope("series/2").number, Scope("series/x").number
+    ('series/2', 2, None)
+    >>> Scope("category/U 21/A").key, Scope("team").key
+    ('U 21/A', '')
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, kind: str, key: object) -> "Scope":
+        return cls(f"{kind}/{key}")
+
+    @property
+    def kind(self) -> str:
+        return self.partition("/")[0]
+
+    @property
+    def key(self) -> str:
+        return self.partition("/")[2]
+
+    @property
+    def number(self) -> int | None:
+        """Of the standings of a series: its number."""
+        is_number = self.key.isascii() and self.key.isdecimal() and len(self.key) < 6
+        return int(self.key) if self.kind == "series" and is_number else None
+
+    @property
+    def day(self) -> date | None:
+        """Of the standings of a day: the day."""
+        try:
+            return date.fromisoformat(self.key) if self.kind == "day" else None
+        except ValueError:
+            return None
+
+    def url(self, tournament_id: int, *file: str) -> str:
+        """The address of the page, or of the file of a kind."""
+        name, key = "standings-of", [str(self)]
+        if self == "overall":
+            name, key = "standings", []
+        elif self.kind == "series":
+            name, key = "series-standings", [self.key]
+        return reverse(f"{name}-file" if file else name, args=[tournament_id, *key, *file])
