@@ -6,6 +6,7 @@ from django.contrib.messages import get_messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest
 from django.test import RequestFactory
+from django.utils.translation import override
 
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, cleaned, notifying, refusals
 from scoring.core.forms import Form, MoneyField, cents
@@ -59,7 +60,7 @@ def test_what_is_no_refusal_passes():
 def test_a_button_tells_refusals_and_errors_of_its_form_on_the_next_page(post: HttpRequest):
     with notifying(post):
         raise refuse("start-number-taken", number=3)
-    with notifying(post):
+    with override("de"), notifying(post):
         cleaned(NumberForm({"number": "x"}))
     first, second = told(post)
     assert "3" in first
