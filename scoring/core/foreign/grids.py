@@ -19,6 +19,7 @@ from openpyxl import load_workbook
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
 
 from scoring.core.foreign.headings import HEADS_WITHIN
+from scoring.core.refusals import Refused
 from scoring.rules.problem import Problem
 
 MOST_BYTES = 10_000_000  # a club's sheet with its logo has three to five
@@ -35,20 +36,6 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 # What Windows, DOS and old Macintoshes write, and the letters of names in which they differ.
 OFFICES = ("cp1252", "cp850", "mac_roman")
 LETTERS = frozenset("äöüÄÖÜßáàâçéèêëíìîïñóòôøúùûåæÁÉØÅ–„“”’")
-PICTURES = (
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".gif",
-    ".bmp",
-    ".tif",
-    ".tiff",
-    ".emf",
-    ".wmf",
-    ".svg",
-    ".pdf",
-    ".bin",
-)
 SAMPLE = 200_000  # bytes that tell the encoding of a file
 Grid = Iterable[Sequence[object]]
 # A cell with a formula and nothing that it gave; an empty text ("str") is something.
@@ -62,12 +49,12 @@ class Unreckoned(str):
     """A formula without its result, by its cell: some program wrote it and reckoned nothing."""
 
 
-class Unreadable(Exception):
+class Unreadable(Refused):
     """No table can be read from this; the problem says in one line why."""
 
     def __init__(self, code: str, **params: object) -> None:
         self.problem = Problem(code, "file", params)
-        super().__init__(code)
+        super().__init__([self.problem])
 
 
 def grids(data: bytes, most: int = MOST_ROWS + HEADS_WITHIN + 1) -> Iterator[tuple[str, Grid]]:
@@ -85,24 +72,6 @@ def grids(data: bytes, most: int = MOST_ROWS + HEADS_WITHIN + 1) -> Iterator[tup
             yield from of_open_document(archive, names, most)
         else:
             raise Unreadable("sheet-of-another-kind")
-
-
-def without_pictures(data: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """The same file with nothing but what is read of it: a logo need not travel twice.
-
-    `method` is how the parts are kept, of `zipfile`.
-    """
-    if not data.startswith(b"PK"):
-        return data
-    written = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(data)) as old,
-        zipfile.ZipFile(written, "w", method) as new,
-    ):
-        for part in old.infolist():
-            if not part.is_dir() and not part.filename.lower().endswith(PICTURES):
-                new.writestr(part.filename, old.read(part))
-    return written.getvalue()
 
 
 def measured(archive: zipfile.ZipFile) -> set[str]:
