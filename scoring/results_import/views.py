@@ -1,5 +1,6 @@
 """Results from a file: sent, judged table by table, looked at, and only then taken in."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from scoring.models import Role, Tournament
 from scoring.results_import.files.read import Read, read_results
 from scoring.results_import.forms import ResultsForm
 from scoring.results_import.reads import known_players
-from scoring.results_import.services import judge, take_results
+from scoring.results_import.services import ListResult, judge, take_results
 
 PAGE = "results_import/import.html"
 MOST_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
@@ -54,17 +55,26 @@ def preview(
         for problem in why.problems:
             form.add_error("file", message(problem))
         return form_page(request, PAGE, form, tournament=tournament)
+    upload = upload or store_upload(data, request.user.pk, tournament.pk)
+    context = {"tournament": tournament, "series": series, "upload": upload}
+    return shown(request, form, found, verdicts, context)
+
+
+def shown(
+    request: HttpRequest,
+    form: ResultsForm,
+    found: Read,
+    verdicts: Sequence[ListResult],
+    context: dict[str, Any],
+) -> HttpResponse:
     wrong = [*found.spots, *(spot for each in verdicts for spot in each.spots)]
-    context: dict[str, Any] = {
-        "tournament": tournament,
+    context |= {
         "verdicts": verdicts,
         "wrong": wrong,
         "most_shown": MOST_SHOWN,
         "taking": sum(each.is_taken for each in verdicts),
         "ignored": found.ignored,
         "partial": any(each.missing for each in verdicts),
-        "upload": upload or store_upload(data, request.user.pk, tournament.pk),
-        "series": series,
     }
     return form_page(request, PAGE, form, status=UNPROCESSABLE if wrong else OK, **context)
 
