@@ -6,6 +6,7 @@ A number is whole, and true is none. A key with null is absent.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
 T = TypeVar("T")
@@ -18,6 +19,15 @@ LONGEST = 40  # characters of a foreign text that are repeated to the reader
 class Mismatch(NamedTuple):
     """What is wrong with a value, as a code with its figures."""
 
+    code: str
+    params: Mapping[str, object] = MappingProxyType({})
+
+
+class WrongValue(NamedTuple):
+    """A value of an object that is not what it must be: its key, what it must be, and why not."""
+
+    key: str
+    words: str
     code: str
     params: Mapping[str, object]
 
@@ -41,8 +51,8 @@ class Decoder(ABC):
         self.document = document
 
     @abstractmethod
-    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
-        """The value of a key is not what it must be."""
+    def refuse_value(self, wrong: WrongValue) -> None:
+        """What becomes of a value that is not what it must be."""
 
     @overload
     def read(self, key: str, kind: Kind[T]) -> T | None: ...
@@ -54,7 +64,7 @@ class Decoder(ABC):
         if value is None:
             return default
         if found := kind.mismatch(value):
-            self.mismatched(key, kind, found)
+            self.refuse_value(WrongValue(key, kind.words, *found))
             return default
         return cast(T, value)
 
@@ -70,7 +80,7 @@ def is_text(value: object) -> bool:
 
 def kind_of(words: str, suits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
     """A kind with one thing that can be wrong."""
-    mismatch = Mismatch(code, {})
+    mismatch = Mismatch(code)
     return Kind(words, lambda value: None if suits(value) else mismatch)
 
 
@@ -79,10 +89,10 @@ def whole(least: int | None = None, most: int | None = None) -> Kind[int]:
 
     def mismatch(value: Any) -> Mismatch | None:
         if not is_whole(value):
-            return Mismatch("not-a-number", {})
+            return Mismatch("not-a-number")
         if (least is None or least <= value) and (most is None or value <= most):
             return None
-        return Mismatch("out-of-range", {"least": least, "most": most})
+        return Mismatch("out-of-range", params={"least": least, "most": most})
 
     return Kind("a number" if least is None else f"a number from {least}", mismatch)
 
@@ -92,11 +102,11 @@ def one_of(options: Sequence[str]) -> Kind[str]:
 
     def mismatch(value: object) -> Mismatch | None:
         if not isinstance(value, str):
-            return Mismatch("not-a-text", {})
+            return Mismatch("not-a-text")
         if value in options:
             return None
         allowed = tuple(filter(None, options))
-        return Mismatch("unknown-value", {"value": value[:LONGEST], "allowed": allowed})
+        return Mismatch("unknown-value", params={"value": value[:LONGEST], "allowed": allowed})
 
     return Kind(f"one of {', '.join(options)}", mismatch)
 
@@ -113,7 +123,6 @@ def list_of(item: type[T]) -> Kind[list[T]]:
     return kind_of(
         "a list",
         lambda value: isinstance(value, list) and all(isinstance(each, item) for each in value),
-        "not-a-list",
     )
 
 

@@ -42,7 +42,8 @@ class Use:
 
 Makers = dict[tuple[str, bool], Maker]  # by name, and whether it is a method
 MAKERS: Makers = {
-    ("Problem", False): Maker(0, own=frozenset(["code", "field", "rule", "severity", "number"]))
+    ("Problem", False): Maker(0, own=frozenset(["code", "field", "rule", "severity", "number"])),
+    ("Mismatch", False): Maker(0, own=frozenset(["code"])),  # what readers of JSON pass on
 }
 
 

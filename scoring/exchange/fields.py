@@ -33,10 +33,10 @@ class Problems(list[Problem]):
     def note(self, code: str, path: str, **params: object) -> None:
         self.append(Problem(f"document-{code}", path, params))
 
-    def take(self, value: object, kind: Kind[T], path: str) -> T | None:
+    def take(self, value: object, kind: Kind[T], code: str, path: str) -> T | None:
         """The value if it is of a kind; else that is noted."""
-        if found := kind.mismatch(value):
-            self.note("not-an-integer" if kind is WHOLE else found.code, path)
+        if kind.mismatch(value):
+            self.note(code, path)
             return None
         return cast(T, value)
 
@@ -94,7 +94,7 @@ class Text(DocumentField):
     pattern: str = ""
 
     def parse(self, value: object, path: str, problems: Problems) -> str:
-        text = problems.take(value, TEXT, path)
+        text = problems.take(value, TEXT, "not-a-text", path)
         if text is None:
             return ""
         if len(text) > self.limit:
@@ -112,7 +112,7 @@ class Integer(DocumentField):
     high: int = LARGEST_SMALL
 
     def parse(self, value: object, path: str, problems: Problems) -> int:
-        number = problems.take(value, WHOLE, path)
+        number = problems.take(value, WHOLE, "not-an-integer", path)
         if number is None:
             return self.low
         if not self.low <= number <= self.high:
@@ -123,7 +123,7 @@ class Integer(DocumentField):
 @dataclass(frozen=True)
 class Flag(DocumentField):
     def parse(self, value: object, path: str, problems: Problems) -> bool:
-        return problems.take(value, FLAG, path) is True
+        return problems.take(value, FLAG, "not-a-flag", path) is True
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ class Object(DocumentField):
 
     def parse(self, value: object, path: str, problems: Problems) -> Node:
         node = Node(path)
-        record = problems.take(value, RECORD, path)
+        record = problems.take(value, RECORD, "not-an-object", path)
         if record is None:
             node.sound = False
             return node
@@ -270,7 +270,7 @@ class Many(DocumentField):
     limit: int = 1000
 
     def parse(self, value: object, path: str, problems: Problems) -> list[Any]:
-        items = problems.take(value, LIST, path) or []
+        items = problems.take(value, LIST, "not-a-list", path) or []
         if len(items) > self.limit:
             problems.note("too-many", path, limit=self.limit, count=len(items))
             return []

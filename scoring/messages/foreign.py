@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 FILES: dict[str, Sentence] = {
+    "upload-gone": _("This file is kept for an hour only. Please choose it again."),
     "backup-gone": _("This backup is not there any more."),
     "backup-copy-missing": _("%(path)s is not there: plug in the stick. Nothing is copied to it."),
     "backup-copy-read-only": _("%(path)s cannot be written: nothing is copied to it."),

@@ -9,7 +9,6 @@ INCOMING: dict[str, Sentence] = {
         "No results were found: neither lists of this program nor a table with start number or "
         "name, points, won and lost."
     ),
-    "results-lost": _("This file got lost on its way. Please send it again."),
     "cell-not-a-number": _("“%(text)s” is no whole number that can stand here."),
     "cell-not-reckoned": _(
         "The formula here holds no result. Open the file in Excel or LibreOffice, save it there "

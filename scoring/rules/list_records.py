@@ -4,9 +4,8 @@ with it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from scoring.decoding import LIST, Decoder, Kind, Mismatch, list_of, whole
+from scoring.decoding import LIST, Decoder, WrongValue, list_of, whole
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
@@ -154,7 +153,8 @@ class ListRecordReader(Decoder):
         super().__init__(document)
         self.problems: list[Problem] = []
 
-    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
+    def refuse_value(self, wrong: WrongValue) -> None:
+        key = wrong.key
         self._refuse(f"{key}-malformed", key)
 
     def system(self) -> System | None:

@@ -13,8 +13,7 @@ from scoring.decoding import (
     RECORD,
     TEXT,
     Decoder,
-    Kind,
-    Mismatch,
+    WrongValue,
     one_of,
     whole,
 )
@@ -138,8 +137,8 @@ class RecordReader(Decoder):
         super().__init__(record)
         self.problems: list[Problem] = [] if problems is None else problems
 
-    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
-        self.problems.append(Problem(found.code, key, found.params, "TO 7.2.1"))
+    def refuse_value(self, wrong: WrongValue) -> None:
+        self.problems.append(Problem(wrong.code, wrong.key, dict(wrong.params), "TO 7.2.1"))
 
     def refuse(self, code: str, field: str, rule: str = "TO 7.2.1", **params: object) -> None:
         self.problems.append(Problem(code, field, params, rule))

@@ -10,8 +10,7 @@ from scoring.decoding import (
     LIST,
     RECORD,
     Decoder,
-    Kind,
-    Mismatch,
+    WrongValue,
     is_text,
     is_whole,
     kind_of,
@@ -88,9 +87,10 @@ class RequestReader(Decoder):
         self.faults: list[Fault] = [] if found is None else found
         self.of, self.player_id = of, player
 
-    def mismatched(self, key: str, kind: Kind[Any], found: Mismatch) -> None:
-        code = f"{key.replace('_', '-')}-unreadable"
-        self.faults.append(Fault(code, f"{self.of}{key} must be {kind.words}", self.player_id))
+    def refuse_value(self, wrong: WrongValue) -> None:
+        code = f"{wrong.key.replace('_', '-')}-unreadable"
+        text = f"{self.of}{wrong.key} must be {wrong.words}"
+        self.faults.append(Fault(code, text, self.player_id))
 
     def series(self) -> int:
         if self.document.get("series") is None:

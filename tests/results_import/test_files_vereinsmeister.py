@@ -170,7 +170,7 @@ def test_the_page_takes_it_over(client, tmp_path):
     address = reverse("results-import", args=[tournament.pk])
     shown = client.post(address, {"file": file})
     assert shown.status_code == 200
-    assert client.post(address, {"content": shown.context["content"]}).status_code == 302
+    assert client.post(address, {"upload": shown.context["upload"]}).status_code == 302
     assert tournament.entries.count() == 4
 
 
@@ -273,7 +273,7 @@ def test_two_names_under_one_number_are_a_problem_with_both_rows(client, tmp_pat
     shown = client.post(address, {"file": file})
     assert shown.status_code == 422
     assert "Ulmenmooser Norbert" in shown.content.decode()
-    client.post(address, {"content": shown.context["content"]})
+    client.post(address, {"upload": shown.context["upload"]})
     assert not tournament.entries.exists()
     assert not tournament.series.exists()
 

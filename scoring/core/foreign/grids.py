@@ -6,19 +6,19 @@ and of what it holds no more is read than a tournament can have. Pure: bytes to 
 
 import csv
 import io
-import re
+import posixpath
 import zipfile
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import IO
-from xml.etree.ElementTree import Element, iterparse
+from xml.etree.ElementTree import Element, fromstring, iterparse
 
 from openpyxl import load_workbook
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
 
 from scoring.core.foreign.headings import HEADS_WITHIN
+from scoring.core.refusals import Refused
 from scoring.rules.problem import Problem
 
 MOST_BYTES = 10_000_000  # a club's sheet with its logo has three to five
@@ -28,6 +28,8 @@ MOST_COLUMNS = 60
 MOST_ROWS = 2_000
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
+_SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -35,39 +37,20 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 # What Windows, DOS and old Macintoshes write, and the letters of names in which they differ.
 OFFICES = ("cp1252", "cp850", "mac_roman")
 LETTERS = frozenset("äöüÄÖÜßáàâçéèêëíìîïñóòôøúùûåæÁÉØÅ–„“”’")
-PICTURES = (
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".gif",
-    ".bmp",
-    ".tif",
-    ".tiff",
-    ".emf",
-    ".wmf",
-    ".svg",
-    ".pdf",
-    ".bin",
-)
 SAMPLE = 200_000  # bytes that tell the encoding of a file
 Grid = Iterable[Sequence[object]]
-# A cell with a formula and nothing that it gave; an empty text ("str") is something.
-_NOT_RECKONED = re.compile(
-    rb'<c\b(?![^<>]*\bt="str")[^<>]*\br="([A-Z]{1,3}\d{1,7})"[^<>]*>\s*'
-    rb"<f\b[^<>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>"
-)
 
 
 class Unreckoned(str):
     """A formula without its result, by its cell: some program wrote it and reckoned nothing."""
 
 
-class Unreadable(Exception):
+class Unreadable(Refused):
     """No table can be read from this; the problem says in one line why."""
 
     def __init__(self, code: str, **params: object) -> None:
         self.problem = Problem(code, "file", params)
-        super().__init__(code)
+        super().__init__([self.problem])
 
 
 def grids(data: bytes, most: int = MOST_ROWS + HEADS_WITHIN + 1) -> Iterator[tuple[str, Grid]]:
@@ -87,24 +70,6 @@ def grids(data: bytes, most: int = MOST_ROWS + HEADS_WITHIN + 1) -> Iterator[tup
             raise Unreadable("sheet-of-another-kind")
 
 
-def without_pictures(data: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """The same file with nothing but what is read of it: a logo need not travel twice.
-
-    `method` is how the parts are kept, of `zipfile`.
-    """
-    if not data.startswith(b"PK"):
-        return data
-    written = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(data)) as old,
-        zipfile.ZipFile(written, "w", method) as new,
-    ):
-        for part in old.infolist():
-            if not part.is_dir() and not part.filename.lower().endswith(PICTURES):
-                new.writestr(part.filename, old.read(part))
-    return written.getvalue()
-
-
 def measured(archive: zipfile.ZipFile) -> set[str]:
     """The names of the parts; raises Unreadable where they unpack to too much.
 
@@ -120,30 +85,48 @@ def measured(archive: zipfile.ZipFile) -> set[str]:
 
 def of_excel(data: bytes, archive: zipfile.ZipFile, most: int) -> Iterator[tuple[str, Grid]]:
     """Sheets in the order of their tabs, hidden ones last."""
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    book, parts = load_workbook(io.BytesIO(data), read_only=True, data_only=True), parts_of(archive)
     sheets = sorted(book.worksheets, key=lambda sheet: sheet.sheet_state != "visible")
     for sheet in sheets:
         # What a sheet says of its size may be anything; the rows are counted as they come.
         sheet.reset_dimensions()
         rows = sheet.iter_rows(max_row=most, max_col=MOST_COLUMNS, values_only=True)
-        # The only way to what openpyxl leaves out.
-        part = sheet._worksheet_path
-        found = {cell.decode() for cell in _NOT_RECKONED.findall(archive.read(part))}
+        with archive.open(parts[sheet.title]) as part:
+            found = set(not_reckoned(part))
         yield sheet.title, without_results(rows, found) if found else rows
 
 
-def without_results(rows: Grid, cells: Collection[str]) -> Grid:
+def parts_of(archive: zipfile.ZipFile) -> dict[str, str]:
+    """The part of the archive in which each sheet stands."""
+    relations = fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314 - as above
+    targets = {each.get("Id"): each.get("Target", "") for each in relations}
+    book = fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - as above
+    return {
+        sheet.get("name", ""): posixpath.join("/xl", targets[sheet.get(_RELATION)])[1:]
+        for sheet in book.iter(f"{_SHEET}sheet")
+    }
+
+
+def not_reckoned(part: IO[bytes]) -> Iterator[tuple[int, int]]:
+    """The cells with a formula and nothing that it gave; an empty text ("str") is something."""
+    for _event, element in iterparse(part):  # noqa: S314 - as above
+        if element.tag == f"{_SHEET}c":
+            is_formula = element.find(f"{_SHEET}f") is not None
+            if is_formula and not element.findtext(f"{_SHEET}v") and element.get("t") != "str":
+                yield coordinate_to_tuple(element.get("r", ""))
+        elif element.tag == f"{_SHEET}row":
+            element.clear()
+
+
+def without_results(rows: Grid, places: Collection[tuple[int, int]]) -> Grid:
     """The same rows; a cell whose formula gave nothing says so."""
-    places: defaultdict[int, list[int]] = defaultdict(list)
-    for cell in cells:
-        row, column = coordinate_to_tuple(cell)
-        places[row].append(column)
     for number, row in enumerate(rows, 1):
-        values = list(row)
-        for column in places.get(number, ()):
-            if column <= len(values):
-                values[column - 1] = Unreckoned(f"{get_column_letter(column)}{number}")
-        yield values
+        yield [
+            Unreckoned(f"{get_column_letter(column)}{number}")
+            if (number, column) in places
+            else value
+            for column, value in enumerate(row, 1)
+        ]
 
 
 def of_open_document(

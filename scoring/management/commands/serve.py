@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring.backup.services import backups
 from scoring.core.refusals import Refused
+from scoring.core.uploads import remove_old_uploads
 from scoring.management.terminal import said
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
@@ -63,6 +64,7 @@ class Command(BaseCommand):
         """Migrate where something is due, and give a new database its sample tournament.
 
         A database in use is backed up first: whoever is unhappy with the new program can go back.
+        Files that nobody took in are removed.
         """
         executor = MigrationExecutor(connection)
         first_start = not executor.loader.applied_migrations
@@ -72,6 +74,7 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
         if first_start and sample:
             call_command("demo", stdout=io.StringIO())
+        remove_old_uploads()
 
     def announce(self, port: int) -> None:
         """Where to go with the browser: this laptop, the room, and once the first account."""

@@ -3,20 +3,18 @@
 from collections import Counter
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import submission, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying
-from scoring.core.foreign.grids import Unreadable
-from scoring.messages import message
+from scoring.core.answers import UNPROCESSABLE, form_page, notifying, refusals
+from scoring.core.uploads import Upload, empty_upload, read_upload, store_upload
 from scoring.models import Person, Role, Tournament
-from scoring.players.files.read_players import read_players
-from scoring.players.forms.import_table import PlayersTableForm, RowsForm, packed
+from scoring.players.files.read_players import PlayersSheet, read_players
+from scoring.players.forms.import_table import ExpectedForm, PlayersTableForm
 from scoring.players.reads.entries import Suggestion, as_suggestions
 from scoring.players.services.import_table import (
-    RawRow,
     RowResult,
     count_unasked,
     import_players,
@@ -35,36 +33,43 @@ def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     if request.method == "GET":
         return form_page(request, PAGE, PlayersTableForm(), tournament=tournament)
-    if "rows" in request.POST:
+    if "upload" in request.POST:
         return confirm(request, tournament)
     form = PlayersTableForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
-            sheet = read_players(form.cleaned_data["file"].read())
-        except Unreadable as why:
-            form.add_error("file", message(why.problem))
-        else:
-            context = {"letters": sheet.letters, "ignored": sheet.ignored}
-            return preview(request, tournament, list(sheet.rows), packed(sheet), {}, **context)
+        with refusals(form):
+            data = form.cleaned_data["file"].read()
+            sheet = read_players(data)
+            upload = store_upload(data, request.user.pk, tournament.pk)
+            return preview(request, tournament, sheet, upload, {})
     return form_page(request, PAGE, form, tournament=tournament)
 
 
 def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter what was shown; what has changed meanwhile is shown again."""
-    form = RowsForm(request.POST)
-    if not form.is_valid():
-        again = PlayersTableForm()
-        messages.error(request, form_errors(form))
-        return form_page(request, PAGE, again, tournament=tournament, status=UNPROCESSABLE)
-    rows, choices = form.cleaned_data["rows"], chosen(request)
-    if request.POST.get("step") == "enter":
+    """Enter what was shown, if the file is still there."""
+    upload = (request.POST["upload"], request.user.pk, tournament.pk)
+    with notifying(request):
+        if data := read_upload(*upload):
+            return enter(request, tournament, data, upload)
+        return redirect("entries", tournament.pk)
+    form = PlayersTableForm()
+    return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
+
+
+def enter(
+    request: HttpRequest, tournament: Tournament, data: bytes, upload: Upload
+) -> HttpResponse:
+    """What has changed since the table was shown is shown again."""
+    sheet, choices, form = read_players(data), chosen(request), ExpectedForm(request.POST)
+    if request.POST.get("step") == "enter" and form.is_valid():
         with notifying(request):
-            expected = form.cleaned_data["expected"] or 0
+            expected = form.cleaned_data["expected"]
             entries = import_players(
-                tournament, rows, choices=choices, expected=expected, **submission(request)
+                tournament, sheet.rows, choices=choices, expected=expected, **submission(request)
             )
+            empty_upload(*upload)
             return entered(request, tournament, len(entries))
-    return preview(request, tournament, rows, request.POST["rows"], choices)
+    return preview(request, tournament, sheet, upload[0], choices)
 
 
 def chosen(request: HttpRequest) -> dict[int, str]:
@@ -83,21 +88,22 @@ def chosen(request: HttpRequest) -> dict[int, str]:
 def preview(
     request: HttpRequest,
     tournament: Tournament,
-    rows: list[RawRow],
-    text: str,
+    sheet: PlayersSheet,
+    upload: str,
     choices: dict[int, str],
-    **context: Any,
 ) -> HttpResponse:
     """Every row with its verdict; nothing is written."""
-    verdicts = judge(tournament, rows, choices)
+    verdicts = judge(tournament, sheet.rows, choices)
     counts = Counter[str](each.name for each in verdicts)
     ordered = sorted(verdicts, key=lambda each: (ORDER.index(each.name), each.raw.row))
-    context |= {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "verdicts": [(each, candidates(tournament, each)) for each in ordered],
         "counts": [(name, counts[name]) for name in ORDER if counts[name]],
         "entering": counts["new"] + counts["known"],
-        "text": text,
+        "upload": upload,
+        "letters": sheet.letters,
+        "ignored": sheet.ignored,
         "choices": choices,
         "expected": count_unasked(verdicts, choices),
         "changed": bool(choices) or counts["ambiguous"] > 0,

@@ -19,6 +19,7 @@ from scoring.core.listing import MARK as CROSS
 from scoring.core.listing import MINUS, printable
 from scoring.messages import label as named
 from scoring.printed_list.files import xlsx_formulas as formulas
+from scoring.printed_list.files.xlsx_formulas_foot import BOLD, TYPED, fill_foot
 from scoring.printed_list.files.xlsx_layout import (
     ABOUT,
     ABOUT_KEYS,
@@ -34,11 +35,8 @@ from scoring.printed_list.files.xlsx_results import RunningSums, is_right, passe
 from scoring.printed_list.files.xlsx_rows import RowCells, RowFormulas
 from scoring.printed_list.form import seat_heading
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
-from scoring.rules.performance import bonus, per_game
 
-_BOLD = Font(FACE, bold=True)
 _GREY, _SMALL = Font(FACE, color="A0A0A0", size=8), Font(FACE, size=9)
-_TYPED = PatternFill("solid", fgColor="FFF9E5")
 _DEALER = PatternFill("solid", fgColor="D9D9D9")
 _HEAD = PatternFill("solid", fgColor="E6E6E6")
 _WRONG = PatternFill("solid", bgColor="FFC7CE", fgColor="FFC7CE")
@@ -98,6 +96,18 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: R
     sheet.cell(TITLE, 1).font = Font(FACE, bold=True, size=13)
     put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key} {live.aside}".strip())
     sheet.cell(TITLE, layout.last).font = _GREY
+    fill_about(sheet, live, layout, reckoned)
+    fill_seats(sheet, live, layout)
+    for key, text in headings(live).items():
+        cell = sheet.cell(HEADINGS, layout.columns[key])
+        put_text(cell, text)
+        upright = key in live.system.columns or key in ("factor", "value")
+        cell.font, cell.fill, cell.alignment = BOLD, _HEAD, _UPRIGHT if upright else _CENTRE
+    sheet.row_dimensions[HEADINGS].height = 84
+
+
+def fill_about(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: Reckoned) -> None:
+    """Which series and table, how many seats and rounds, how it ended."""
     outline = live.outline
     about = (
         live.series,
@@ -122,16 +132,9 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: R
             reckoned.put(sheet, cell.coordinate, f'=COUNTIF({base},"E")', passed_in(live))
         else:
             cell.value = value
-        cell.font = _BOLD
+        cell.font = BOLD
         if key != "passed" or live.bare:
-            cell.fill = _TYPED
-    fill_seats(sheet, live, layout)
-    for key, text in headings(live).items():
-        cell = sheet.cell(HEADINGS, layout.columns[key])
-        put_text(cell, text)
-        upright = key in live.system.columns or key in ("factor", "value")
-        cell.font, cell.fill, cell.alignment = _BOLD, _HEAD, _UPRIGHT if upright else _CENTRE
-    sheet.row_dimensions[HEADINGS].height = 84
+            cell.fill = TYPED
 
 
 def about_words() -> dict[str, str]:
@@ -152,12 +155,12 @@ def fill_seats(sheet: Worksheet, live: LiveList, layout: SheetLayout) -> None:
     for seat in live.seats:
         first = layout.columns[f"points_{seat.position}"]
         put_text(sheet.cell(NAMES, first), seat_heading(seat))
-        sheet.cell(NAMES, first).font = _BOLD
+        sheet.cell(NAMES, first).font = BOLD
         sheet.cell(NAMES, first).alignment = _CENTRE
         for row in (NAMES, STARTS):
             sheet.merge_cells(start_row=row, end_row=row, start_column=first, end_column=first + 2)
         sheet.cell(STARTS, first).value = seat.start_number
-        sheet.cell(STARTS, first).fill = _TYPED
+        sheet.cell(STARTS, first).fill = TYPED
         sheet.cell(STARTS, first).alignment = _CENTRE
     # No sheet finds the height of merged cells by itself.
     longest = max(len(seat_heading(seat)) for seat in live.seats)
@@ -205,7 +208,7 @@ def fill_row(
     for key in (*system.columns, "soloist", "won", "raised", *(["wenzel"] * layout.has("wenzel"))):
         cell = sheet.cell(row, layout.columns[key])
         put(cell, typed.get(key))
-        looks.give(cell, "typed", fill=_TYPED)
+        looks.give(cell, "typed", fill=TYPED)
 
 
 def fill_formulas(
@@ -258,115 +261,6 @@ def fill_void(
     put_text(sheet.cell(row, layout.columns["remark"]), f"{_('annulled')}: {' · '.join(said)}")
     for column in range(1, layout.last + 1):
         sheet.cell(row, column).font = _VOID
-
-
-def fill_foot(
-    sheet: Worksheet,
-    live: LiveList,
-    layout: SheetLayout,
-    last: int,
-    sums: RunningSums,
-    reckoned: Reckoned,
-) -> None:
-    """Game points, counts, bonus, total and the paper's own total, seat by seat."""
-    first = max(last, FIRST - 1) + 1
-    seats = range(1, layout.seats + 1)
-    lost = [layout.cell(f"lost_{seat}", first) for seat in seats]
-    games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
-    name_foot(sheet, layout, first, games, others)
-    for seat, foot in zip(seats, live.foot, strict=True):
-        points, own_won, own_lost = (
-            layout.cell(f"{key}_{seat}", first) for key in ("points", "won", "lost")
-        )
-        column = layout.letter(f"points_{seat}")
-        if live.bare:
-            for cell, figure in ((points, foot.points), (own_won, foot.won), (own_lost, foot.lost)):
-                sheet[cell] = figure
-                sheet[cell].fill = _TYPED
-        else:
-            cells = zip(
-                (points, own_won, own_lost),
-                totals(layout, seat, last),
-                sums.of_seat(seat),
-                strict=True,
-            )
-            for cell, found, result in cells:
-                reckoned.put(sheet, cell, found, result)
-        foot_rows = (
-            f"={games}*({own_won}-{own_lost})",
-            f"={others}*({'+'.join(lost)}-{own_lost})",
-            f"=SUM({column}{first}:{column}{first + 2})",
-        )
-        for below, (found, result) in enumerate(
-            zip(foot_rows, sums.foot(seat, games, others), strict=True), 1
-        ):
-            reckoned.put(sheet, f"{column}{first + below}", found, result)
-        sheet[f"{column}{first + 3}"].font = _BOLD
-        sheet[f"{column}{first + 4}"] = foot.paper_total
-        sheet[f"{column}{first + 4}"].fill = _TYPED
-    fill_checks(sheet, live, layout, first, sums, reckoned)
-
-
-def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, others: int) -> None:
-    """What the rows below the games are called; `games` and `others` are the scheme's points."""
-    labels = (
-        _("Game points"),
-        _("(won − lost) × %(points)s") % {"points": games},
-        _("lost by the others × %(points)s") % {"points": others},
-        _("Total"),
-        _("Total on paper"),
-    )
-    for row, words in enumerate(labels, first):
-        put_text(sheet.cell(row, 1), words)
-        sheet.cell(row, 1).font = _BOLD
-        sheet.merge_cells(
-            start_row=row, end_row=row, start_column=1, end_column=layout.columns["minus"]
-        )
-
-
-def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
-    """Points, games won and games lost of a seat over all rows."""
-    solo, result, plus, minus = (
-        layout.range(key, FIRST, f"${last}") for key in ("soloist", "won", "plus", "minus")
-    )
-    won, lost = (formulas.text(word) for word in (formulas.won_word(), formulas.lost_word()))
-    return (
-        f"=SUMIF({solo},{seat},{plus})-SUMIF({solo},{seat},{minus})",
-        f"=COUNTIFS({solo},{seat},{result},{won})",
-        f"=COUNTIFS({solo},{seat},{result},{lost})",
-    )
-
-
-def fill_checks(
-    sheet: Worksheet,
-    live: LiveList,
-    layout: SheetLayout,
-    first: int,
-    sums: RunningSums,
-    reckoned: Reckoned,
-) -> None:
-    """What the sums tell: whether all games are there, and whether the paper agrees."""
-    counts = [
-        layout.cell(f"{key}_{seat}", first)
-        for seat in range(1, layout.seats + 1)
-        for key in ("won", "lost")
-    ]
-    c = {key: sheet.cell(ABOUT, layout.about(key)[1]).coordinate for key in ABOUT_KEYS}
-    due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
-    there = f"{'+'.join(counts)}+{c['passed']}"
-    words = _("games missing or too many: ")
-    found = f'=IF(OR({there}=0,{there}={due}),"",{formulas.text(words)}&({due}-({there})))'
-    open_games = sums.missing
-    result = None if open_games is None else f"{words}{open_games}" if open_games else ""
-    reckoned.put(sheet, layout.cell("error", first), found, result)
-    papers = []
-    for seat in range(1, layout.seats + 1):
-        letter = layout.letter(f"points_{seat}")
-        paper, total = f"{letter}{first + 4}", f"{letter}{first + 3}"
-        papers.append(f'AND({paper}<>"",{paper}<>{total})')
-    differs = _("the paper says another total")
-    found = f'=IF(OR({",".join(papers)}),{formulas.text(differs)},"")'
-    reckoned.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
 
 
 def draw_lines(sheet: Worksheet, layout: SheetLayout, last: int, ends: int, looks: Looks) -> None:

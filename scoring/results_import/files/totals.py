@@ -16,6 +16,16 @@ HEADS = vocabulary(
     *("points", "won", "lost", "total"),
 )
 
+# Which column shows a figure of a list.
+COLUMNS_OF_FIELDS = (
+    ("points", "points"),
+    ("game_points", "points"),
+    ("won", "won"),
+    ("lost", "lost"),
+    ("paper_total", "total"),
+    ("start", "number"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -114,55 +124,30 @@ def _incoming(
     known: KnownPlaces,
 ) -> Incoming:
     series, table = at
-    size = known.sizes[at]
-    cells = {}
-    for seat, each in found.items():
-        for field, column in (
-            ("points", "points"),
-            ("game_points", "points"),
-            ("won", "won"),
-            ("lost", "lost"),
-            ("paper_total", "total"),
-            ("start", "number"),
-        ):
-            if column in columns:
-                cells[f"seat{seat}/{field}"] = place(each.row, columns[column])
-    first = min(each.row for each in found.values())
-    cells["foot"] = place(first, columns["points"])
-    missing = [seat for seat in range(1, size + 1) if seat not in found]
-    spots = tuple(
-        Spot(
-            reader.sheet,
-            cells["foot"],
-            Problem(
-                "incoming-player-of-table-missing",
-                "",
-                {
-                    "number": number_at(known, series, table, seat),
-                    "table": table,
-                    "series": series,
-                },
-            ),
+    cells = {
+        f"seat{seat}/{field}": place(each.row, columns[column])
+        for seat, each in found.items()
+        for field, column in COLUMNS_OF_FIELDS
+        if column in columns
+    }
+    cells["foot"] = place(min(each.row for each in found.values()), columns["points"])
+    seated = {place: number for (of, number), place in known.seats.items() if of == series}
+    starts = [seated[table, seat] for seat in range(1, known.sizes[at] + 1)]
+    missing = [
+        Problem(
+            "incoming-player-of-table-missing",
+            "",
+            {"number": number, "table": table, "series": series},
         )
-        for seat in missing
-    )
-    ordered = [found[seat] for seat in sorted(found)]
-    starts = tuple(number_at(known, series, table, seat) for seat in range(1, size + 1))
+        for seat, number in enumerate(starts, 1)
+        if seat not in found
+    ]
     return Incoming(
         reader.sheet,
         series,
         table,
-        starts,
-        totals=tuple(r.total for r in ordered),
+        tuple(starts),
+        totals=tuple(found[seat].total for seat in sorted(found)),
         cells=cells,
-        spots=spots,
-    )
-
-
-def number_at(known: KnownPlaces, series: int, table: int, seat: int) -> int:
-    """Who sits there."""
-    return next(
-        number
-        for (of, number), place in known.seats.items()
-        if of == series and place == (table, seat)
+        spots=tuple(Spot(reader.sheet, cells["foot"], problem) for problem in missing),
     )

@@ -33,6 +33,7 @@ from scoring.standings.reads.special import HUNDRED
 from scoring.standings.reads.xlsx_special import MOST_OF_EACH, LiveFigure, LiveSpecial
 
 BEST_SERIES = "best-series"
+OF_WHOLE_LISTS = ("seats", "points", "others_lost", "performance")
 PARTED = ("shared", "lot")  # what the figure does not say
 FEWEST = ("fewest-lost",)  # here the smaller figure is ahead
 
@@ -76,32 +77,25 @@ def notes() -> list[str]:
     return [_("Figures on pale yellow are typed; everything else follows from them.")]
 
 
-def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckoned) -> Block:
-    """One row for each list of a player: no more of it than the ranking counts."""
-    whole = live.found.code == BEST_SERIES
+def list_columns(*, whole: bool) -> list[Column]:
+    """What each list gave; `whole` adds what its performance is made of."""
     columns = [
         Column("number", _("No."), "int", width=6),
         Column("name", _("Name"), width=28),
         Column("series", pgettext("one of several", "Series"), "int", width=7),
-        *(
-            [
-                Column("seats", _("Seats"), "int", width=7),
-                Column("points", _("Game points"), "points", width=9),
-            ]
-            if whole
-            else []
-        ),
+        Column("seats", _("Seats"), "int", width=7),
+        Column("points", _("Game points"), "points", width=9),
         Column("won", _("Won"), "int", width=6),
         Column("lost", _("Lost"), "int", width=6),
-        *(
-            [
-                Column("others_lost", _("Lost by others"), "int", width=9),
-                Column("performance", _("Performance"), "points", width=11),
-            ]
-            if whole
-            else []
-        ),
+        Column("others_lost", _("Lost by others"), "int", width=9),
+        Column("performance", _("Performance"), "points", width=11),
     ]
+    return [column for column in columns if whole or column.key not in OF_WHOLE_LISTS]
+
+
+def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckoned) -> Block:
+    """One row for each list of a player: no more of it than the ranking counts."""
+    whole = live.found.code == BEST_SERIES
     rows = [
         {
             "number": each.start_number,
@@ -115,7 +109,7 @@ def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckon
         }
         for each in live.results
     ]
-    listing = Listing(_("Results"), columns, rows, notes=notes())
+    listing = Listing(_("Results"), list_columns(whole=whole), rows, notes=notes())
     block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
     for row, each in enumerate(live.results, block.first):
         c = block.cells(row)

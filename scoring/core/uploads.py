@@ -1,0 +1,73 @@
+"""Files that are looked at before they are taken: each waits in the data folder for an hour.
+
+The page that shows what a file says carries its signed name. The signature holds for one account
+and one tournament: nobody else can take the file, and no other file has a name.
+"""
+
+import os
+import secrets
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.core.signing import BadSignature, TimestampSigner
+
+from scoring.core.refusals import refuse
+
+MAX_AGE = 60 * 60  # seconds
+MOST_STORED = 200_000_000  # bytes of all files; then the oldest go
+Upload = tuple[str, int | None, int]  # a signed name, the account, the tournament
+
+
+def store_upload(data: bytes, account: int | None, tournament: int) -> str:
+    """Keep a file; returns the name by which this account reads it for this tournament."""
+    folder().mkdir(mode=0o700, exist_ok=True)
+    remove_old_uploads(MOST_STORED - len(data))
+    name = secrets.token_hex(16)
+    # Names and passport numbers of players: for nobody else on this computer.
+    handle = os.open(folder() / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(handle, "wb") as file:
+        file.write(data)
+    return signer(account, tournament).sign(name)
+
+
+def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
+    """A file by its name; empty if it was taken. Raises Refused if it is gone or another's."""
+    try:
+        return path_of(signed, account, tournament).read_bytes()
+    except (BadSignature, FileNotFoundError) as gone:
+        raise refuse("upload-gone", "file") from gone
+
+
+def empty_upload(signed: str, account: int | None, tournament: int) -> None:
+    """The file is taken. Its name stays for an hour: who clicks twice is told nothing wrong."""
+    path_of(signed, account, tournament).write_bytes(b"")
+
+
+def remove_old_uploads(most: int = MOST_STORED) -> None:
+    """Remove what is older than an hour, and the oldest of what is more than `most` bytes.
+
+    A file from the future was sent before somebody set back the clock.
+    """
+    found, now = [], time.time()
+    for path in folder().glob("*"):
+        with suppress(FileNotFoundError):
+            found.append((path.stat().st_mtime, path.stat().st_size, path))
+    for changed, size, path in sorted(found, reverse=True):
+        most -= size
+        if most < 0 or abs(now - changed) > MAX_AGE:
+            path.unlink(missing_ok=True)
+
+
+def folder() -> Path:
+    return Path(settings.DATA_DIR) / "uploads"
+
+
+def path_of(signed: str, account: int | None, tournament: int) -> Path:
+    """Raises BadSignature for a name that is too old or was given to somebody else."""
+    return folder() / signer(account, tournament).unsign(signed, max_age=MAX_AGE)
+
+
+def signer(account: int | None, tournament: int) -> TimestampSigner:
+    return TimestampSigner(salt=f"scoring.core.uploads/{account}/{tournament}")
