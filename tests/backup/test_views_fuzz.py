@@ -82,10 +82,10 @@ def send(sent: dict) -> int:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.lists(requests, min_size=EACH, max_size=EACH))
-def test_no_error_nothing_in_silence_and_never_a_half_database(tournament, many: list[dict]):
+def test_fuzzed_backup_requests_neither_fail_nor_damage_the_database(tournament, many: list[dict]):
     for count, sent in enumerate(many):
         make_tournament(f"of step {count}")
-        before, told = rows(), LogEntry.objects.order_by("-id").first()
+        before, last_row = rows(), LogEntry.objects.order_by("-id").first()
         files = {each.name for each in backups.kept()}
         status = send(sent)
         assert status < 500, sent
@@ -96,7 +96,7 @@ def test_no_error_nothing_in_silence_and_never_a_half_database(tournament, many:
         if made != files:
             assert last.action in ("backup.made", "backup.restored", "backup.uploaded"), sent
             # What was put back counts its rows from where it stood.
-            assert (last.pk, last.at) != (told.pk, told.at)
+            assert (last.pk, last.at) != (last_row.pk, last_row.at)
         if sent["who"] != CHIEF:
             assert (rows(), made) == (before, files)
     assert verify() == []
@@ -104,7 +104,7 @@ def test_no_error_nothing_in_silence_and_never_a_half_database(tournament, many:
         assert cursor.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_what_is_sent_well_is_taken(tournament):
+def test_valid_requests_of_the_fuzz_succeed(tournament):
     """The fuzz would prove nothing if everything it sends were refused at the door."""
     well = {"who": CHIEF, "name": KEPT, "typed": KEPT, "token": "", "kind": noise.FORM, "more": {}}
     for page, action in (("backup-new", "backup.made"), ("backup-restore", "backup.restored")):

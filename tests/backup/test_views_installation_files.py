@@ -75,9 +75,9 @@ def test_no_password_and_no_link_is_in_any_of_them(chief: Client):
     assert hashes
     for what in TABLES:
         for kind in KINDS:
-            said = "".join(cells(chief, what, kind))
+            shown_text = "".join(cells(chief, what, kind))
             secrets = (link, *hashes, chief_account.password, user.password)
-            assert [each for each in secrets if each in said] == []
+            assert [each for each in secrets if each in shown_text] == []
 
 
 def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chief: Client):
@@ -108,5 +108,5 @@ def test_the_figures_of_all_rows_are_there(chief: Client):
             reason=f"reason-{number}.",
         )
     assert LogEntry.objects.count() >= 60
-    said = "".join(cells(chief, "log"))
-    assert [n for n in range(60) if f"reason-{n}." not in said] == []
+    shown_text = "".join(cells(chief, "log"))
+    assert [n for n in range(60) if f"reason-{n}." not in shown_text] == []

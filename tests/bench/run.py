@@ -63,10 +63,10 @@ class Figure:
             return ""
         kept = self.value >= self.limit if self.least else self.value <= self.limit
         sign = "at least" if self.least else "at most"
-        told = f"{sign} {self.limit:,.10g}: {'kept' if kept else 'MISSED'}"
+        verdict_text = f"{sign} {self.limit:,.10g}: {'kept' if kept else 'MISSED'}"
         if self.busy is not None and self.busy < QUIET:
-            told += f" (others used the processor {1 - self.busy:.0%} of the time)"
-        return told
+            verdict_text += f" (others used the processor {1 - self.busy:.0%} of the time)"
+        return verdict_text
 
 
 @dataclass(frozen=True, slots=True)

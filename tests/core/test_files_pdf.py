@@ -62,7 +62,7 @@ def test_every_name_and_figure_can_be_read_back():
         assert squeezed(row["club"]) in letters
 
 
-def test_letters_of_the_neighbours_and_suits_appear():
+def test_foreign_letters_and_suit_symbols_are_printed():
     text = "".join(pages(listing_pdf(standings(8), HEAD)))
     for word in ("Żaneta", "Świętosława", "Özdoğan", "Şükrü", "İlhan", "♣♠♥♦", "Köln"):
         assert word in text
@@ -92,7 +92,7 @@ def test_no_text_lies_on_another_or_beyond_the_page(listing):
     assert beyond(drawn, *size(pdf), MARGIN) == []
 
 
-def test_the_pen_sees_an_overlap():
+def test_overlap_of_texts_is_detected():
     """Without this the test above would prove nothing."""
     narrow = Listing("", [Column("a", "a", "int"), Column("b", "b", "int")], [{"a": 1, "b": 2}])
     with pen() as drawn:
@@ -120,9 +120,9 @@ def test_the_longest_reason_is_whole_beside_many_columns(length):
     row = {"reason": reason} | {
         f"c{n}": "Something about the table at which it was" for n in range(7)
     }
-    told = "".join(pages(listing_pdf(Listing("Log", columns, [row] * 3), HEAD)))
-    assert squeezed(told).count("Ende") == 3
-    assert "…" not in told
+    shown_text = "".join(pages(listing_pdf(Listing("Log", columns, [row] * 3), HEAD)))
+    assert squeezed(shown_text).count("Ende") == 3
+    assert "…" not in shown_text
 
 
 def test_a_text_higher_than_a_page_is_shortened_and_the_rest_printed():
@@ -161,7 +161,7 @@ def test_the_label_of_a_foot_may_span_the_empty_columns_behind_it():
     assert "Sum of all players" in pages(listing_pdf(listing, HEAD))[0]
 
 
-def test_nothing_yet_is_said_in_words():
+def test_empty_listing_says_so():
     assert "No entries." in pages(listing_pdf(standings(0), HEAD))[0]
 
 

@@ -74,7 +74,7 @@ class Clerk:
             self.acknowledged[token] = number
 
     def post(self, connection: HTTPConnection, number: int, token: str) -> tuple[int, bytes]:
-        told = {"line": self.lines[number - 1], "seen": "", "token": token}
+        fields = {"line": self.lines[number - 1], "seen": "", "token": token}
         headers = {
             "Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}; csrftoken={self.csrf}",
             "X-CSRFToken": self.csrf,
@@ -82,7 +82,7 @@ class Clerk:
             "HX-Request": "true",
             "Accept-Language": "de",
         }
-        body = urlencode({**told, "revision": self.revision})
+        body = urlencode({**fields, "revision": self.revision})
         connection.request("POST", reverse("game", args=[self.list_id, number]), body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read()

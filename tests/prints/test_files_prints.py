@@ -180,7 +180,7 @@ OF_NAMES = {
 
 @pytest.mark.parametrize("name", [FULL, UNBROKEN], ids=["words", "unbroken"])
 @pytest.mark.parametrize("document", OF_NAMES)
-def test_the_longest_names_are_whole_and_readable_everywhere(document: str, name: str):
+def test_longest_names_are_complete_and_readable_everywhere(document: str, name: str):
     least, make = OF_NAMES[document]
     with pen() as drawn:
         content = make(name)
@@ -200,7 +200,7 @@ def test_the_longest_names_are_whole_and_readable_everywhere(document: str, name
     assert min(each.size for each in pieces) >= least
 
 
-def test_a_prize_is_read_beside_however_long_a_name():
+def test_prize_stays_readable_beside_a_long_name():
     """The winners' list: name and club of the longest that can be typed leave it its room."""
     columns = [
         Column("rank", "Platz", "rank"),
@@ -229,7 +229,7 @@ def test_a_prize_is_read_beside_however_long_a_name():
 
 
 @pytest.mark.parametrize("design", DESIGNS)
-def test_certificates_say_it_all_within_their_frame(design: str):
+def test_certificates_are_complete_and_within_their_frame(design: str):
     head = replace(WITH_LOGO, tournament=HEAD.tournament)
     with pen() as drawn:
         content = certificates_pdf(honours(), head, design)
@@ -285,7 +285,7 @@ def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def test_160_players_find_room_on_one_page():
+def test_160_players_fit_on_one_page():
     """At 7 points; one in twenty has a name of two lines."""
     long, *others = NAMES
     usual = (*others, "Schulze-Delitzsch, Hans-Joachim")
@@ -300,7 +300,7 @@ def test_160_players_find_room_on_one_page():
     assert min(each.size for each in drawn if each.top < A4[1] - MARGIN - HEAD_ROOM) >= 7
 
 
-def test_standings_of_nobody_say_so(language: str):
+def test_empty_standings_say_so(language: str):
     [text] = pages(poster_pdf(short(0), HEAD))
     with translation.override(language):
         assert squeezed(gettext("No entries.")) in squeezed(text)

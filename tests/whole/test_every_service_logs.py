@@ -632,16 +632,16 @@ def test_every_service_is_called_here():
 @pytest.mark.parametrize("name", CALLED)
 def test_a_service_leaves_a_row_in_the_log(stage: Stage, name: str):
     call = ALL_EXAMPLES[name](stage)
-    before, told = rows(), LogEntry.objects.count()
+    before, log_count = rows(), LogEntry.objects.count()
     call()
     assert rows() != before
-    written = LogEntry.objects.order_by("id")[told:]
+    written = LogEntry.objects.order_by("id")[log_count:]
     assert written, f"{name} changed something and told nobody"
     assert all(row.action and row.subject for row in written)
 
 
 @pytest.mark.parametrize("name", CALLED)
-def test_without_its_row_nothing_is_written(stage: Stage, name: str):
+def test_failed_log_row_rolls_the_change_back(stage: Stage, name: str):
     """The row and the change stand or fall together: the log write is made to fail."""
     call = ALL_EXAMPLES[name](stage)
     before = rows()

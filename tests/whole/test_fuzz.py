@@ -151,15 +151,15 @@ def room(world: World) -> Room:
     ],
 )
 @given(st.lists(noise.requests(POSTS, GETS), min_size=EACH, max_size=EACH))
-def test_no_error_nothing_in_silence_and_totals_that_agree(room: Room, many: list[noise.Sent]):
+def test_fuzzed_requests_never_fail_and_keep_totals_consistent(room: Room, many: list[noise.Sent]):
     with transaction.atomic():
-        before, told = rows(), LogEntry.objects.count()
+        before, log_count = rows(), LogEntry.objects.count()
         for sent in many:
             status = room.send(sent)
             assert status < 500, sent
             after, now = rows(), LogEntry.objects.count()
-            assert now > told or after == before, f"changed without a row in the log: {sent}"
-            before, told = after, now
+            assert now > log_count or after == before, f"changed without a row in the log: {sent}"
+            before, log_count = after, now
         assert not errors([finding.problem for finding in verify()])
         transaction.set_rollback(True)
     cache.clear()
@@ -169,7 +169,7 @@ def test_the_fuzz_reaches_every_address():
     assert set(POSTS) | set(GETS) | set(WHOLE) == names()
 
 
-def test_what_is_sent_well_is_taken(room: Room):
+def test_valid_requests_of_the_fuzz_succeed(room: Room):
     """The fuzz would prove nothing if everything it sends were refused at the door."""
     sent = noise.Sent(
         "entry-add",
@@ -185,7 +185,7 @@ def test_what_is_sent_well_is_taken(room: Room):
         False,
         "1",
     )
-    told = LogEntry.objects.count()
+    log_count = LogEntry.objects.count()
     taken = 0
     for page in POSTS:
         for seed in range(8):
@@ -193,12 +193,12 @@ def test_what_is_sent_well_is_taken(room: Room):
                 room.send(
                     noise.Sent(**{**vars(sent), "page": page, "seed": seed, "who": "superuser"})
                 )
-                taken += LogEntry.objects.count() > told
+                taken += LogEntry.objects.count() > log_count
                 transaction.set_rollback(True)
     assert taken > len(POSTS)
 
 
-def test_the_watch_sees_a_change_without_its_row(room: Room):
+def test_unlogged_change_is_detected(room: Room):
     """Otherwise the fuzz would find nothing because it looks at nothing."""
     left_out = frozenset(("start_number", "person"))
     add = noise.Sent(
@@ -215,11 +215,11 @@ def test_the_watch_sees_a_change_without_its_row(room: Room):
         False,
         "1",
     )
-    before, told = rows(), LogEntry.objects.count()
+    before, log_count = rows(), LogEntry.objects.count()
     books = mock.patch(
         "scoring.money.services.bookings.write_log"
     )  # the entry fee is booked with it
     with mock.patch("scoring.core.services.write_log"), books:
         room.send(add)
     assert rows() != before
-    assert LogEntry.objects.count() == told
+    assert LogEntry.objects.count() == log_count
