@@ -1,9 +1,9 @@
-"""What every request passes: the names a laptop answers to, sessions that slide, no NUL.
+"""Middleware: accepted host names of a laptop, sliding sessions, addresses without NUL.
 
-Nobody knows the laptop's address before it joins the club room's network, so it cannot be
-listed. What has to be kept out are names that somebody else controls: with a public name
-pointed at the laptop, a foreign web page could read what the laptop shows (DNS rebinding). So
-any local address is welcome, and any name that only a local network can give.
+The laptop's address is unknown before it joins the club's network, so it cannot be listed.
+Names that others control have to be refused: with a public name that points at the laptop, a
+foreign web page could read what the laptop shows (DNS rebinding). Accepted are local addresses and
+names that only a local network can resolve.
 """
 
 import ipaddress
@@ -49,10 +49,10 @@ def local_hosts_only(get_response: GetResponse) -> GetResponse:
 
 
 def sliding_session(get_response: GetResponse) -> GetResponse:
-    """Lets a session end twelve hours after the last page, not after the sign-in.
+    """Ends a session twelve hours after the last page, not after the sign-in.
 
-    Django's SESSION_SAVE_EVERY_REQUEST would make every page view take SQLite's only write
-    lock; a write every quarter of an hour serves as well.
+    Django's SESSION_SAVE_EVERY_REQUEST would take SQLite's only write lock for every page view;
+    one write every quarter of an hour is enough.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -65,7 +65,7 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
 
 
 def no_nul(get_response: GetResponse) -> GetResponse:
-    """No address holds a NUL character: PostgreSQL takes none in a text and would fail."""
+    """Answers 404 to an address with a NUL character, which PostgreSQL refuses in a text."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\x00" in request.path_info:

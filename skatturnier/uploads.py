@@ -1,4 +1,4 @@
-"""How much anybody may send, before a single byte of it is read."""
+"""Limits on size and kind of a request, applied before its body is read."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 TOO_LARGE = 413
 UNSUPPORTED = 415
-# What forms of ours send; the empty one is a button without a form.
+# Content types of this program's forms; the empty one is a button without a form.
 KINDS = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 
 
 def bounded_requests(get_response: GetResponse) -> GetResponse:
-    """Refuses what is too large, or of a kind that no form of ours sends.
+    """Refuses a request that is too large, or of a content type that no form here sends.
 
     Django limits the fields of a form, but writes files of any size to the disk before a view
     can look at them, also for people who are not signed in. A body without a length is not
