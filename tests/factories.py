@@ -1,4 +1,4 @@
-"""What tests play with: accounts, tournaments, players and tables with invented names."""
+"""Factories: accounts, tournaments, players and tables with invented names."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""Simulated tournaments for tests: small, but with everything that a day can bring."""
+"""Simulated tournaments for tests: small, but with every kind of event."""
 
 from datetime import UTC, date, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Accounts open by links that work once; nobody gets in by guessing, nobody locks himself out."""
+"""Accounts are opened by one-time links; the last superuser and organizer cannot be removed."""
 
 from datetime import timedelta
 
@@ -42,7 +42,7 @@ def test_only_the_newest_first_link_works():
 
 
 def test_a_second_use_of_the_same_link_is_refused():
-    """Two people send the form at the same moment: both found the link alive."""
+    """Two people send the form at the same moment: both found the link valid."""
     link = accounts.find_link(accounts.first_link())
     accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
     with pytest.raises(Refused) as refused:
@@ -164,7 +164,7 @@ def test_roles_that_do_not_exist_and_closed_accounts_are_refused():
 
 
 def test_organizer_renews_only_unused_links_of_his_own_helpers():
-    """Anything else would be a way into a foreign account."""
+    """A link for any other account would allow taking it over."""
     tournament, other = make_tournament(), make_tournament("Frühlingspokal")
     fresh = make_member(tournament, "clerk")
     elsewhere = make_member(tournament, "clerk")

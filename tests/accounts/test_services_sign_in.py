@@ -1,4 +1,4 @@
-"""Guessing passwords is slowed down; an honest clerk waits a minute."""
+"""Failed sign-ins are slowed down: the first wait is one minute."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,7 @@ def guess(name: str = "klaus", address: str = HERE) -> None:
 
 
 def wait_of(name: str = "klaus", address: str = HERE) -> int:
-    """The minutes somebody has to wait; 0 if he may try, which counts."""
+    """The minutes to wait; 0 if an attempt is allowed, which is then counted."""
     try:
         guess(name, address)
     except TooManyFailures as stop:
@@ -146,7 +146,7 @@ def test_lockout_is_logged_with_the_account_only_if_it_exists(clock):
 
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_guesses_are_all_counted():
-    """Counting before looking at the password: only four may go on without a wait."""
+    """Failures are counted before the password is checked: only four attempts need no wait."""
     passed: list[int] = []
     barrier = threading.Barrier(16)
 

@@ -1,4 +1,4 @@
-"""Visitors read German or English: their telephone chooses, until they do."""
+"""The language of public pages: the browser's preference, or the visitor's choice."""
 
 import pytest
 from django.test import Client
@@ -37,7 +37,7 @@ def test_browser_language_is_default_and_chosen_language_is_kept(page: str):
 
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_language_switch_redirects_only_to_local_pages(page: str, method: str):
-    """Neither another address, nor a line of its own in the answer, comes out of it."""
+    """No open redirect and no header injection."""
     sent = f"{page}standings/a%3Fb/?language=de&next=//evil.example&x=%0d%0aSet-Cookie:a=b"
     answer = getattr(Client(), method)(sent)
     assert answer.status_code == 302
@@ -60,7 +60,7 @@ def test_vary_header_names_language_and_cookie(page: str):
     for response in (first, same):
         vary = {each.strip() for each in response["Vary"].split(",")}
         assert {"Accept-Language", "Cookie", "Accept-Encoding"} <= vary
-    # The English body that a telephone has does not pass for the German one.
+    # The ETag of the English body does not match the German one.
     visitor.get(f"{page}?language=de")
     assert visitor.get(page, headers={"If-None-Match": first["ETag"]}).status_code == 200
 

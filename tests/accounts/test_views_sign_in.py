@@ -87,7 +87,7 @@ def test_signing_out_is_a_post_and_ends_the_session(clerk: User):
 
 
 def test_fragment_request_without_session_is_not_redirected(clerk: User):
-    """What was typed would be gone; the page says that the session has ended."""
+    """A redirect would discard what was typed; the page says that the session has ended."""
     response = browser().get("/tournaments/", headers=HTMX)
     assert (response.status_code, response.content) == (401, b"")
 
@@ -160,7 +160,7 @@ def test_lockout_does_not_reveal_whether_the_account_exists(clerk: User):
 
 
 def test_sign_in_takes_as_long_for_unknown_names(clerk: User):
-    """Or the time of the answer would tell who has an account."""
+    """Otherwise the response time would reveal which accounts exist."""
     hashed = []
     for name in ("klaus.klerk", "nobody.at.all"):
         with mock.patch.object(
@@ -178,7 +178,7 @@ def test_a_sign_in_stands_in_the_log(clerk: User):
 
 
 def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(clerk: User, settings: Any):
-    """What a browser claims stands further left, and everybody can write it."""
+    """Addresses further left come from the client and can be forged."""
     settings.BEHIND_PROXY = True
     for number in range(5):
         client = browser()

@@ -1,4 +1,4 @@
-"""The backups an installation keeps: on every closed series, by hand, on a stick, and put back."""
+"""The backups of an installation: automatic, by hand, in a second folder, and restored."""
 
 import os
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def stick(tmp_path: Path) -> Iterator[Path]:
 
 
 def close_a_series() -> list[str]:
-    """The organizer closes a series; the codes of what he is told."""
+    """Close a series as organizer; returns the codes of the warnings."""
     from scoring.desk.services.games import record_game
 
     series = seated()

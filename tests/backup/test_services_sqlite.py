@@ -1,4 +1,4 @@
-"""A backup is whole, a restore gives back exactly what was there, and nothing is lost by either."""
+"""A backup is complete, a restore gives exactly the same rows, and neither loses data."""
 
 import shutil
 import sqlite3
@@ -76,7 +76,7 @@ class TestBackup:
         assert code(refusal) == "backup-failed"
 
     def test_is_consistent_while_others_write(self, folder: Path) -> None:
-        """Each backup is a picture of one moment: names and their count never disagree."""
+        """Each backup is a snapshot of one moment: names and their count always agree."""
         stop = threading.Event()
 
         def write() -> None:

@@ -1,4 +1,4 @@
-"""The page of backups: for whoever sets up the program, and nobody else."""
+"""The page of backups, for superusers only."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The register: clubs and people that are one, and names that go after six months (TO 7.4.4)."""
+"""The register: merging clubs and persons, and anonymising after six months (TO 7.4.4)."""
 
 from datetime import date, timedelta
 
@@ -120,7 +120,7 @@ def test_nobody_is_anonymised_before_six_months():
 
 
 def test_date_of_year_9999_breaks_no_page():
-    """A file may say so; it is refused nowhere else."""
+    """An imported document may contain it."""
     entry = play(person("Ada Becker"), "Mai", date.max)
     assert may_be_forgotten(BY) == []
     with pytest.raises(Refused) as refused:
@@ -180,7 +180,7 @@ def test_rulings_and_objections_with_the_name_are_listed_before():
 
 
 def test_person_in_a_running_tournament_is_not_anonymised():
-    """A league may be dated by its first day, its series by none."""
+    """A league may be dated by its first day, its series not at all."""
     league = seated(4, date=LONG_AGO).tournament
     Tournament.objects.update(state="running")
     mai = play(person("Bea Celan"), "Mai", LONG_AGO)
@@ -194,7 +194,7 @@ def test_person_in_a_running_tournament_is_not_anonymised():
 
 
 def test_anonymising_many_leaves_no_name_in_any_row():
-    """What they did at the desk stays, in the log as well; whose time is not over stays himself."""
+    """Their actions as clerks stay in the log; persons within six months are unchanged."""
     series = seated(4, date=LONG_AGO)
     tournament = series.tournament
     [newcomer] = add_entries(tournament, [Newcomer(Name("Zwiebelmann", "Zita"))], by=BY)
@@ -268,7 +268,7 @@ def test_two_spellings_of_a_club_become_one():
 
 
 def test_team_named_after_the_person_is_listed_and_can_be_renamed():
-    """Tandems are named by their players, and stand on public pages."""
+    """Tandems are named after their players and are shown on public pages."""
     entry = play(person("Ada Becker"), "Mai", LONG_AGO)
     other = play(person("Bea Celan"), "Juni", LONG_AGO)
     team = make_team(entry.tournament, [entry.start_number], kind="tandem", size=2)

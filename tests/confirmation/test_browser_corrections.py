@@ -1,4 +1,4 @@
-"""After closing, at real browsers: who corrects, what the visitors are told, what is void."""
+"""Corrections after closing in a browser: roles, public notice, annulled games."""
 
 import pytest
 from playwright.sync_api import expect

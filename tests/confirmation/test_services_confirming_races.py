@@ -100,7 +100,7 @@ def test_final_result_race_exists_without_protection():
 
 
 def final_while_it_is_confirmed() -> None:
-    """The confirmation is written, but not yet there: who makes the result final waits for it."""
+    """The confirmation is written but not committed: making the result final waits for it."""
     score_list, user = under_review(), make_user("second")
     confirmed, final = in_between(
         lambda: confirm(score_list, user),

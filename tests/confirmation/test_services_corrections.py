@@ -1,4 +1,4 @@
-"""Who may correct a list when, and that nobody does it in silence (SkO 5.5.3, TO 7.2.5)."""
+"""Who may correct a list when; every correction is logged (SkO 5.5.3, TO 7.2.5)."""
 
 import pytest
 

@@ -256,7 +256,7 @@ def test_reversal_requires_a_reason(score_list):
 
 
 def test_an_emptying_taken_back_twice_at_once_counts_once(score_list, monkeypatch):
-    """The twin passed the first look at the log as well; the log's unique column stops it."""
+    """The duplicate passed the first check of the log as well; the unique column refuses it."""
     clear_list(score_list, revision=score_list.revision, **WHY)
     act, revision = last("list.cleared"), score_list.revision
     take_back(score_list, act, revision=revision, token="back-0002", **WHY)

@@ -1,4 +1,4 @@
-"""Listings on pages: sorted by meaning, paginated, in Bootstrap's clothes."""
+"""Listings as HTML tables: sorted by value, paginated, with Bootstrap classes."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Spreadsheets that a sceptic can sort, filter and add up."""
+"""Listings as workbooks that can be sorted, filtered and added up."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime

@@ -1,4 +1,4 @@
-"""Two real connections at once: no game is lost and none is doubled.
+"""Two database connections at once: no game is lost and none is recorded twice.
 
 These tests use the file database of the test settings. The race that the revision check
 prevents is shown to be real by the last test, which takes the check out.

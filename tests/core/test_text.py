@@ -1,4 +1,4 @@
-"""Names: written down once, in the form people use, and found again."""
+"""Names: read in common spellings, stored in one form, and found again."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_a_name_is_read_as_people_write_it(typed: str, family: str, given: str):
 
 
 def test_invisible_characters_are_removed():
-    """PostgreSQL refuses NUL; a mark that turns the reading direction would turn a whole list."""
+    """PostgreSQL refuses NUL; a direction mark would reverse the text of a whole list."""
     assert plain_text("A\x00d\u202ea\ud800 Be\u0000cker\n") == "A d a Be cker"
     assert plain_text("Jo\u0308rg") == "Jörg"
 

@@ -1,7 +1,7 @@
-"""The power goes, twenty times, while eight clerks are saving: nothing acknowledged is lost.
+"""The server is killed twenty times while eight clerks save: nothing acknowledged is lost.
 
 A real server on a data folder of its own; its whole process group gets SIGKILL at a random
-moment. What a clerk was told is saved has to be there afterwards, `verify` has to be content,
+moment. What was acknowledged has to be stored afterwards, `verify` has to find nothing,
 and whoever got no answer sends the same submission again, which then counts once.
 """
 

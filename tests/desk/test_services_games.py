@@ -232,7 +232,7 @@ def test_many_games_are_refused_together_each_problem_with_its_number(score_list
     ],
 )
 def test_the_database_itself_refuses_what_cannot_be(score_list, fields, constraint):
-    """Whatever code writes: the constraints of docs/data-model.md hold below all of it."""
+    """The constraints of docs/data-model.md hold for any code that writes."""
     row = {"number": 1, "seats": 4, "dealer": 1, "soloist": 2, "game": "hearts", "tops": 1}
     row |= {"won": True, "value": 20, "score": 20, "factor": 2}
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():

@@ -144,7 +144,7 @@ def played(seats: int, seed: str) -> tuple[ScoreList, list[BareTotal]]:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_single_digit_and_transposition_is_caught_by_the_control(client, seats):
-    """458 for 485 is found by nothing but the paper's total (docs/law.md "A score list")."""
+    """458 for 485 is found only by the total on paper (docs/law.md "A score list")."""
     score_list, right = played(seats, "slips")
     client.force_login(make_member(score_list.series.tournament))
 

@@ -35,7 +35,7 @@ def test_the_examples_of_the_entry_page(text, game, seat):
 
 
 def test_hearts_hand_with_1_bid_36_is_overbid_and_costs_80():
-    """SkO 5.4.1: nobody types that the game is lost; the bid says so."""
+    """SkO 5.4.1: the loss is not typed; it follows from the bid."""
     assert score("10 1 * /36 2") == -80
     assert score("10 1 * + /36 2") == 40
 

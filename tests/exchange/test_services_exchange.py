@@ -1,4 +1,4 @@
-"""A tournament travels as one document: whole, unchanged, and never without being recomputed."""
+"""Export and import of a tournament as one document: complete, unchanged, and recomputed."""
 
 import copy
 import json
@@ -431,7 +431,7 @@ def test_what_is_no_document_is_refused_in_one_line(data: bytes, code: str) -> N
     assert [problem.code for problem in refused(data)] == [code]
 
 
-# Anything may come from a file -------------------------------------------------------------------
+# Mutated documents -------------------------------------------------------------------
 
 ODD = (
     None,
@@ -521,7 +521,7 @@ class TestMutations:
     def test_mutated_document_is_refused_or_imported_consistently(
         self, text: str, rng: Random, changes: int
     ) -> None:
-        """No traceback, no row without the law, and nothing left to the constraints alone."""
+        """No exception, no row against the rules, and no problem found only by a constraint."""
         document = json.loads(text)
         for _ in range(changes):
             mutate(document, rng)

@@ -1,4 +1,4 @@
-"""The office travels with its tournament: categories, teams, money, rulings, all of it."""
+"""Export and import of the office: categories, teams, money, rulings."""
 
 import copy
 import json
@@ -356,7 +356,7 @@ PARTS = (
 def test_mutated_office_is_refused_or_imported_consistently(
     document: Document, rng: Random, changes: int
 ):
-    """No traceback, nothing left to the constraints alone, and the same document again."""
+    """No exception, no problem found only by a constraint, and the same document again."""
     document = json.loads(written[0])
     for _ in range(changes):
         part = rng.choice(PARTS)

@@ -104,7 +104,7 @@ def test_accessibility_violations_are_found(desk):
 
 
 def test_the_collector_of_messages_knows_every_name_that_gettext_is_imported_by():
-    """xgettext reads names, not imports: what another name wraps would stay English."""
+    """xgettext reads names, not imports: a string within an unknown name stays untranslated."""
     known = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
     known |= {"pgettext", "pgettext_lazy"}
     names = {

@@ -1,4 +1,4 @@
-"""What every request passes: names of the local network, sessions that slide, headers."""
+"""Middleware: local host names, sliding sessions, headers."""
 
 import datetime
 

@@ -222,7 +222,7 @@ def wheel(folder: Path, name: str, version: str) -> None:
 
 
 def environment_with(data: Path) -> dict[str, str]:
-    """Of a stranger's shell: the tests' own database and settings are none of its business."""
+    """The environment of a plain shell, without the database and settings of the tests."""
     variables = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     return variables | {
         "SKATTURNIER_DATA": str(data),

@@ -19,7 +19,7 @@ from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import cells
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.systems import ISKO, SYSTEMS, variant
-from tests.pen import overlapping, pen
+from tests.drawn_texts import overlapping, recorded_texts
 from tests.prints.test_views_table_files import cells_of
 from tests.problem_sources import SOURCES, uses
 from tests.visitors import browser, text
@@ -204,7 +204,7 @@ def test_the_table_shows_every_bid_of_its_system(key):
 @pytest.mark.parametrize("bonus", [False, True])
 def test_the_print_is_one_page(key, bonus):
     listing = bid_table(variant(SYSTEMS[key], wenzel_bonus=bonus))
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         bid_table_pdf(listing, Head(tournament="Skat"))
     assert {each.page for each in drawn} == {1}
     texts = {each.text for each in drawn}
@@ -276,7 +276,7 @@ def test_table_with_wenzel_bonus_is_marked(key):
             bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True)
         )
         assert "bonus" not in plain.subtitle
-        with pen() as drawn:
+        with recorded_texts() as drawn:
             bid_table_pdf(bonus, Head(tournament="Skat"))
     assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
 

@@ -1,4 +1,4 @@
-"""No money goes out twice, whatever was changed, sent again or taken back meanwhile (docs/law.md
+"""No money is paid twice after changes, repeated submissions or reversals (docs/law.md
 "Money of a tournament").
 """
 
@@ -177,7 +177,7 @@ def test_category_and_special_of_a_pot_are_fixed_after_a_payment(played):
 
 
 def test_a_changed_list_pays_no_prize_twice(played):
-    """Whoever was paid wins nothing any more: first he gives it back."""
+    """A paid player wins nothing until he gives the prize back."""
     score_list = played.series.get().lists.select_related("series__tournament").get()
     pot = create_pot(played, ONE_PRIZE, by=CLERK)
     first, *_, last = ranked(played)

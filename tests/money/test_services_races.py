@@ -1,4 +1,4 @@
-"""Two desks at one till: nothing is booked or paid twice, and no number is given out twice."""
+"""Concurrent bookings: nothing is booked or paid twice, and no number is used twice."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext

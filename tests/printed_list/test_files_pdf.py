@@ -15,8 +15,8 @@ from scoring.printed_list.form import PaperSeat
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
+from tests.drawn_texts import Drawn, beyond, overlapping, recorded_texts
 from tests.papers import FIFTH, HEAD, NAMES, SEATS, blank, filled, line, paper_of, real_list
-from tests.pen import Drawn, beyond, overlapping, pen
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,7 @@ PAPERS = {
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell(paper):
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         pdf = score_list_pdf(paper)
     assert len(pages(pdf)) == 1
     assert overlapping(drawn) == []
@@ -188,7 +188,7 @@ def test_end_reason_and_problems_are_printed():
 
 def test_many_problems_leave_room_for_the_games():
     paper = filled(problems=[f"PlayedGame {number} is missing." for number in range(1, 40)])
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         assert len(pages(score_list_pdf(paper))) == 1
     assert "…" in [each.text for each in drawn]
     assert overlapping(drawn) == []
@@ -226,7 +226,7 @@ def test_a_name_above_the_columns_is_never_wider_than_these(name):
     [page] = pages_of(paper)
     left, right = page.grid.seat_edge(2), page.grid.seat_edge(3)
     top = page.grid.top - SEAT_LINE
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         score_list_pdf(replace(paper, seats=(SEATS[0], PaperSeat(2, name), *SEATS[2:])))
     pieces = [
         each
@@ -244,6 +244,6 @@ def test_a_seat_may_be_empty():
 
 def test_the_names_of_players_are_not_broken_in_a_word():
     seats = tuple(PaperSeat(place, "Norbert Ulmenmooser") for place in range(1, 5))
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         score_list_pdf(replace(filled(), seats=seats))
     assert [each.text for each in drawn].count("Ulmenmooser") == 4

@@ -193,7 +193,7 @@ def test_impossible_game_number_is_reported_at_its_cell(row, number, cell, code)
 
 
 def test_lists_of_the_tournament_workbook_are_imported(client):
-    """Whoever sends that file back, need not look for the lists of a series."""
+    """The workbook of the whole tournament is accepted as well."""
     tournament = finished(by_totals=0.3)
     client.force_login(make_member(tournament, Role.ORGANIZER, name="otto"))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
@@ -220,7 +220,7 @@ def test_invalid_stored_upload_is_reported(client):
 
 @pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
 def test_print_of_an_excluded_list_says_so(client, act, word):
-    """Not "final" or "provisional": whoever holds it would think that it counts."""
+    """Not "final" or "provisional", which would mean that it counts."""
     series = seated(4, rounds=2, paper_total=False)
     [one] = lists(series)
     fill(one)

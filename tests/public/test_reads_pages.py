@@ -1,4 +1,4 @@
-"""When the pages of the room are new: a clerk's keystroke alone does not make them so."""
+"""When public pages change: a game typed into an open list does not change them."""
 
 import pytest
 

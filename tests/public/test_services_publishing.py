@@ -1,4 +1,4 @@
-"""What the room may see is a decision of the organizer, and the log keeps it."""
+"""The organizer decides what is public; each decision is logged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The shelf of the room's pages: what is kept, for how long, and who waits for whom."""
+"""The cache of the public pages: keys, eviction, concurrent requests."""
 
 import gzip
 import threading

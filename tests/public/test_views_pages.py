@@ -1,4 +1,4 @@
-"""The pages of the room: what is not released is shown by none of them, whoever asks."""
+"""Public pages: nothing that is not released is shown to any visitor."""
 
 import json
 import re

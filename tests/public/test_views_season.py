@@ -1,4 +1,4 @@
-"""A season for everybody: of each tournament what it shows itself, and nothing more."""
+"""The public page of a season shows only what its tournaments show themselves."""
 
 import re
 

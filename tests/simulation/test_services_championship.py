@@ -1,4 +1,4 @@
-"""A championship from the door to the till: everything adds up (What must be seen)."""
+"""A simulated championship from registration to the till: all sums agree."""
 
 import json
 from datetime import date
@@ -105,7 +105,7 @@ def test_championship_export_can_be_imported(tournament: Tournament):
 @settings(max_examples=5, suppress_health_check=list(HealthCheck))
 @given(seed=st.text("abc", min_size=1, max_size=4), players=st.sampled_from((12, 15, 18)))
 def test_simulated_championship_balances(seed: str, players: int):
-    """Small fields of few games tie often: prizes are shared and drawn for."""
+    """Small fields with few games have many ties, so that prizes are shared or drawn."""
     plan = SimulationPlan(players, 2, seed, "Meisterschaft", date(2026, 11, 21), rounds=1)
     found = account(simulate_championship(plan, Crowd(1, 1, 1), by=BY))
     assert found.sound, (found.findings, found.agrees, found.open_cents)

@@ -1,4 +1,4 @@
-"""Tournaments are created, changed, moved from state to state; the sample goes without a trace."""
+"""Tournaments are created, changed, moved from state to state; the sample is removed completely."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,4 +1,4 @@
-"""Nothing is changed by a form that this program did not show."""
+"""Every POST requires a CSRF token."""
 
 import pytest
 from django.test import Client

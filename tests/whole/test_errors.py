@@ -1,4 +1,4 @@
-"""What somebody sees when an address, a right or the program fails."""
+"""Error pages: 404, 403, CSRF, 500."""
 
 import pytest
 from django.test import Client
@@ -66,7 +66,7 @@ def test_a_page_out_of_date_says_so():
 
 
 def test_500_page_needs_no_database(rf):
-    """No database, no language, no session: all of these may be what is broken."""
+    """Database, language and session may all be unavailable."""
     response = server_error(rf.get("/"))
     assert response.status_code == 500
     assert "Something went wrong" in text(response)

@@ -1,4 +1,4 @@
-"""No change without its row in the log: every service is called, and looked at.
+"""No change without its row in the log: every service is called and checked.
 
 A new service has to be added to EXAMPLES, or to PARTS if it writes only inside the block of
 another. Both tables are compared with what stands in the rooms.
@@ -145,7 +145,7 @@ PARTS = {
 
 @dataclass
 class Stage:
-    """What the examples play with: two accounts and an empty list of four games."""
+    """The rows of the examples: two accounts and an empty list of four games."""
 
     by: Actor
     other: User

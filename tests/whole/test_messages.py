@@ -1,4 +1,4 @@
-"""Rules, entry and services speak in codes; here every code has its sentence, and no other."""
+"""Every code of rules, entry and services has exactly one sentence."""
 
 import re
 from collections import Counter

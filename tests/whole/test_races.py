@@ -1,4 +1,4 @@
-"""Somebody checks, somebody else changes, the first one writes: no such moment is left.
+"""Races between a check and a write: another connection changes the rows in between.
 
 Each race stops one act at its worst moment, between its checks and its writing, and lets
 another connection act. What must hold afterwards is what holds if one waits for the other. Every
@@ -367,7 +367,7 @@ def test_duplicate_race_exists_without_token():
         twins()
 
 
-# What was read long ago -------------------------------------------------------------------------
+# Stale pages -------------------------------------------------------------------------
 
 
 def test_stale_page_cannot_write_into_a_closed_series():

@@ -117,7 +117,7 @@ def test_a_pair_is_not_taken_for_a_team_of_the_same_number(tournament):
 
 
 def not_mine(call: Callable[..., object], *args: object, **kwargs: object) -> None:
-    """The call is refused because its token came with another form."""
+    """The call is refused because another form used its token."""
     with pytest.raises(Refused) as refusal:
         call(*args, by=BY, **kwargs)
     assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]

@@ -1,4 +1,4 @@
-"""Every act in every state of a series and of its tournament: allowed or refused as told.
+"""Every act in every state of a series and its tournament: allowed or refused as the tables say.
 
 Two tables are read: ACTS (services/acts.py) for what is done to a series, SERIES_TRANSITIONS and
 TRANSITIONS for the steps from state to state. What they allow happens and is logged; what they

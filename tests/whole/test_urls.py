@@ -1,4 +1,4 @@
-"""Who may open which address: a table that every address has to stand in."""
+"""Roles for every address, as a table that has to contain all of them."""
 
 from dataclasses import dataclass
 
@@ -453,7 +453,7 @@ def test_an_address_with_a_number_of_5000_digits_does_not_exist(world: World):
     assert response.status_code == 404
 
 
-NOISE = (
+RANDOM_VALUES = (
     *("", "\x00", "\x1b[2J", "9" * 5000, str(2**63), "-1"),
     *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
 )
@@ -559,11 +559,11 @@ FIELDS = (
 def test_random_values_in_every_field_are_refused_without_error(world: World, name: str):
     client = world.client("superuser")
     page = TABLE.get(name) or ADMINISTRATION[name]
-    for noise in NOISE:
-        data = dict.fromkeys(FIELDS, noise)
+    for value in RANDOM_VALUES:
+        data = dict.fromkeys(FIELDS, value)
         if page.get:
-            assert client.get(world.url(name), data).status_code < 500, noise
+            assert client.get(world.url(name), data).status_code < 500, value
         if page.post:
             with transaction.atomic():
-                assert client.post(world.url(name), data).status_code < 500, noise
+                assert client.post(world.url(name), data).status_code < 500, value
                 transaction.set_rollback(True)
