@@ -41,7 +41,7 @@ MOST_FOUND = 100
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A person with what tells him from a namesake: the last tournament, and how many."""
+    """A person with what distinguishes namesakes: the last tournament, and how many."""
 
     person: Person
     last: Tournament | None

@@ -53,7 +53,7 @@ def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def done_before(request: HttpRequest, tournament: Tournament, page: str) -> HttpResponse | None:
-    """The answer to a form that arrives again: whom it merged or removed nobody finds any more."""
+    """The answer to a repeated form, whose people are already merged or removed."""
     if request.method != "POST" or not services.was_done(tournament, token(request)):
         return None
     messages.success(request, _("Saved."))
@@ -125,7 +125,7 @@ def named(
 
 @require_http_methods(["GET", "POST"])
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """First what would come of it, then with a POST it is done."""
+    """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     people = named(request, tournament, TwoPeopleForm, "person", "kept")
     if isinstance(people, HttpResponse):
@@ -154,7 +154,7 @@ def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Pers
 
 @require_http_methods(["GET", "POST"])
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """First what goes and what stays, then with a POST the name is gone for good."""
+    """A preview; a POST removes the name permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     people = named(request, tournament, PersonForm, "person")
     if isinstance(people, HttpResponse):

@@ -267,7 +267,7 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
 
 
 def news(person: Person, before: dict[str, object]) -> list[str]:
-    """What is told of a person now and was not before."""
+    """The details of a person that are known now and were not before."""
     return [key for key, value in told(person).items() if value != before[key]]
 
 
@@ -293,7 +293,7 @@ def tell_others(person: Person, words: list[str], tournament: Tournament, by: Ac
 
 
 def told(person: Person) -> dict[str, object]:
-    """What is told of a person, by the word that the log mentions it with."""
+    """The details of a person by the field name that the log uses."""
     name = (person.family, person.given)
     return {"name": name, "passport": person.passport, "birth_year": person.birth_year}
 

@@ -1,4 +1,4 @@
-"""The referee's decisions: kept with their facts, and entered by the one door for games."""
+"""The referee's decisions: stored with their facts, and recorded like any game."""
 
 from dataclasses import replace
 
@@ -134,7 +134,7 @@ def series_at_hand(tournament: Tournament) -> int:
 
 
 def told(ruling: Ruling, decision: Decision) -> dict[str, object]:
-    """What the log keeps of a decision."""
+    """The log values of a decision."""
     new: dict[str, object] = {
         "incident": ruling.incident["row"],
         "verdict": decision.verdict,

@@ -51,7 +51,7 @@ def set_contest(
 
 
 def told(terms: Mapping[str, object] | None) -> dict[str, object] | None:
-    """The terms of a contest as the log keeps them."""
+    """The log values of a contest's terms."""
     if terms is None:
         return None
     category = terms["one_of"]
