@@ -135,7 +135,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return merge(request, tournament, gone, kept)
     problems = services.merging_problems(gone, kept, actor(request))
     context = {"tournament": tournament, "problems": problems}
-    context |= {"gone": reads.known([gone])[0], "kept": reads.known([kept])[0]}
+    context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([kept])[0]}
     context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
     return render(request, "clubs/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
@@ -196,6 +196,6 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
             )
             messages.success(request, sentence % {"count": count})
         return redirect("register", tournament.pk)
-    context = {"tournament": tournament, "people": reads.known(people)}
+    context = {"tournament": tournament, "people": reads.known_people(people)}
     context |= {"traces": reads.traces_of(people)}
     return render(request, "clubs/anonymise_many.html", context)

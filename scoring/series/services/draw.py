@@ -287,12 +287,12 @@ def write_draws(
         else:
             row.options |= {"plan_of": [series.number, first.number]}
         row.save()
-        sent.log(about=series_subject(each), new=told(row, tables))
+        sent.log(about=series_subject(each), new=log_values(row, tables))
     assert first is not None  # noqa: S101 - a plan has one series at least
     return first
 
 
-def told(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
+def log_values(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
     """The log values of a draw."""
     players = sum(map(len, tables))
     return {
