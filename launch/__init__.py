@@ -1,4 +1,4 @@
-"""What `run.py` does before Django is there: plain Python, nothing installed.
+"""What `run.py` does before Django is installed: standard library only.
 
-Nothing of the program imports this package.
+No module of the program imports this package.
 """

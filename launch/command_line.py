@@ -29,7 +29,7 @@ FLAGS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what the arguments ask for; the exit status."""
+    """Run the command of the arguments; returns the exit status."""
     options = parsed(arguments)
     try:
         return run(options)

@@ -1,4 +1,4 @@
-"""The environment `.venv`, and the requirements in it: exactly those of a lock, checked by hash."""
+"""The environment `.venv` with exactly the requirements of a lock file, checked by hash."""
 
 import hashlib
 import importlib.util
@@ -15,7 +15,7 @@ VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 class Environment:
-    """One virtual environment in a folder of its own."""
+    """One virtual environment and its folder."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
@@ -33,7 +33,7 @@ class Environment:
     def ensure(self, lock: str) -> bool:
         """Make the environment hold what the lock names; False when it did already.
 
-        The stamp is written last: an installation that broke off is done again.
+        The stamp is written last: an interrupted installation is repeated.
         """
         stamp = self.folder / f"{lock}.installed"
         wanted = fingerprint(self.root / lock)
@@ -50,7 +50,7 @@ class Environment:
         return True
 
     def pack(self) -> int:
-        """Fill `wheels/` for a laptop without internet; how many files it holds then."""
+        """Fill `wheels/` for a laptop without internet; returns the number of files in it."""
         self.ensure(RUNTIME)
         for old in self.wheels.glob("*.whl"):
             old.unlink()
@@ -142,7 +142,7 @@ class Environment:
 
 
 def fingerprint(lock: Path) -> str:
-    """What an environment must have been made from to be up to date."""
+    """Identifies the inputs from which an up-to-date environment was made."""
     return f"python {VERSION} {hashlib.sha256(lock.read_bytes()).hexdigest()}\n"
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of its own for a test run: no service, no account, no port that others use."""
+"""A temporary PostgreSQL for a test run, on a free port; needs no service and no account."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ DEBIAN = Path("/usr/lib/postgresql")
 
 
 def programs() -> Path | None:
-    """The folder of the newest initdb and pg_ctl, which Debian keeps out of the PATH."""
+    """The folder of the newest initdb and pg_ctl, which are not in the PATH on Debian."""
     if sys.platform == "win32":
         return None
     found = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
@@ -25,12 +25,12 @@ def programs() -> Path | None:
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """The address of a fresh, empty PostgreSQL; it is stopped and removed at the end."""
+    """Yields the address of an empty PostgreSQL, which is stopped and removed at the end."""
     folder = Path(tempfile.mkdtemp(prefix="skatturnier-postgresql-"))
     binaries = programs()
     if binaries is None:
         raise FileNotFoundError("initdb")
-    # PostgreSQL refuses to run as root, as which a build machine runs.
+    # PostgreSQL refuses to run as root, which build machines use.
     account = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     if account:
         shutil.chown(folder, "postgres")

@@ -1,4 +1,4 @@
-"""What has to be right before the program is served: the port, the data folder, the environment."""
+"""Checks before serving: port, data folder, environment."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ def start(port: int, data: Path | None, *, sample: bool) -> int:
     command += [] if sample else ["--no-sample"]
     os.environ["SKATTURNIER_DATA"] = str(folder.absolute())
     if os.name == "posix":
-        # In place of this process, so that a signal reaches the server itself.
+        # Replaces this process, so that signals reach the server itself.
         os.execv(command[0], command)  # noqa: S606
     return subprocess.call(command)
 

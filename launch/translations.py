@@ -1,4 +1,4 @@
-"""The German catalogue: collected always in the same way, and checked to be complete."""
+"""The German catalogue: collected reproducibly, and checked for completeness."""
 
 import gettext
 import re
@@ -12,7 +12,7 @@ from launch.environment import DEVELOPMENT, ROOT, Environment
 
 LOCALE = Path("scoring/locale")
 CATALOGUE = LOCALE / "de/LC_MESSAGES/django.po"
-# Where sentences for people stand; the tests and the launcher have none for gettext.
+# Folders with translatable sentences; tests and launcher have none.
 SOURCES = ("scoring", "templates", "skatturnier", "manage.py")
 COLLECT = ("makemessages", "-l", "de", "--no-obsolete", "--add-location", "file", "--no-wrap")
 DATE = re.compile(r'^"POT-Creation-Date:.*\n', re.MULTILINE)
@@ -34,7 +34,7 @@ def collect() -> int:
 
 
 def check(python: str) -> int:
-    """0 when the catalogue is complete, compiled and what the sources say; else 1, with reasons."""
+    """0 when the catalogue is complete, compiled and up to date; else 1, with reasons."""
     with tempfile.TemporaryDirectory(prefix="skatturnier-messages-") as name:
         found = list(shortcomings(python, Path(name)))
     for line in found:
@@ -63,7 +63,7 @@ def shortcomings(python: str, workshop: Path) -> Iterator[str]:
 
 
 def collected(python: str, workshop: Path) -> Path | None:
-    """The catalogue as makemessages leaves it in a copy of the sources; None when that failed."""
+    """The catalogue that makemessages writes in a copy of the sources; None when that failed."""
     for source in SOURCES:
         if (ROOT / source).is_dir():
             shutil.copytree(ROOT / source, workshop / source, ignore=uninteresting)
@@ -85,7 +85,7 @@ def without_date(catalogue: Path) -> str:
 
 
 def messages(compiled: Path) -> dict[object, str]:
-    """What a compiled catalogue says; its bytes differ from one gettext to the next."""
+    """The messages of a compiled catalogue; its bytes differ between gettext versions."""
     if not compiled.exists():
         return {}
     with compiled.open("rb") as file:

@@ -1,17 +1,17 @@
-"""What the terminal says, in German or in English: gettext's catalogue is not at hand yet."""
+"""Terminal messages in German or English, before gettext's catalogue is available."""
 
 import locale
 import os
 
 
 class Trouble(Exception):
-    """Why the command cannot go on, in one line that says what to do."""
+    """A command cannot continue; its message is one line that says what to do."""
 
 
 def is_german() -> bool:
-    """Whether the person at this terminal reads German.
+    """Whether the messages of this terminal are German.
 
-    The variables come first: Python knows nothing of a locale that is not installed.
+    The variables come first: Python ignores a locale that is not installed.
     """
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):

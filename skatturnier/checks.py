@@ -1,4 +1,4 @@
-"""System checks: what is wrong with the settings stops the start, with what to do about it."""
+"""System checks: invalid settings stop the start with a message that says how to fix them."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ TAG = "skatturnier"
 
 
 class ProjectConfig(AppConfig):
-    """Lists the project among the apps, so that Django imports these checks."""
+    """Registers the project as an app, so that Django imports these checks."""
 
     name = "skatturnier"
 
 
 @register(TAG)
 def the_environment_makes_sense(**kwargs: object) -> Sequence[CheckMessage]:
-    """What `environment.py` could not use, all at once."""
+    """All values that `environment.py` could not use."""
     return [
         Error(problem.message, hint=problem.hint, id=f"{TAG}.{problem.code}")
         for problem in settings.ENVIRONMENT_PROBLEMS
@@ -27,7 +27,7 @@ def the_environment_makes_sense(**kwargs: object) -> Sequence[CheckMessage]:
 
 @register(TAG)
 def production_is_meant(**kwargs: object) -> Sequence[CheckMessage]:
-    """Settings that are each allowed, but not together."""
+    """Settings that are allowed each, but not in combination."""
     found: list[CheckMessage] = []
     if settings.PRODUCTION and settings.DEBUG:
         found.append(
@@ -50,7 +50,7 @@ def production_is_meant(**kwargs: object) -> Sequence[CheckMessage]:
 
 @register(TAG)
 def the_second_folder_is_there(**kwargs: object) -> Sequence[CheckMessage]:
-    """A stick that is not plugged in stops nothing: the backups lie in the data folder anyway."""
+    """A missing second folder is only a warning: the backups are in the data folder anyway."""
     copy = settings.BACKUP_COPY
     if copy is None or copy.is_dir():
         return []

@@ -1,7 +1,7 @@
-"""The settings that come from environment variables, read so that nonsense is told, not guessed.
+"""The settings that come from environment variables; invalid values are reported, not guessed.
 
-A value that cannot be used never raises here: it becomes a `SettingProblem`, the default takes its
-place for the moment, and the system check in `checks.py` stops the start with all of them.
+An invalid value never raises here: it becomes a `SettingProblem` and is replaced by the default.
+The system check in `checks.py` stops the start and names all problems.
 """
 
 import difflib
@@ -24,12 +24,12 @@ MOST_BACKUPS = 10_000
 YES = ("1", "true", "yes", "on")
 NO = ("", "0", "false", "no", "off")
 
-# Django's own measure of a good key (security.W009).
+# Django's requirements of a key (security.W009).
 SHORTEST_KEY = 50
 
-# Measured with 50 clients on two cores: no write is refused and nothing is lost in a power cut.
-# Django's defaults reject most of them ("database is locked").
-SQLITE = "skatturnier.sqlite"  # our own way to open it, see there
+# Measured with 50 clients on two cores: no write is refused, and none is lost in a power cut.
+# With Django's defaults most writes are refused ("database is locked").
+SQLITE = "skatturnier.sqlite"  # this project's backend
 SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
@@ -38,7 +38,7 @@ SQLITE_OPTIONS = {
 
 
 class SettingProblem(NamedTuple):
-    """What is wrong with one variable, and what to do about it."""
+    """What is wrong with one variable, and how to fix it."""
 
     code: str
     message: str
@@ -87,7 +87,7 @@ class EnvironmentVariables:
             f"{PREFIX}PROFILE is {profile!r}, which is not a profile.",
             f"Use one of: {', '.join(PROFILES)}.",
         )
-        # The stricter one, should anything run in spite of the failed check.
+        # The stricter one, in case something runs in spite of the failed check.
         return "production"
 
     def data_folder(self, default: Path) -> Path:
@@ -104,7 +104,7 @@ class EnvironmentVariables:
         return folder
 
     def backup_copy(self, folder: Path) -> Path | None:
-        """The second folder for backups, say on a USB stick; it need not be there now."""
+        """The second folder for backups, e.g. on a USB stick; it may be missing at the start."""
         text = self.text("BACKUP_COPY")
         if not text:
             return None
@@ -143,7 +143,7 @@ class EnvironmentVariables:
         return key or self._generated_key(folder / "secret_key")
 
     def database(self, folder: Path) -> dict[str, Any]:
-        """Django's description of the database; SQLite in the data folder unless told otherwise."""
+        """Django's description of the database; SQLite in the data folder by default."""
         url = self.variables.get("DATABASE_URL", "").strip()
         if not url:
             return sqlite(folder / "skatturnier.sqlite3")
@@ -182,7 +182,7 @@ class EnvironmentVariables:
         return key
 
     def _existing_key(self, path: Path) -> str:
-        """The key in the file, which another process may be writing at this very moment."""
+        """The key in the file, which another process may be writing at this moment."""
         for _ in range(20):
             try:
                 key = path.read_text("utf-8").strip()
@@ -199,7 +199,7 @@ class EnvironmentVariables:
         return secrets.token_urlsafe(SHORTEST_KEY)
 
     def _refuse_unknown_names(self) -> None:
-        """A misspelt variable would silently leave its default in force."""
+        """Report unknown names: a misspelt variable would silently keep its default."""
         known = [PREFIX + name for name in NAMES]
         for name in sorted(set(self.variables) - set(known)):
             if not name.startswith(PREFIX):

@@ -1,4 +1,4 @@
-"""Give memory back after something big: the old laptop has other programs to run."""
+"""Return freed memory to the operating system after a large document."""
 
 import ctypes
 import gc
@@ -6,11 +6,10 @@ import sys
 
 
 def give_back() -> None:
-    """Free what a large document left behind, and let the system have it.
+    """Collect reference cycles and let the C library release unused pages.
 
-    A workbook of a thousand players is a hundred thousand cells that point at each other: without
-    this they stay until Python looks for such rings by itself, and the C library keeps their
-    pages even then.
+    A workbook of a thousand players has a hundred thousand cells in reference cycles. Without this
+    call they stay until the next full collection, and the C library keeps their pages even then.
     """
     gc.collect()
     if sys.platform == "linux":

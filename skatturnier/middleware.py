@@ -1,9 +1,9 @@
-"""What every request passes: the names a laptop answers to, sessions that slide, no NUL.
+"""Middleware: accepted host names of a laptop, sliding sessions, addresses without NUL.
 
-Nobody knows the laptop's address before it joins the club room's network, so it cannot be
-listed. What has to be kept out are names that somebody else controls: with a public name
-pointed at the laptop, a foreign web page could read what the laptop shows (DNS rebinding). So
-any local address is welcome, and any name that only a local network can give.
+The laptop's address is unknown before it joins the club's network, so it cannot be listed.
+Names that others control have to be refused: with a public name that points at the laptop, a
+foreign web page could read what the laptop shows (DNS rebinding). Accepted are local addresses and
+names that only a local network can resolve.
 """
 
 import ipaddress
@@ -20,7 +20,7 @@ TOO_LARGE = 413
 
 UNSUPPORTED = 415
 
-# What forms of ours send; the empty one is a button without a form.
+# Content types of this program's forms; the empty one is a button without a form.
 KINDS = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -59,10 +59,10 @@ def local_hosts_only(get_response: GetResponse) -> GetResponse:
 
 
 def sliding_session(get_response: GetResponse) -> GetResponse:
-    """Lets a session end twelve hours after the last page, not after the sign-in.
+    """Ends a session twelve hours after the last page, not after the sign-in.
 
-    Django's SESSION_SAVE_EVERY_REQUEST would make every page view take SQLite's only write
-    lock; a write every quarter of an hour serves as well.
+    Django's SESSION_SAVE_EVERY_REQUEST would take SQLite's only write lock for every page view;
+    one write every quarter of an hour is enough.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -75,7 +75,7 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
 
 
 def no_nul(get_response: GetResponse) -> GetResponse:
-    """No address holds a NUL character: PostgreSQL takes none in a text and would fail."""
+    """Answers 404 to an address with a NUL character, which PostgreSQL refuses in a text."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\x00" in request.path_info:
@@ -86,7 +86,7 @@ def no_nul(get_response: GetResponse) -> GetResponse:
 
 
 def bounded_requests(get_response: GetResponse) -> GetResponse:
-    """Refuses what is too large, or of a kind that no form of ours sends.
+    """Refuses a request that is too large, or of a content type that no form here sends.
 
     Django limits the fields of a form, but writes files of any size to the disk before a view
     can look at them, also for people who are not signed in. A body without a length is not

@@ -22,14 +22,14 @@ BACKUPS_KEPT = environment.backups_kept()
 SECRET_KEY = environment.secret_key(DATA_DIR)
 DATABASES = {"default": environment.database(DATA_DIR)}
 if DATABASES["default"]["ENGINE"] == SQLITE:
-    # django-tables2 loads the driver of PostgreSQL wherever it is installed: 22 MB of the laptop's
-    # memory for columns that we do not have. This makes it "not installed".
+    # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
+    # used here. That takes 22 MB; this entry makes the import fail as if it were not installed.
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
 ENVIRONMENT_PROBLEMS = environment.problems
 
-# Without a list, a laptop answers to every name that a local network can give it.
+# Without a list, the laptop profile accepts every local host name (local_hosts_only).
 LOCAL_HOSTS_ONLY = not PRODUCTION and not ALLOWED_HOSTS
 if LOCAL_HOSTS_ONLY:
     ALLOWED_HOSTS = ["*"]
@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # The last: its 404 page shows who is signed in.
+    # Last, because its 404 page shows who is signed in.
     "skatturnier.middleware.no_nul",
 ]
 
@@ -107,8 +107,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# A tournament day is long, and a clerk must not be thrown out between two lists: twelve hours
-# from the last page (sliding_session), not from the sign-in.
+# Twelve hours from the last page (sliding_session), not from the sign-in: a session must survive
+# a tournament day.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 12 * 60 * 60
 
@@ -116,21 +116,21 @@ SESSION_COOKIE_AGE = 12 * 60 * 60
 
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
-# Whoever chose a language finds it again at the next tournament.
+# The chosen language is kept until the next tournament.
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "scoring" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Europe/Berlin"
-# It would also put dots into the ids that templates write into addresses.
+# It would also insert dots into the ids that templates write into addresses.
 USE_THOUSAND_SEPARATOR = False
 
 # Static files ----------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-# Served where they lie: nothing to collect after an update, nothing to grow stale. A browser
-# asks again after five minutes, which a local network answers at once.
+# Served from the source folders: nothing to collect after an update, nothing to become stale. A
+# browser revalidates after five minutes, which is cheap in a local network.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_AUTOREFRESH = DEBUG
@@ -165,20 +165,20 @@ if PRODUCTION:
     CSRF_COOKIE_SECURE = True
     LANGUAGE_COOKIE_SECURE = True
 else:
-    # A club room has no certificate, and on plain http browsers only warn about this header.
+    # A laptop has no certificate, and on plain http browsers only warn about this header.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None
-# Only behind a proxy that sets this header itself: anybody else could forge it.
+# Only behind a proxy that sets this header itself: otherwise clients could forge it.
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# What a page of 60 lists or a pasted list of 1,000 players sends.
+# Enough for a page of 60 lists or a pasted list of 1,000 players.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
-# Files lie outside that limit: a whole request is bounded by `uploads.bounded_requests`.
+# Files are outside that limit: `uploads.bounded_requests` bounds the whole request.
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 LARGEST_REQUEST = 32_000_000
 
-# Log: to the console, where the organizer sees it -----------------------------------------------
+# Log: to the console, visible to the organizer -----------------------------------------------
 
 LOGGING = {
     "version": 1,
@@ -188,7 +188,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
-        # Names a stranger typed: a scan of the network must not bury the useful lines.
+        # Refused host names: a network scan must not hide the useful lines.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "django.request": {"level": "ERROR"},
     },

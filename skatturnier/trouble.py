@@ -1,7 +1,7 @@
-"""When the disk, the folder or the database fails: say what it is, in the reader's language.
+"""Failures of disk, folder or database, explained in the reader's language.
 
-Every change is one transaction, so nothing is half-written when one of these happens; whoever
-stands at the screen has to learn that, and what to do about it.
+Every change is one transaction, so nothing is partly written when one of these happens. The
+message says so, and what to do about it.
 """
 
 import errno
@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 
 DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
-# The beginning of SQLite's name of an error → what a person can do about it.
+# Prefix of SQLite's error name → what the user can do about it.
 SQLITE: dict[str, str | Promise] = {
     "SQLITE_FULL": gettext_lazy("The disk is full. Free some space, then try again."),
     "SQLITE_IOERR": gettext_lazy(
@@ -44,7 +44,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception and what it came from."""
+    """An exception and the chain of its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
@@ -74,13 +74,13 @@ def failed(request: HttpRequest) -> HttpResponse:
             sentence = _("The database cannot be reached at the moment. Please try again.")
         if not sentence:
             return server_error(request)
-        # Without the request: who is signed in stands in the database that has just failed.
+        # Without the request: the signed-in account is stored in the database that has just failed.
         page = render_to_string("503.html", {"sentence": sentence})
     return HttpResponse(page, status=503, headers={"Retry-After": "30"})
 
 
 def found_at_start() -> str:
-    """What forbids serving this database, in one line; "" if nothing does."""
+    """Why this database cannot be served, in one line; "" if it can."""
     if connection.vendor != "sqlite":
         return ""
     path = Path(connection.settings_dict["NAME"])

@@ -1,4 +1,4 @@
-"""The door for gunicorn and waitress."""
+"""The WSGI entry point for gunicorn and waitress."""
 
 import gc
 import io
@@ -13,7 +13,7 @@ from skatturnier.checks import TAG
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 
 application = get_wsgi_application()
-# A server runs no system checks by itself, and must not start with settings that make no sense.
+# A WSGI server runs no system checks by itself and must not start with invalid settings.
 call_command("check", tags=[TAG], stdout=io.StringIO())
 # The views are loaded now, not by the first visitor; and what is loaded stays: were it looked
 # through for garbage again and again, everybody would wait a tenth of a second each time.

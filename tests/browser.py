@@ -1,4 +1,4 @@
-"""What the tests of pages need around a browser; the browser itself is a fixture of conftest."""
+"""Helpers for tests in a browser; the browser itself is a fixture of conftest."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 class Errors:
-    """What a browser complained about while a test ran."""
+    """Errors that a browser reported while a test ran."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
@@ -61,7 +61,7 @@ def accessibility_violations(page: Page) -> list[str]:
     """What axe-core finds on the page, one line each: rule, help, and where."""
     # evaluate() is not bound by the page's content security policy; a <script> would be.
     page.evaluate((VENDOR / "axe.min.js").read_text("utf-8"))
-    # A colour on its way from one to another has the contrast of neither.
+    # During a colour transition the contrast is neither that of the first nor of the last colour.
     page.evaluate("() => document.getAnimations().forEach(each => each.finish())")
     found = page.evaluate("async () => (await axe.run()).violations")
     return [

@@ -1,4 +1,4 @@
-"""A clerk at a real browser, whose keys are counted."""
+"""A clerk at a real browser with a counter of keys."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ PRINTING = ("terminalreporter", "capturemanager")
 
 
 class Clerk:
-    """Somebody with a keyboard. `keys` counts what was pressed, a chord as one."""
+    """A user with a keyboard. `keys` counts pressed keys, a chord as one."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address, self.keys = page, address, 0
@@ -29,7 +29,7 @@ class Clerk:
         self.page.keyboard.press(key)
 
     def type(self, text: str) -> None:
-        # A page that has just come is seen before its scripts listen; people are not that fast.
+        # A new page is visible before its scripts are ready; users do not type that early.
         self.page.wait_for_load_state()
         for char in text:
             self.keys += 1
@@ -61,18 +61,18 @@ class Clerk:
 
 @pytest.fixture
 def counted(request: pytest.FixtureRequest) -> Callable[[str, int, int], None]:
-    """Print a number of keys to the terminal, and hold it to its limit."""
+    """Print a number of keys to the terminal and check its limit."""
     plugins = request.config.pluginmanager
     reporter, capture = (plugins.getplugin(name) for name in PRINTING)
 
-    def tell(what: str, keys: int, most: int) -> None:
+    def check_keys(what: str, keys: int, most: int) -> None:
         if reporter and capture:
-            # Inside a test everything that is written is kept back, also by the reporter.
+            # Within a test pytest captures all output, also that of the reporter.
             with capture.global_and_fixture_disabled():
                 reporter.write_line(f"keys: {what}: {keys} (at most {most})")
         assert keys <= most
 
-    return tell
+    return check_keys
 
 
 def signed_in(page: Page, user: User, address: str) -> Page:

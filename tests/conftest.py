@@ -24,7 +24,7 @@ pytest_plugins = ["tests.flushing", "tests.clerk"]
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 hypothesis.settings.register_profile("laptop", deadline=None)
-# The same examples every time: a red run on another machine can be repeated on this one.
+# The same examples every time: a failure on another machine can be reproduced on this one.
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "laptop")
 

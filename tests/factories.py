@@ -1,4 +1,4 @@
-"""What tests play with: accounts, tournaments, players and tables with invented names."""
+"""Factories: accounts, tournaments, players and tables with invented names."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -108,8 +108,8 @@ def line(number: int, soloist: int | None = None, game: str = "hearts", **fields
     """A line of ISkO: hearts with 1, won, unless said otherwise; without a soloist passed."""
     if soloist is None:
         return Line(number=number, passed=True)
-    told = {"tops": 0 if game == "null" else 1, "won": True, **fields}
-    return Line(number=number, soloist=soloist, game=PlayedGame(ISKO, game, **told))
+    values = {"tops": 0 if game == "null" else 1, "won": True, **fields}
+    return Line(number=number, soloist=soloist, game=PlayedGame(ISKO, game, **values))
 
 
 def make_team(

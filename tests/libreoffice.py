@@ -1,4 +1,4 @@
-"""LibreOffice, headless: what a workbook says when somebody else computes it."""
+"""Recalculates workbooks with LibreOffice, headless."""
 
 import shutil
 import subprocess
@@ -21,7 +21,7 @@ def recalculated(content: bytes, folder: Path) -> Workbook:
 
 
 def bare(content: bytes) -> bytes:
-    """The same workbook without the results beside its formulas, so that nobody copies them."""
+    """The workbook without the cached results of its formulas, so that they cannot be copied."""
     written = BytesIO()
     load_workbook(BytesIO(content)).save(written)
     return written.getvalue()

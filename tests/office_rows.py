@@ -1,4 +1,4 @@
-"""Every kind of row that the office of a tournament has, for tests of what carries them all."""
+"""Every kind of row of a tournament's office, for tests of export, import and verify."""
 
 from datetime import UTC, date, datetime
 
@@ -117,7 +117,7 @@ def keep_money(tournament: Tournament, user: User, ladies: Category) -> None:
     Booking.objects.create(
         number=3, kind="lost_games", entry=entry, list=score_list, cents=150, **common
     )
-    # Who was booked has gone since: only the start number is left of him.
+    # The player of the booking was removed since: only the start number is left.
     Booking.objects.create(number=4, kind="entry_fee", start_number=99, cents=1500, **common)
     TillCount.objects.create(
         kind="entry_fee", counted_cents=1500, expected_cents=1600, note="10 Cent fehlen", **common

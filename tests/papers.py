@@ -1,4 +1,4 @@
-"""Listings and score lists with everything that has ever broken a print."""
+"""Listings and score lists with difficult content for prints."""
 
 import json
 from datetime import date, datetime
@@ -40,7 +40,7 @@ HEAD = Head(
 
 
 def picture(width: int = 300, height: int = 200) -> bytes:
-    """A logo as somebody sends it: a dark ring on nothing."""
+    """A logo with transparency: a dark ring."""
     image = Image.new("RGBA", (width, height))
     pen = ImageDraw.Draw(image)
     pen.ellipse((10, 10, width - 10, height - 10), outline="black", width=20)
@@ -52,7 +52,7 @@ def picture(width: int = 300, height: int = 200) -> bytes:
 LOGO = picture()
 SEATS = tuple(PaperSeat(place, name, 116 + place) for place, name in enumerate(NAMES, 1))
 
-# A club's own system: a fifth one, with columns and a class that no other has.
+# A fifth system, with columns and a class that no other has.
 FIFTH = System(
     key="club-house",
     classes=(

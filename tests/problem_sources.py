@@ -18,7 +18,7 @@ CITATION = re.compile(r"(?:SkO|ST|TO|BT) [0-9]")
 
 @dataclass
 class Maker:
-    """A function that makes a problem of a code that it is given: `refuse("list-empty")`."""
+    """A function that makes a problem from a given code: `refuse("list-empty")`."""
 
     position: int
     template: str = "{}"

@@ -1,8 +1,8 @@
-"""Two real connections that meet at a chosen moment: what a test of a race needs.
+"""Two database connections that meet at a chosen moment, for tests of races.
 
 `meeting` stops the first act inside a function and lets the other one go as far as it can: to
-its end where nothing holds it back, or into the lock. So the worst moment is not a matter of
-luck, and a missing protection fails every time.
+its end where nothing holds it back, or into the lock. So the critical moment does not depend
+on timing, and a missing protection fails every time.
 """
 
 import pkgutil
@@ -95,7 +95,7 @@ def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[
         yield me
 
 
-# What they meet in, and what came of it ---------------------------------------------------------
+# Situations and outcomes of races ---------------------------------------------------------
 
 
 def codes(result: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a service refused."""
+"""The codes of a refusal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Walks the rooms of the product: what stands in a layer of every room."""
+"""Lists the modules and functions of a layer of every room."""
 
 import inspect
 import pkgutil

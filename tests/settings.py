@@ -23,7 +23,7 @@ def remove_folder() -> None:
 from skatturnier.settings import *  # noqa: E402, F403
 from skatturnier.settings import DATABASES  # noqa: E402
 
-# A file: Django's own choice lives in memory, where two connections cannot meet.
+# A file: Django's default is in memory, where two connections cannot share a database.
 if DATABASES["default"]["ENGINE"].endswith("sqlite"):
     DATABASES["default"]["TEST"] = {"NAME": str(Path(folder) / "test.sqlite3")}
 

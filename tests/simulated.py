@@ -1,4 +1,4 @@
-"""Simulated tournaments for tests: small, but with everything that a day can bring."""
+"""Simulated tournaments for tests: small, but with every kind of event."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -24,7 +24,7 @@ DAY = date(2026, 11, 21)
 
 
 def plan(**changed: Any) -> SimulationPlan:
-    told: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "players": 11,
         "series": 2,
         "seed": "test",
@@ -33,7 +33,7 @@ def plan(**changed: Any) -> SimulationPlan:
         "rounds": 3,
         "by_totals": 0.3,
     }
-    return SimulationPlan(**(told | changed))
+    return SimulationPlan(**(defaults | changed))
 
 
 @built_once
@@ -64,8 +64,8 @@ def eventful() -> Tournament:
 def type_strange_games(score_list: ScoreList, clerk: Actor) -> None:
     system = score_list.series.tournament.rule_system
 
-    def game(**told: Any) -> RuleGame:
-        return RuleGame(system, **told)
+    def game(**defaults: Any) -> RuleGame:
+        return RuleGame(system, **defaults)
 
     for line in (
         Line(1, game(game="hearts", tops=1, won=True), soloist=2),

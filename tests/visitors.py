@@ -1,4 +1,4 @@
-"""Browsers of the people who use the pages. They read English, whatever the catalogue says."""
+"""Test clients by role. Their language is English."""
 
 import re
 from html import unescape

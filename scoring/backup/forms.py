@@ -29,7 +29,7 @@ class UploadForm(Form):
 
 
 class RestoreForm(Form):
-    """What has to be typed is the name of the file: nobody restores by a slip."""
+    """The name of the file has to be typed, to prevent an accidental restore."""
 
     typed = TextField(
         label=gettext_lazy("Name of the file, to confirm"),

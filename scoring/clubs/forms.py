@@ -34,7 +34,7 @@ class TwoPeopleForm(PersonForm):
 
 
 class PeopleField(forms.ModelMultipleChoiceField):
-    """Ticked people; what cannot be one is as if it had not been sent."""
+    """Ticked people; invalid ids are ignored."""
 
     def clean(self, value: Any) -> QuerySet[Person]:
         sent = [each for each in value or [] if each.isascii() and each.isdecimal()]

@@ -41,14 +41,14 @@ MOST_FOUND = 100
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A person with what tells him from a namesake: the last tournament, and how many."""
+    """A person with what distinguishes namesakes: the last tournament, and how many."""
 
     person: Person
     last: Tournament | None
     played: int
 
 
-def known(people: Iterable[Person]) -> list[KnownPerson]:
+def known_people(people: Iterable[Person]) -> list[KnownPerson]:
     """These people in their order, each with the tournaments he was in."""
     chosen = list(people)
     entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
@@ -72,7 +72,7 @@ def on_record() -> int:
 def found(sought: str) -> list[KnownPerson]:
     """Whom two letters or more may mean; not more than anybody reads."""
     ids = Register.load().starting(sought)[:MOST_FOUND]
-    return known(Person.objects.filter(pk__in=ids).select_related("club"))
+    return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
 def doubles() -> list[list[KnownPerson]]:
@@ -83,7 +83,7 @@ def doubles() -> list[list[KnownPerson]]:
         groups[words].append(pk)
     ids = [pk for group in groups.values() if len(group) > 1 for pk in group]
     people = Person.objects.filter(pk__in=ids).select_related("club")
-    rows = {each.person.pk: each for each in known(people)}
+    rows = {each.person.pk: each for each in known_people(people)}
     return [[rows[pk] for pk in group] for group in groups.values() if len(group) > 1]
 
 
@@ -101,7 +101,7 @@ def sounded(name: str) -> str:
 
 def may_be_forgotten(by: Actor) -> list[KnownPerson]:
     """Everybody whose last tournament lies six months back or more (TO 7.4.4), if `by` may."""
-    return known(forgettable(by))
+    return known_people(forgettable(by))
 
 
 @dataclass(frozen=True, slots=True)

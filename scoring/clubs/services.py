@@ -1,4 +1,4 @@
-"""The register of people and clubs: what is one is merged, and whose time is over is forgotten.
+"""The register of people and clubs: merging duplicates and anonymising.
 
 It belongs to the installation and not to a tournament. So whoever changes a person has to
 organize every tournament in which the change is seen; who sets up the installation may always.
@@ -143,7 +143,7 @@ def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "")
 
 
 def complete(kept: Person, gone: Person) -> None:
-    """Fill in what only the other row told."""
+    """Fill in what only the other row has."""
     kept.club = kept.club or gone.club
     kept.passport = kept.passport or gone.passport
     kept.birth_year = kept.birth_year or gone.birth_year
@@ -151,7 +151,7 @@ def complete(kept: Person, gone: Person) -> None:
 
 
 def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
-    """What speaks against two rows being one person."""
+    """The problems of merging two rows."""
     if gone.pk == kept.pk:
         return [Problem("person-merged-with-itself")]
     if gone.anonymised_at or kept.anonymised_at:
@@ -215,7 +215,7 @@ def forget(person: Person) -> None:
 
 
 def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
-    """What speaks against forgetting a person now."""
+    """The problems of anonymising a person now."""
     if person.anonymised_at:
         return [Problem("person-is-anonymous")]
     last = last_day([person]).get(person.pk)
@@ -226,7 +226,7 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
 
 
 def lock_tournaments(people: Sequence[Person]) -> None:
-    """Nobody enters these people anywhere while they are changed."""
+    """Lock their tournaments, so that these people are not entered meanwhile."""
     played = Q(entries__person__in=people)
     ids = sorted(set(Tournament.objects.filter(played).values_list("pk", flat=True)))
     Tournament.objects.filter(pk__in=ids).update(name=F("name"))

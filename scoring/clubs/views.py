@@ -53,7 +53,7 @@ def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def done_before(request: HttpRequest, tournament: Tournament, page: str) -> HttpResponse | None:
-    """The answer to a form that arrives again: whom it merged or removed nobody finds any more."""
+    """The answer to a repeated form, whose people are already merged or removed."""
     if request.method != "POST" or not services.was_done(tournament, token(request)):
         return None
     messages.success(request, _("Saved."))
@@ -125,7 +125,7 @@ def named(
 
 @require_http_methods(["GET", "POST"])
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """First what would come of it, then with a POST it is done."""
+    """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     people = named(request, tournament, TwoPeopleForm, "person", "kept")
     if isinstance(people, HttpResponse):
@@ -135,7 +135,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return merge(request, tournament, gone, kept)
     problems = services.merging_problems(gone, kept, actor(request))
     context = {"tournament": tournament, "problems": problems}
-    context |= {"gone": reads.known([gone])[0], "kept": reads.known([kept])[0]}
+    context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([kept])[0]}
     context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
     return render(request, "clubs/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
@@ -154,7 +154,7 @@ def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Pers
 
 @require_http_methods(["GET", "POST"])
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """First what goes and what stays, then with a POST the name is gone for good."""
+    """A preview; a POST removes the name permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     people = named(request, tournament, PersonForm, "person")
     if isinstance(people, HttpResponse):
@@ -196,6 +196,6 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
             )
             messages.success(request, sentence % {"count": count})
         return redirect("register", tournament.pk)
-    context = {"tournament": tournament, "people": reads.known(people)}
+    context = {"tournament": tournament, "people": reads.known_people(people)}
     context |= {"traces": reads.traces_of(people)}
     return render(request, "clubs/anonymise_many.html", context)

@@ -127,15 +127,15 @@ def choices(
     return [
         DifferenceChoice(
             each.place,
-            told(each.first, names),
-            told(each.second, names),
+            shown_entry(each.first, names),
+            shown_entry(each.second, names),
             chosen.get(each.place, ""),
         )
         for each in found
     ]
 
 
-def told(side: Side, names: Mapping[int, str]) -> ShownEntry:
+def shown_entry(side: Side, names: Mapping[int, str]) -> ShownEntry:
     """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
     if side.figures:
         points, won, lost = side.figures

@@ -244,7 +244,7 @@ def administrator(request: HttpRequest) -> User:
 
 
 class BlindEntries:
-    """Whoever types a list a second time is told why he does not see it, wherever he asks."""
+    """Redirects the typist of a blind second entry to a page that says why the list is hidden."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -268,7 +268,7 @@ class SignInRequired(LoginRequiredMiddleware):
         self, request: HttpRequest, view_func: object
     ) -> HttpResponse:
         if request.headers.get("HX-Request"):
-            # A sign-in page inside a table would destroy what was typed there; the page tells.
+            # A sign-in page inside a table would discard the input; the page's script reports it.
             return HttpResponse(status=401)
         if request.method not in ("GET", "HEAD"):
             # Coming back to an address that only takes a POST would end in an error.

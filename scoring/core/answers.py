@@ -1,4 +1,4 @@
-"""The frame of a POST: what a service is told, where a refusal is shown, which page comes next."""
+"""The frame of a POST: arguments of a service, where a refusal is shown, the next page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

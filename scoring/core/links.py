@@ -1,4 +1,4 @@
-"""Addresses for devices of other people, and codes for their cameras."""
+"""Addresses for other devices, and QR codes of them."""
 
 import socket
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 
 
 def shareable(request: HttpRequest, path: str) -> str:
-    """The address for somebody else's device: who sits at the laptop calls it 127.0.0.1."""
+    """The address for other devices, also if the page was opened as 127.0.0.1."""
     host, colon, port = request.get_host().partition(":")
     if is_loopback(host) and (own := lan_address()):
         return f"{request.scheme}://{own}{colon}{port}{path}"
@@ -37,7 +37,7 @@ def is_loopback(host: str) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from; behind a proxy, what the proxy saw and nobody can forge."""
+    """The client address; behind a proxy the one that the proxy saw, which cannot be forged."""
     if settings.BEHIND_PROXY:
         forwarded = request.headers.get("X-Forwarded-For", "")
         if last := forwarded.rpartition(",")[2].strip():

@@ -1,4 +1,4 @@
-"""What somebody who writes may do, asked by services and commands."""
+"""Rights of an actor, checked by services and commands."""
 
 from collections.abc import Sequence
 

@@ -72,7 +72,7 @@ def lock(tournament: Tournament) -> None:
 
 
 def lock_series(tournament: Tournament) -> None:
-    """Wait for everybody who writes a list of the tournament, and let nobody begin.
+    """Lock all lists of the tournament: waits for running changes and blocks new ones.
 
     The lists first, as everybody does who takes a list and its series: so nobody waits for
     somebody who waits for him.

@@ -52,7 +52,7 @@ class Name(NamedTuple):
 
 
 class Details(NamedTuple):
-    """What tells namesakes apart, as far as anybody told it."""
+    """What distinguishes namesakes, as far as known."""
 
     passport: str = ""
     birth_year: int | None = None
@@ -141,7 +141,7 @@ class Register:
         return cls(tuple((pk, folded(family), folded(given)) for pk, family, given in rows))
 
     def namesakes(self, name: Name) -> list[int]:
-        """The ids of everybody who is called exactly so."""
+        """The ids of all persons with exactly this name."""
         wanted = (folded(name.family), folded(name.given))
         return [pk for pk, *found in self.people if tuple(found) == wanted]
 

@@ -311,7 +311,7 @@ def answer(
     return render(request, "desk/_answer.html", context, status=status)
 
 
-def whole(
+def all_rows_answer(
     request: HttpRequest,
     score_list: ScoreList,
     *,

@@ -1,5 +1,5 @@
-"""The clerk's line (docs/entry-line.md): one line is one game. Here it is read, and here it is
-written.
+"""The clerk's line (docs/entry-line.md): one line is one game. Reading
+and writing.
 """
 
 from scoring.entry.parsing import Kind, Typed, parse

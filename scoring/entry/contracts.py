@@ -1,8 +1,8 @@
-"""What a contract is called on a keyboard, made from the data of a rule system.
+"""The codes of contracts as typed, derived from the data of a rule system.
 
 Letters are the suit's in the language of the screen; a class that has a token ("solo": l) puts
 it before the suit, twice for the second turn (tt). Digits are the base values as the paper has
-them. They belong to classes without a token, whose base value alone says what was played.
+them. They belong to classes without a token, whose base value alone identifies the game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ RAMSCH = "r"
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A game and what its code alone already says of it ("35": null from the hand)."""
+    """A game and what its code alone implies ("35": null from the hand)."""
 
     code: str
     game: str
@@ -62,7 +62,7 @@ def begin(text: str, system: System, language: str) -> Contract | None:
 def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
     """The contract to type for this game, by digits where the system has them.
 
-    A null by its digits says hand and ouvert as well; by its letters marks have to.
+    The digits of a null include hand and ouvert; with letters, marks state them.
     """
     matching = [
         each
@@ -77,7 +77,7 @@ def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
 
 
 def overview(system: System, language: str) -> str:
-    """All codes of a system in one short phrase, for the message that none of them was found.
+    """All codes of a system in one short phrase, for the message about an unknown contract.
 
     >>> from scoring.rules.systems import ISKO, NASL_1975
     >>> overview(ISKO, "de")

@@ -34,7 +34,7 @@ from scoring.rules.valuation import complete
 
 Kind = Literal["game", "passed", "unread", "insert", "remove"]
 
-LONGEST = 60  # characters; the longest line with sense has about 20
+LONGEST = 60  # characters; the longest meaningful line has about 20
 _WORDS: dict[str, Kind] = {"0": "passed", "e": "passed", "+": "insert", "--": "remove"}
 _MARK = re.compile(
     r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<off>\d*)"
@@ -59,11 +59,11 @@ _MOST_DIGITS = 5  # of a bid, a score or a running total; 48 times 264 has five
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What a line says. It may be stored only if it has no `problems`.
+    """A parsed line. It may be stored only if it has no `problems`.
 
     `game` is None where the line has no game or its contract, tops or marks cannot be read; it
-    is given, for the check of the rules, also if only the seat is wrong. Flags that nobody
-    typed and nothing implied are None (PlayedGame); `soloist` and `running` are seat and points.
+    is given, for the check of the rules, also if only the seat is wrong. Flags that were
+    neither typed nor implied are None (PlayedGame); `soloist` and `running` are seat and points.
     """
 
     kind: Kind
@@ -74,7 +74,7 @@ class Typed:
 
 
 class _Unreadable(Exception):
-    """Nothing sensible follows in this part of the line."""
+    """The rest of the line cannot be parsed."""
 
     def __init__(self, code: str, rule: str = "", **params: object) -> None:
         super().__init__(code)
@@ -280,7 +280,7 @@ def _implied(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
     schwarz = opened or game.schwarz_announced
     schneider = schwarz or game.schneider_announced
     hand = (opened and how.announces == "from-hand") or game.hand
-    # Nobody ticks "hand" for a game with the skat: where a hand exists, no tick is a No.
+    # "hand" is not marked for a game with the skat: where hand exists, no mark means False.
     return replace(
         game,
         hand=hand or (False if how.hand else None),

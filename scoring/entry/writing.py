@@ -12,10 +12,10 @@ _OVERBID = {"de": "ü", "en": "/"}
 
 
 def canonical(line: Line, *, language: str = "de", numpad: bool = False) -> str:
-    """The line that typing would give: `parse(canonical(line))` is the same game again.
+    """The shortest input for a line: `parse(canonical(line))` gives the same game.
 
-    With letters, or with the keys of the numpad as far as it has them. Figures that the line
-    cannot say (card-points, how the game ended) are left out; the levels they led to are not.
+    With letters, or with the keys of the numpad as far as it has them. Figures that a line
+    cannot contain (card-points, how the game ended) are left out; the levels they led to are not.
 
     >>> from scoring.rules.systems import ISKO
     >>> lost = PlayedGame(ISKO, "grand", tops=-3, won=False)

@@ -53,7 +53,7 @@ class Node(dict[str, Any]):
         return f"{self.path}.{key}" if self.path else key
 
 
-def once(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None:
+def check_unique(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None:
     """Note every node whose `key` another node before it has."""
     seen: set[Hashable] = set()
     for node in nodes:

@@ -30,7 +30,7 @@ ABOUT = {
 
 
 class LogForm(Form):
-    """Every field may stay empty; what cannot be meant finds everything and says so."""
+    """Every field may be empty; an invalid value is reported and does not filter."""
 
     action = forms.ChoiceField(label=_("What"), required=False)
     person = forms.ChoiceField(label=_("Who"), required=False)

@@ -22,12 +22,12 @@ def refusals_told() -> Iterator[None]:
         try:
             yield
         except Refused as refused:
-            lines = [said(problem) for problem in refused.problems[:MOST_LINES]]
+            lines = [problem_line(problem) for problem in refused.problems[:MOST_LINES]]
             more = len(refused.problems) - len(lines)
             raise CommandError("\n".join(lines + [f"… and {more} more"] * bool(more))) from refused
 
 
-def said(problem: Problem) -> str:
+def problem_line(problem: Problem) -> str:
     """A problem as one line: where, what, and which paragraph."""
     where = f"{problem.field}: " if problem.field else ""
     rule = f" [{problem.rule}]" if problem.rule else ""

@@ -1,7 +1,7 @@
-"""The one catalogue: what each problem, step, reason and code says.
+"""The catalogue of sentences for problems, steps, reasons and codes.
 
-Rules, entry and services speak in codes. Here, and only here, they become sentences in the
-language of the reader: `message` for a problem, `reason` for a rank, `label` for everything
+Rules, entry and services use codes. Only here they become sentences in the language of the
+reader: `message` for a problem, `reason` for a rank, `label` for everything
 that has a name.
 """
 
@@ -94,7 +94,7 @@ _SIGNED = {"difference"}
 _UNSIGNED = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)
 
 
-# Classes that know one game only are called by their own name: a guckser is always a grand.
+# Classes with a single game are named by the class: a guckser is always a grand.
 _OF_ONE_GAME = {
     each.key for system in SYSTEMS.values() for each in system.classes if len(each.bases) == 1
 }
@@ -117,8 +117,7 @@ def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:
 def message(problem: Problem) -> str:
     """The sentence of a problem in the active language.
 
-    A code that nobody wrote a sentence for is shown as it stands: a clerk can still tell it to
-    somebody who knows.
+    A code without a sentence is shown unchanged, so that a clerk can report it.
 
     >>> from django.utils.translation import override
     >>> with override("en"):
@@ -144,7 +143,7 @@ def ground_text(ground: Ground) -> str:
 def reason(rank: Rank) -> str:
     """Why this rank and not the next one: "ahead by games won, 24 to 22"; "" if none is needed.
 
-    As long as a lot is missing, that is what has to be said.
+    While a lot is missing, that is the reason.
     """
     if rank.lot_needed:
         return reasons()["needed"]
@@ -153,7 +152,7 @@ def reason(rank: Rank) -> str:
 
 
 def reasons() -> dict[str, str]:
-    """The sentences of `reason`, with holes for the two figures that are compared."""
+    """The sentences of `reason`, with placeholders for the two figures that are compared."""
     return {
         "needed": gettext("lot needed"),
         "match": gettext("ahead by match points, %(own)s to %(other)s"),
@@ -166,7 +165,7 @@ def reasons() -> dict[str, str]:
 
 
 def _shown(name: str, value: object) -> str:
-    """One parameter as it stands in a sentence."""
+    """One parameter as a sentence shows it."""
     if isinstance(value, tuple | list):
         return ", ".join(_shown(name, each) for each in value)
     if name == "cents" and isinstance(value, int):

@@ -1,4 +1,4 @@
-"""What is said about accounts and sign-in."""
+"""Sentences about accounts and sign-in."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The acts that the log tells of, in words."""
+"""Names of the actions of the log."""
 
 from django.utils.translation import gettext_lazy as _
 

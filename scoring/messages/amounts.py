@@ -1,4 +1,4 @@
-"""Amounts of money as people read and type them."""
+"""Amounts of money as they are shown and typed."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The paragraphs of a message as links to what they say."""
+"""The paragraphs of a message as links to the page of the rules."""
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join

@@ -1,4 +1,4 @@
-"""What is said about documents of tournaments."""
+"""Sentences about exchange documents of tournaments."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What is said about files of other programs."""
+"""Sentences about files of other programs."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
-"""What the rules say about one game (scoring.rules.checks, records; docs/law.md "The value of one
-game").
+"""Sentences of the rules about one game (scoring.rules.checks, records; docs/law.md "The value of
+one game").
 """
 
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Words for codes: what a game, a step, a state or an act is called on the screen.
+"""Labels of codes: games, steps, states and actions as shown on the screen.
 
 Each is a sentence fragment in the reader's language, with a capital only where the word has
 one. Words whose meaning depends on the place carry a context.
@@ -59,7 +59,7 @@ NULLS = {
     "ouvert": pgettext_lazy("null", "ouvert"),
     "hand": pgettext_lazy("step", "hand"),
 }
-# What a soloist says when he announces: not "schneider announced", but "schneider".
+# Announcements as the soloist says them: "schneider", not "schneider announced".
 ANNOUNCEMENTS = {
     "hand": pgettext_lazy("step", "hand"),
     "schneider": pgettext_lazy("step", "schneider"),
@@ -130,7 +130,7 @@ ENDS = {
     "thrown_in": _("cards thrown in"),
     "infraction": _("ended by an infraction"),
 }
-# Rankings by one figure, and what the figure is called at the head of its column.
+# Rankings by one figure, and the heading of its column.
 SPECIALS = {
     "best-game": _("Best single game"),
     "best-series": _("Best series"),
@@ -153,7 +153,7 @@ SPECIAL_FIGURES = {
 }
 TEAM_KINDS = {"team": _("Teams"), "tandem": _("Tandems"), "mixed": _("Mixed pairs")}
 TEAM_KIND = {"team": _("Team"), "tandem": _("Tandem"), "mixed": _("Mixed pair")}
-# The items of TO 6.2, as an announcement words them.
+# The items of TO 6.2 as an announcement names them.
 ANNOUNCEMENT_ITEMS = {
     "A.a": pgettext_lazy("announcement", "Organizer"),
     "A.b": pgettext_lazy("announcement", "Entry fees"),
@@ -170,7 +170,7 @@ ANNOUNCEMENT_ITEMS = {
     "B.e": pgettext_lazy("announcement", "Stakes and game fees"),
     "B.f": pgettext_lazy("announcement", "Cards"),
 }
-# What becomes of a row of somebody else's table.
+# Results of the rows of an imported table.
 IMPORT_VERDICTS = {
     "new": pgettext_lazy("verdict", "new"),
     "known": pgettext_lazy("verdict", "on record"),
@@ -246,7 +246,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
 
 
 def label(kind: str, code: str) -> str:
-    """What `code` is called in the active language; the code itself if nobody named it.
+    """The label of `code` in the active language; the code itself if it has none.
 
     `kind` is a key of LABELS. A name that a later version wrote into an imported log is shown
     as it stands rather than refused.

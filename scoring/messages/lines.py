@@ -1,4 +1,4 @@
-"""What the clerk's line has to be told (scoring.entry)."""
+"""Sentences about the clerk's line (scoring.entry)."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the rules and services say about a score list (docs/law.md "A score list", TO 7 and 8)."""
+"""Sentences of rules and services about a score list (docs/law.md "A score list", TO 7 and 8)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -80,7 +80,7 @@ LISTS: dict[str, Sentence] = {
     "passed-malformed": _("Passed-in games are a whole number from 0."),
     "ended-early-malformed": _("An early end is the number of the last game and a reason."),
     "edition-unknown": _("The edition %(edition)s is not known. Known are %(known)s."),
-    # What the state of a list forbids
+    # Refusals by the state of a list
     "list-not-changeable": _("The list is %(state)s and cannot be changed."),
     "list-not-empty": _("The list has games already."),
     "list-empty": _("Nothing has been entered yet."),

@@ -1,4 +1,4 @@
-"""What the log tells: the names of its acts and figures, and how their values are written."""
+"""The log in words: names of its fields, and how their values are written."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -146,14 +146,14 @@ DATES = ("date", "day")
 
 
 def field_label(key: str) -> str:
-    """What a figure is called; a name that a later version wrote is shown as it stands."""
+    """The label of a field; an unknown name, from a later version, is shown unchanged."""
     return str(FIELDS.get(key) or label("booking_kind", key))
 
 
 def value_text(key: str, value: object, about: str = "") -> str:
-    """A value of the log as people read it, in the active language.
+    """A value of the log as text in the active language.
 
-    `about` is the kind of its subject, which decides what a state is called.
+    `about` is the kind of its subject, which decides how a state is named.
 
     >>> from django.utils.translation import override
     >>> with override("en"):

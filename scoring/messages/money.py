@@ -1,4 +1,4 @@
-"""What is said about fees, bookings, pots and prizes."""
+"""Sentences about fees, bookings, pots and prizes."""
 
 from collections.abc import Mapping
 

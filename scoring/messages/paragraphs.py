@@ -1,4 +1,4 @@
-"""The cited paragraphs in our own words, for the page of the rules."""
+"""Summaries of the cited paragraphs, for the page of the rules."""
 
 from collections.abc import Mapping
 

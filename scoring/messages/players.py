@@ -1,4 +1,4 @@
-"""What is said about the people who play in a tournament and lists of them that come in."""
+"""Sentences about the players of a tournament and imported lists of players."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the services say about the pages of the room and about the announcement."""
+"""Sentences about the public pages and the announcement."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the referee's desk says: incidents, questions, verdicts, their reasons (docs/law.md
+"""Sentences of the referee's desk: incidents, questions, verdicts, reasons (docs/law.md
 "Infractions").
 """
 
@@ -47,7 +47,7 @@ RULINGS: dict[str, Sentence] = {
     ),
     "verify-ruling-game": _("Decision %(number)s names a game that its list does not have."),
 }
-# What happened: the rows of the table.
+# Incidents: the rows of the table.
 INCIDENTS: dict[str, str | Promise] = {
     "card_exposed": _("A card was exposed while shuffling or dealing"),
     "complaint": _("The cut was missing or too thin, or somebody complains about the deal"),

@@ -1,4 +1,4 @@
-"""What is said about results that come in from tables."""
+"""Sentences about imported results."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the catalogue holds: one sentence, or two of which a parameter chooses."""
+"""Entries of the catalogue: one sentence, or two, chosen by a parameter."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

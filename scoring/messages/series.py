@@ -1,4 +1,4 @@
-"""What is said about series, draws and seats, and the words of the draw."""
+"""Sentences about series, draws and seats, and labels of the draw."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What is said about teams and categories."""
+"""Sentences about teams and categories."""
 
 from django.utils.translation import gettext_lazy as _
 

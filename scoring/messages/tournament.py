@@ -1,4 +1,4 @@
-"""What is said about tournaments, their terms and states."""
+"""Sentences about tournaments, their terms and states."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What is said about what a recount finds."""
+"""Sentences about findings of a recount (`verify`)."""
 
 from django.utils.translation import gettext_lazy as _
 

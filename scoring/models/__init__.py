@@ -1,4 +1,4 @@
-"""Rows, constraints and querysets (docs/data-model.md); one module a noun."""
+"""Models, constraints and querysets (docs/data-model.md)."""
 
 from scoring.models.account import AccountLink, Actor, Membership, Role, SignInFailures, User
 from scoring.models.adjustment import Adjustment

@@ -1,4 +1,4 @@
-"""Who signs in, and with which right in which tournament."""
+"""Accounts and their roles in tournaments."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from scoring.models.tournament import Tournament
 class User(AbstractUser):
     """An account of this installation. A superuser sets up accounts and tournaments.
 
-    Our own class from the first migration on: Django cannot change it later.
+    A custom user model from the first migration on, because Django cannot change it later.
     """
 
     language = models.CharField(max_length=5, blank=True)
@@ -23,7 +23,7 @@ class User(AbstractUser):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something: an account, or a command started at the machine."""
+    """The author of a change: an account, or a command started at the machine."""
 
     user: User | None = None
     name: str = ""
@@ -34,7 +34,7 @@ class Actor:
 
 
 class Role(models.TextChoices):
-    """What an account may do in one tournament, from most to least."""
+    """The roles in one tournament, from most to least rights."""
 
     ORGANIZER = "organizer", _("organizer")
     REFEREE = "referee", _("referee")
@@ -60,9 +60,9 @@ class Membership(models.Model):
 
 
 class AccountLink(models.Model):
-    """A link that sets a name and a password once: nobody ever gets a default password.
+    """A one-time link that sets name and password, so that there are no default passwords.
 
-    Only the hash is stored. Without a `user` it makes the first account of the installation.
+    Only the hash is stored. Without a `user` it creates the first account of the installation.
     """
 
     hash = models.CharField(max_length=64, unique=True)
@@ -76,11 +76,11 @@ class AccountLink(models.Model):
 
 
 class SignInFailures(models.Model):
-    """How often signing in failed lately, of one account, one address, or both together.
+    """Counter of recent failed sign-ins, of one account, one address, or both together.
 
-    `key` is a keyed hash: people type passwords into the wrong field, and nobody needs to know
-    who tried from where. A counter and not a row a failure, because raising it takes the lock
-    that keeps two guesses at the same moment from counting as one.
+    `key` is a keyed hash: people type passwords into the name field, and addresses are personal
+    data. A counter instead of one row a failure, because raising it takes a row lock, so that
+    concurrent guesses are all counted.
     """
 
     key = models.CharField(max_length=64, unique=True)

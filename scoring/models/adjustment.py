@@ -1,4 +1,4 @@
-"""Points that no list gave: a penalty, a bonus, a decision of the board."""
+"""Points besides the lists: a penalty, a bonus, a decision of the board."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from scoring.models.series import Series
 class Adjustment(models.Model):
     """± points on a player's total, in one series or overall, with who decided it and why.
 
-    A row is never changed: what was wrong is taken back by a second one that `reverses` it.
+    Rows are never changed: a mistake is taken back by a second row that `reverses` it.
     """
 
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="adjustments")

@@ -1,4 +1,4 @@
-"""What the room is told beforehand: the announcement (TO 6.2), and the club's logo."""
+"""The announcement of a tournament (TO 6.2) and the club's logo."""
 
 from django.conf import settings
 from django.db import models
@@ -21,8 +21,8 @@ class Announcement(models.Model):
 
 
 class Logo(models.Model):
-    """The picture on the head of every print: a small PNG, kept in the database so that an
-    export and a backup hold all that a tournament is."""
+    """The picture on the head of every print: a small PNG, stored in the database so that
+    exports and backups contain it."""
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="logo")
     png = models.BinaryField()

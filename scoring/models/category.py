@@ -1,4 +1,4 @@
-"""Classes in which players are ranked apart: ladies, juniors, seniors, guests, …"""
+"""Categories with their own ranking: ladies, juniors, seniors, guests, …"""
 
 from django.db import models
 from django.db.models import Q
@@ -8,10 +8,10 @@ from scoring.models.tournament import Tournament
 
 
 class Category(models.Model):
-    """A class of one tournament. `entry_cents` replaces the tournament's entry fee, in cents.
+    """A category of one tournament. `entry_cents` replaces the tournament's entry fee, in cents.
 
-    A player may be in several ("lady", "junior"). What is not `ranked` has no standings of its
-    own: it serves a fee or a mark on the list only.
+    A player may be in several ("lady", "junior"). Without `ranked` it has no standings
+    and serves only for a fee or a mark.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="categories")

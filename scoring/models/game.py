@@ -1,4 +1,4 @@
-"""One game of a list, as the paper tells it, with its value."""
+"""One game of a list as on paper, with its value."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
-# What a row and a game of the rules call by the same name.
+# Fields with the same name in a row and in a game of the rules.
 TOLD = (
     "game_class",
     "turn",
@@ -108,7 +108,7 @@ class Game(models.Model):
                 | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
                 name="score_follows_from_value",
             ),
-            # Where `won` is unknown, the check above is neither true nor false, and lets pass.
+            # Where `won` is NULL, the check above is unknown, which a CHECK accepts.
             models.CheckConstraint(
                 condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
                 name="a_played_game_is_won_or_lost",
@@ -119,7 +119,7 @@ class Game(models.Model):
         return f"game {self.number} of list {self.list_id}"
 
     def as_line(self, system: System) -> Line:
-        """The row as the rules know it; `system` is the tournament's, with its options."""
+        """The row as a line of the rules; `system` is the tournament's, with its options."""
         game = None
         if not (self.passed or self.unread):
             told = {name: getattr(self, name) for name in TOLD}

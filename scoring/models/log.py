@@ -1,4 +1,4 @@
-"""The one log: who changed what, when, from what to what, and why."""
+"""The log: who changed what, when, from what to what, and why."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from scoring.models.tournament import Tournament
 
 
 class Action(models.TextChoices):
-    """What a row of the log tells of. The codes travel in exports: they never change."""
+    """The actions of the log. Their codes are part of exports and never change."""
 
     ACCOUNT_ACTIVATED = "account.activated"
     ACCOUNT_CREATED = "account.created"
@@ -127,9 +127,9 @@ class LogEntry(models.Model):
     """Append-only: triggers refuse every UPDATE and DELETE on both databases.
 
     `subject` names the object by what people see ("list/1/3" is table 3 of series 1,
-    "entry/17" start number 17), never by a row's id, so that a log is as readable in another
-    installation as in this one. `old` and `new` hold figures and start numbers, no names.
-    References are not enforced, because a row outlives what it tells of.
+    "entry/17" start number 17), never by a row's id, so that the log is readable in
+    other installations. `old` and `new` hold figures and start numbers, no names.
+    References are not enforced, because a row outlives its subject.
     """
 
     tournament = models.ForeignKey(
@@ -153,7 +153,7 @@ class LogEntry(models.Model):
 
     class Meta:
         ordering = ["id"]
-        # The log page reads a tournament's rows from the newest, and by what is asked for.
+        # The log page reads a tournament's rows from the newest, filtered by these columns.
         indexes = [
             models.Index(fields=["tournament", "subject", "id"]),
             models.Index(fields=["tournament", "id"], name="log_of_tournament"),
@@ -166,9 +166,9 @@ class LogEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
 
 
-# What puts figures into a list. Whoever did one of these since it was last empty entered it.
-# After a correction by a blind second entry both have read every line: for the confirmation that it
-# leads to, its typist is not who entered the list, for every later one he is.
+# Actions that enter figures. Their authors since the list was last empty have entered it.
+# A correction by a blind second entry: for the confirmation that follows from it, its typist does
+# not count as an author of the list, for every later one he does.
 WRITING = (
     Action.LIST_RECHECK_CORRECTED,
     Action.LIST_GAME_CHANGED,
@@ -183,7 +183,7 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# What the organizer can take back by itself, whenever it was done.
+# Actions that the organizer can take back separately, whenever they were done.
 REVERSIBLE = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_CHANGED,

@@ -1,4 +1,4 @@
-"""Fees, pots and the till: integer cents in a ledger that can only grow (docs/law.md "Money of a
+"""Fees, pots and the till: integer cents in an append-only ledger (docs/law.md "Money of a
 tournament").
 """
 
@@ -48,9 +48,9 @@ class PotKind(models.TextChoices):
 
 
 class Pot(models.Model):
-    """Money for one kind of prizes, and the plan by which it is given away.
+    """Money for one kind of prizes, and the plan of its distribution.
 
-    `stake_cents` is what each player's fee brings into it; where it is `optional`, only of those
+    `stake_cents` is the part of each player's fee for it; where it is `optional`, only of those
     who paid the stake. `plan` is as `rules.prizes` reads it. `special` names the special
     standings that decide it.
     """
@@ -94,17 +94,17 @@ class BookingKind(models.TextChoices):
 
 
 class Booking(models.Model):
-    """Money that went into the till (positive cents) or out of it (negative).
+    """A payment into the till (positive cents) or out of it (negative).
 
-    Triggers refuse every UPDATE and DELETE: a mistake is mended by a second booking that
-    `reverses` the first, a refund is a booking of its own. What somebody *owes* is no booking; it
-    is reckoned from the fees and the lists, and these rows are subtracted.
+    Triggers refuse every UPDATE and DELETE: a mistake is corrected by a second booking that
+    `reverses` the first, a refund is a booking of its own. What is *owed* is no booking: it is
+    computed from the fees and the lists, minus these rows.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="bookings")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=BookingKind.choices)
-    # Not enforced: a registration can be taken back, what was booked for it cannot. The start
+    # Not enforced: a registration can be taken back, its bookings cannot. The start
     # number stays readable without it.
     entry = models.ForeignKey(
         Entry,
@@ -142,7 +142,7 @@ class Booking(models.Model):
 
 
 class TillCount(models.Model):
-    """What was counted in the till for one kind of money, beside what the ledger expected.
+    """A count of the till for one kind of money, with the amount expected by the ledger.
 
     `kind` is a BookingKind, or empty for the whole till. Cents. Append-only as bookings are.
     """

@@ -1,4 +1,4 @@
-"""People, clubs, and who plays where. Names live in Person and nowhere else."""
+"""People, clubs and entries. Names are stored in Person only."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -40,7 +40,7 @@ class Person(models.Model):
 
     @property
     def sorted_name(self) -> str:
-        """As lists print it: "Becker, Ada"."""
+        """The name as lists print it: "Becker, Ada"."""
         return f"{self.family}, {self.given}" if self.given else self.family
 
 
@@ -61,7 +61,7 @@ class Entry(models.Model):
     state = models.CharField(max_length=10, choices=EntryState.choices, default=EntryState.PRESENT)
     from_series = models.PositiveSmallIntegerField(default=1)
     until_series = models.PositiveSmallIntegerField(null=True, blank=True)
-    # What the draw has to know: a table for who cannot walk far, and who likes to sit at three.
+    # For the draw: a fixed table for a player who cannot walk far; a volunteer for tables of three.
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     three_seats = models.BooleanField(default=False)
 

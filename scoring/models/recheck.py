@@ -1,4 +1,4 @@
-"""A blind second entry of a list, kept apart from what it is compared with."""
+"""A blind second entry of a list, stored separately from the first one."""
 
 from django.conf import settings
 from django.db import models
@@ -15,7 +15,7 @@ class Recheck(models.Model):
     list's revision that `differences` compare with; both are empty until the end.
     """
 
-    # Above `list`, which hides the builtin from here on.
+    # Declared above `list`, which shadows the builtin below.
     differences = models.JSONField(default=list)
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="rechecks")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""What a referee decided, and the objections against it (docs/law.md "Infractions", TO 7.3.3)."""
+"""Rulings of a referee and the objections against them (docs/law.md "Infractions", TO 7.3.3)."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from scoring.models.tournament import Tournament
 
 
 def no_paragraphs() -> list[str]:
-    """`list` means a score list within the model below."""
+    """An empty list; a function, because `list` is a field in the model below."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""A score list: the table of one series, its seats, and what they reached."""
+"""A score list: the table of one series with its seats and their results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ HIGHEST_TABLE = 9_999
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a list says at one revision: every row, annulled ones included, and every seat with
+    """The content of a list at one revision: every row, annulled ones included, and every seat with
     its player."""
 
     lines: Sequence[Line]
@@ -40,14 +40,14 @@ class ListState(models.TextChoices):
 
 
 class Depth(models.TextChoices):
-    """How deep a list is entered."""
+    """How detailed a list is entered: by games, by totals."""
 
     NONE = "none", _("nothing entered")
     GAMES = "games", _("game by game")
     TOTALS = "totals", _("three figures a player")
 
 
-CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)  # all is there and agrees
+CLOSED = (ListState.ENTERED, ListState.CONFIRMED, ListState.FINAL)  # complete and consistent
 COUNTED_STATES = {
     Counts.ENTERED: CLOSED,
     Counts.CONFIRMED: (ListState.CONFIRMED, ListState.FINAL),
@@ -56,10 +56,10 @@ SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere
 
 
 class ScoreList(models.Model):
-    """One list has one current content; every change raises `revision`.
+    """A score list and the table of a series; every change raises `revision`.
 
-    Confirming is a fact about a revision, so that a change clears it by itself. The table of a
-    series has no row of its own: this is it.
+    A confirmation refers to a revision, so that any change invalidates it. The table of a series
+    has no row besides this one.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="lists")
@@ -98,7 +98,7 @@ class ScoreList(models.Model):
                 name="list_plays_at_most_what_is_due",
             ),
             models.CheckConstraint(
-                # An unknown revision equals none, but a CHECK takes "unknown" for "yes".
+                # A comparison with NULL is unknown, which a CHECK accepts.
                 condition=~Q(state__in=(ListState.CONFIRMED, ListState.FINAL))
                 | Q(confirmed_revision__isnull=False, confirmed_revision=F("revision")),
                 name="confirmed_is_a_fact_about_a_revision",
@@ -121,7 +121,7 @@ class ScoreList(models.Model):
 
     @property
     def outline(self) -> Outline:
-        """What the rules need to know of this list."""
+        """The outline of this list for the rules."""
         return Outline(
             seats=self.seats,
             rounds=self.games_due // self.seats,
@@ -130,7 +130,7 @@ class ScoreList(models.Model):
         )
 
     def lines(self) -> list[Line]:
-        """Every row as the rules know it, by number and attempt, annulled ones included."""
+        """Every row as a line of the rules, by number and attempt, annulled ones included."""
         system = self.series.tournament.rule_system
         return [row.as_line(system) for row in self.games.all()]
 
@@ -146,7 +146,7 @@ class ScoreList(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def counted(self, counts: str) -> "SeatQuerySet":
-        """Seats of the lists that count: the only road into standings."""
+        """Seats of the lists that count; all standings read results through this method."""
         return self.filter(
             list__state__in=COUNTED_STATES[Counts(counts)], performance__isnull=False
         )
@@ -157,7 +157,7 @@ PAPER = ("paper_points", "paper_won", "paper_lost", "paper_total")
 
 
 class Seat(models.Model):
-    """Who sits where at a table, and what the list gave him (the tally).
+    """A player's seat at a table with the results of the list (the tally).
 
     `points`, `won`, `lost`, `others_lost` and `performance` are written together by the
     services and recomputed by `verify`; the `paper_…` figures are what the paper's foot says.

@@ -49,7 +49,7 @@ class Series(models.Model):
 
 
 class Draw(models.Model):
-    """One draw of a series: everything that is needed to repeat it, and why it was made."""
+    """One draw of a series: everything that is needed to repeat it, and its reason."""
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()
@@ -75,7 +75,7 @@ class Draw(models.Model):
 
 
 def current_series(tournament: Tournament) -> Series | None:
-    """The series that the day is at: the first that is not closed, else the last."""
+    """The current series: the first that is not closed, else the last."""
     every = list(tournament.series.all())
     unfinished = (each for each in every if each.state != SeriesState.CLOSED)
     return next(unfinished, every[-1] if every else None)

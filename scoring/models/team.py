@@ -16,7 +16,7 @@ class TeamKind(models.TextChoices):
 
 
 class TeamContest(models.Model):
-    """That teams of a kind are counted in a tournament, how many make one, and short ones.
+    """A contest of one kind of teams in a tournament: size of a team, handling of short ones.
 
     `scaled`: a team of three counts 4/3 of its sum (docs/law.md "Ranking"); else it counts what it
     has. Of a mixed pair one belongs to the category `one_of` and one does not.
@@ -59,7 +59,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """Who plays for a team, in which series: a substitute comes with `from_series`.
+    """A player of a team and his series: a substitute has `from_series`.
 
     `contest` repeats the team's, because a constraint cannot look into another table.
     """

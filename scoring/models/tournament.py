@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import performance, systems
 
-# Beyond these a date is a slip of the pen; and a sheet cannot show years before 1900.
+# Dates outside are typing errors; spreadsheets cannot show years before 1900.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 
 
@@ -43,7 +43,7 @@ class Season(models.Model):
 
     name = models.CharField(max_length=120, unique=True)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Everybody may look at its standings, as far as its tournaments show theirs.
+    # Its standings are public, as far as its tournaments show theirs.
     public = models.BooleanField(default=False)
 
     class Meta:
@@ -80,14 +80,14 @@ class Tournament(models.Model):
     ties = models.CharField(max_length=10, choices=Ties.choices, default=Ties.LOT)
     paper_total = models.BooleanField(default=True)
     public = models.BooleanField(default=False)
-    # Until the prize-giving the room sees the standings after this series and no further.
+    # Public standings show series up to this one until the prize-giving.
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
     season = models.ForeignKey(
         Season, models.SET_NULL, null=True, blank=True, related_name="tournaments"
     )
     # Best k of n series (docs/law.md "Ranking"); empty: all of them count.
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Teams play for match points by series, as leagues do (3-2-1-0).
+    # Teams are ranked by match points of the series, as in leagues (3-2-1-0).
     league = models.BooleanField(default=False)
     sample = models.BooleanField(default=False)
 
@@ -130,18 +130,18 @@ class Tournament(models.Model):
         """Which lists the standings count.
 
         Where a blind second entry confirms a list, only confirmed ones, whatever was chosen:
-        standings of the first entry would show its sums to whoever has to type the second.
+        standings of the first entry would show its sums to the second typist.
         """
         return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
 
     @property
     def performance_scheme(self) -> performance.Scheme:
-        """How this tournament reckons performance; the database admits no other word."""
+        """The performance scheme; a constraint limits its values."""
         return cast(performance.Scheme, self.scheme)
 
     @property
     def rule_system(self) -> systems.System:
-        """The law of this tournament, with its options."""
+        """The rule system of this tournament, with its options."""
         system = systems.find(self.system)
         if system is None:
             raise LookupError(f"tournament {self.pk}: unknown rule system {self.system!r}")
@@ -165,7 +165,7 @@ class Lot(models.Model):
         "scoring.Team", models.CASCADE, null=True, blank=True, related_name="lots"
     )
     order = models.PositiveSmallIntegerField()
-    # Lots of one drawing only part each other, at the totals that they were drawn at
+    # Lots of one drawing decide only among each other, at the totals that they were drawn at
     # (`rules.ranking`). Older lots have 0 and no totals.
     drawing = models.PositiveIntegerField(default=0)
     totals = models.CharField(max_length=120, blank=True, default="")

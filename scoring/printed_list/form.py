@@ -1,4 +1,4 @@
-"""The score list as it lies on the table: what the form, the page and the sheet print.
+"""The printed score list: the content of form, page and sheet.
 
 Plain objects without queries or rules; `scoring.printed_list.reads.fill` fills them.
 """

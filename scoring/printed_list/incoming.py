@@ -1,4 +1,4 @@
-"""One score list as a file tells it, before it is judged."""
+"""One score list read from a file, before it is checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Incoming:
 
     @property
     def unread(self) -> int:
-        """How many games nobody could read: the list stays open for them (TO 7.2.4)."""
+        """Number of unreadable games: the list stays open for them (TO 7.2.4)."""
         return sum(line.unread for line in self.lines)
 
     def spot(self, problem: Problem) -> Spot:

@@ -1,4 +1,4 @@
-"""What the organizer shows to the room, and the announcement."""
+"""Forms of publishing and of the announcement."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -59,7 +59,7 @@ class Answers:
 
 
 def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
-    """The facts of an address; whatever stands there, it is read or named as a problem."""
+    """The facts in a query string; every value is read or reported as a problem."""
     row = query.get("row", "")
     number = _number(query.get("game", ""))
     if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
@@ -82,13 +82,13 @@ def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | 
 
 
 def next_number(score_list: ScoreList) -> int:
-    """The game that is meant if nobody says: the next one to be entered."""
+    """The default game: the next one to be entered."""
     last = score_list.games.filter(annulled=False).order_by("-number").first()
     return min((last.number if last else 0) + 1, score_list.outline.games_due)
 
 
 def known_from(score_list: ScoreList) -> dict[str, Answer]:
-    """What nobody has to be asked, because the list says it."""
+    """Answers that the list gives, so that they are not asked."""
     last = score_list.games.filter(annulled=False).order_by("-number").first()
     outline = score_list.outline
     return {
@@ -164,7 +164,7 @@ class KeepForm(Form):
 
 
 class ObjectionForm(Form):
-    """An objection in writing, and whose it is: `entry`, None where nobody says."""
+    """An objection and its author `entry`; None if not stated."""
 
     entry: Entry | None = None
 

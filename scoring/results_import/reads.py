@@ -1,4 +1,4 @@
-"""Who plays and where he sits, for files that name people by number or name."""
+"""Players and seats, for files that name people by number or name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""The law of Skat (docs/law.md): values, checks, lists, ranking, settlement. Knows no Django."""
+"""The law of Skat (docs/law.md): values, checks, lists, ranking, settlement. No Django."""

@@ -11,7 +11,7 @@ LONGEST = 2000  # characters of one item
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementItem:
-    """One item of the list in TO 6.2, "A.a" to "B.f". `rules` is what else speaks of it."""
+    """One item of the list in TO 6.2, "A.a" to "B.f". `rules` are further paragraphs about it."""
 
     code: str
     rules: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ BY_CODE: Mapping[str, AnnouncementItem] = MappingProxyType({item.code: item for 
 
 
 def text_problems(items: Mapping[str, str]) -> list[Problem]:
-    """What no draft may hold: items that TO 6.2 does not know, and texts that no page holds."""
+    """Problems of a draft: unknown items of TO 6.2, and texts that are too long."""
     problems = []
     for code, text in items.items():
         if code not in BY_CODE:
@@ -54,7 +54,7 @@ def text_problems(items: Mapping[str, str]) -> list[Problem]:
 
 
 def missing_items(items: Mapping[str, str]) -> list[Problem]:
-    """One problem for every item that says nothing, in the order of TO 6.2.
+    """One problem for every empty item, in the order of TO 6.2.
 
     >>> [problem.params["item"] for problem in missing_items({"A.a": "Skatclub Herz"})][:2]
     ['A.b', 'A.c']

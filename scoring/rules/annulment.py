@@ -19,7 +19,7 @@ def annulled_from(
 ) -> Annulment:
     """What is void after a deal out of turn was noticed.
 
-    `wrong_number` is the game dealt by the wrong person, None where nobody can tell; `played`
+    `wrong_number` is the game dealt by the wrong person, None where unknown; `played`
     is the number of the last game entered (0: none), `signed` whether all have signed the list.
 
     A finished round stands (3.2.11): where the wrong deal lies in one, only the current round

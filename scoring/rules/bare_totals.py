@@ -2,8 +2,8 @@
 (docs/entry-line.md).
 
 Everything else is computed from these figures, so the checks of docs/law.md "A score list" can find
-only what is impossible. A possible but misread 458 for 485 is found by one thing alone: the paper's
-total.
+only what is impossible. A possible but misread figure (458 for 485) is found only by comparison
+with the total on paper.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -121,7 +121,7 @@ def _feasibility(
 ) -> Iterator[Problem]:
     for seat, each in enumerate(figures, 1):
         points, won, lost = each.game_points, each.won, each.lost
-        # More games than the list has are named above; how far to count must have an end.
+        # More games than the list has are reported above; the number of games to count is bounded.
         if each.games > outline.games_due or feasible(system, points, won, lost):
             continue
         near = nearest(system, points, won, lost)
@@ -163,7 +163,7 @@ FIELDS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
 
 
 def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme) -> list[Problem]:
-    """Where the paper's totals part from the computed ones, each with a guess
+    """Where the paper's totals differ from the computed ones, each with a guess
     (docs/entry-line.md).
     """
     totals = tally_totals(figures, scheme)
@@ -185,7 +185,7 @@ def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
 
 
 def _guess(difference: int, scheme: Scheme, seats: int) -> str:
-    """A game won or lost moves 50 points, one taken for the other 100, another's loss 30 or 40."""
+    """Guess by the difference: 50 a game won or lost, 100 for both, 30 or 40 others' lost."""
     game = per_game(scheme)
     if game and abs(difference) in (game, 2 * game):
         return "won-lost"
@@ -195,7 +195,7 @@ def _guess(difference: int, scheme: Scheme, seats: int) -> str:
 
 
 def _causes(differences: list[_Difference], seats: int) -> list[_Difference]:
-    """One wrong count of lost games parts all totals of a table: then only its seat is named."""
+    """One wrong count of lost games changes all totals of a table: then only its seat is named."""
     wrong = [each for each in differences if each.guess == "won-lost"]
     others = [each for each in differences if each.guess == "others-lost"]
     same = len({each.points for each in others}) == 1

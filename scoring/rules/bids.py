@@ -23,7 +23,7 @@ class Cell(NamedTuple):
 
 @cache
 def cells(system: System) -> tuple[Cell, ...]:
-    """Every legal bid by value (SkO 5.6.1, BT 1C-4C); what is only doubled is no bid."""
+    """Every legal bid by value (SkO 5.6.1, BT 1C-4C); doubled values are no bids."""
     found = [
         Cell(
             base * multiplier,
@@ -59,7 +59,7 @@ def win_values(system: System) -> frozenset[int]:
 def loss_values(system: System) -> frozenset[int]:
     """Every score, negative, that a lost game can bring, overbid games included (SkO 5.4.1).
 
-    A Ramsch is not among them: its loss is whatever the table counted.
+    A Ramsch is not among them: its loss is what the table counted.
     """
     lost: set[int] = set()
     for game_class, game, base in _contracts(system):
@@ -76,7 +76,7 @@ def loss_values(system: System) -> frozenset[int]:
 
 
 def lifted_values(system: System, base: int, own: int) -> frozenset[int]:
-    """To what a game worth `own` points can be lifted, one value for each bid above it."""
+    """The values to which a game worth `own` points is raised, one for each higher bid."""
     return frozenset(covering(base, bid) for bid in levels(system) if bid > own)
 
 

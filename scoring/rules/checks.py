@@ -1,8 +1,8 @@
-"""Whether an entry can be (docs/law.md "What an ISkO entry may say", 1.3), and what it is then
-worth: every problem at once.
+"""Whether an entry is possible (docs/law.md "What an ISkO entry may say", 1.3), and its value:
+every problem at once.
 
-Each rule is a small generator in `contract_checks` or `result_checks` and runs only where its
-kind of game is meant, so that a rule of suit games need not ask what a null is. What a system
+Each rule is a small generator in `contract_checks` or `result_checks` and runs only for its kind
+of game, so that a rule of suit games need not exclude nulls. What a system
 allows is read from its data.
 """
 
@@ -35,16 +35,15 @@ TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
 
 # Entries that are clear and can be valued, although they cannot have happened at a table.
 UNPLAYABLE = frozenset({"schwarz-without", "no-trick-with-tops"})
-LARGEST_RAMSCH = 999  # points; no table counts more, and a typing error should not pass
+LARGEST_RAMSCH = 999  # points; a larger figure is a typing error
 
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """A game judged and valued.
+    """A game with its problems and its value.
 
-    `game` is the completed game. `valuation` is None when an error forbids the entry; `worth`
-    is there also where the entry is clear but wrong: it cannot have happened, or the paper's
-    score is another one.
+    `game` is the completed game. `valuation` is None when an error forbids the entry. `worth` is
+    also set where the entry is clear but wrong: impossible, or with another score on paper.
     """
 
     problems: tuple[Problem, ...]
@@ -54,7 +53,7 @@ class Appraisal:
 
 
 def check(game: PlayedGame) -> list[Problem]:
-    """Every problem at once, so that a clerk reads the line only one more time.
+    """Every problem at once, so that the clerk corrects the line in one go.
 
     >>> from scoring.rules.systems import ISKO
     >>> [each.code for each in check(PlayedGame(ISKO, "clubs", tops=-1, schwarz=True, won=True))]
@@ -63,9 +62,9 @@ def check(game: PlayedGame) -> list[Problem]:
     return list(appraise(game).problems)
 
 
-@lru_cache(maxsize=2**15)  # some 0.8 kB each; a tournament's games are far fewer kinds
+@lru_cache(maxsize=2**15)  # about 0.8 kB each; a tournament has far fewer distinct games
 def appraise(game: PlayedGame) -> Appraisal:
-    """Judge a game and value it: what every service calls."""
+    """Check and value a game; every service calls this."""
     done = complete(game)
     problems = tuple(_findings(game, done))
     mistakes = [each.code for each in problems if each.severity == "error"]

@@ -1,7 +1,7 @@
-"""Whether a game can be announced so: class, game, turn, tops, hand, announcements, bid.
+"""Checks of the contract: class, game, turn, tops, hand, announcements, bid.
 
 Every rule sees the entry as it was written (`game`) and with everything filled in (`done`);
-the rules of suit and grand games also see the class, which their system knows.
+the rules of suit and grand games also get the class, which exists in their system.
 """
 
 from bisect import bisect
@@ -67,7 +67,7 @@ def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Iterator[Probl
 
 
 def not_a_level(system: System, bid: int) -> Iterator[Problem]:
-    """A bid that no game is worth, with the levels beside it (SkO 3.3.2)."""
+    """A bid that no game is worth, with the next levels (SkO 3.3.2)."""
     table = levels(system)
     place = bisect(table, bid)
     if place == 0 or table[place - 1] != bid:
@@ -127,7 +127,7 @@ def a_null_has_no_steps(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]
 
 @rule("SkO 3.4.4")
 def a_null_covers_its_bid(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
-    """Otherwise the soloist owes a suit or grand game that does."""
+    """Otherwise the soloist owes a suit or grand game that covers the bid."""
     null = null_of(game)
     if null is not None and game.bid is not None and null.value < game.bid:
         yield Problem("null-below-bid", "bid", {"value": null.value, "bid": game.bid})

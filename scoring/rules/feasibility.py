@@ -1,4 +1,4 @@
-"""Can these totals come from any games at all? (docs/law.md "A score list" 6)
+"""Whether totals can result from any games (docs/law.md "A score list" 6).
 
 A set of sums is one big integer: bit `s` is set when `s` points can be reached. Adding a game of
 value `v` shifts the set by `v`; all sums of 48 games cost a few thousand shifts, once a system.
@@ -53,7 +53,7 @@ def feasible(system: System, points: int, won: int, lost: int) -> bool:
     losses = _lost(system).of(lost)
     if not -losses.bit_length() < points < gains.bit_length():
         return False
-    # gain − loss = points: shift one set by the points and see whether the sets meet.
+    # gain − loss = points: shift one set by the points and test whether the sets intersect.
     shifted = gains >> points if points >= 0 else gains << -points
     return bool(shifted & losses)
 

@@ -1,9 +1,9 @@
-"""What a list costs: the ladder of lost games and the fee of passed ones (docs/law.md "Money of a
+"""The fees of a list: the ladder of lost games and the fee of passed ones (docs/law.md "Money of a
 tournament").
 
 Cents. A ladder says from which lost game of one list on each one costs how much: ((1, 50),
 (4, 100)) is 0.50 for the first three and 1.00 from the fourth. Annulled games are in none of the
-figures that come in here, so they cost nothing.
+figures given here, so they cost nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,14 +13,14 @@ from scoring.rules.problem import Problem
 
 Ladder = tuple[tuple[int, int], ...]
 
-# Nobody pays a thousand euros for a game; a bigger figure is a slip of the keyboard.
+# More than a thousand euros for a game is a typing error.
 MOST_CENTS = 100_000
 MOST_STEPS = 10
 MOST_LOST = 99
 
 
 def lost_fee(lost: int, ladder: Ladder) -> int:
-    """What somebody pays who lost that many games of one list.
+    """The fee for that many lost games of one list.
 
     >>> lost_fee(5, ((1, 50), (4, 100)))
     350

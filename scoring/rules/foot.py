@@ -1,4 +1,4 @@
-"""The foot of the paper differs: which line is to blame? (docs/entry-line.md "Foot")
+"""Locating the wrong line where the foot of the paper differs (docs/entry-line.md "Foot")
 
 The clerk reads the paper's running total of one seat at the middle of the list, then at the
 middle of the half that must hold the error: six answers name one of 48 lines.
@@ -40,7 +40,7 @@ def next_question(lines: Iterable[Line], seat: int, known: Mapping[int, int]) ->
     games = sorted(game for game in scored(lines) if game.seat == seat)
     numbers = [game.number for game in games]
     totals = accumulate(game.score for game in games)
-    # The games before `parted` and after `agreed` are still under suspicion; beyond the last
+    # The games before `parted` and after `agreed` may still be wrong; beyond the last
     # game stands the foot itself, which differs: that is why somebody asks.
     agreed, parted = -1, len(games)
     for place, (number, total) in enumerate(zip(numbers, totals, strict=True)):

@@ -1,4 +1,4 @@
-"""One game of Skat as a score list tells it."""
+"""One game of Skat as a score list has it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,9 +14,9 @@ Credit = Literal["", "schneider", "schwarz"]
 class PlayedGame:
     """A game that had a soloist, with everything that is known of it.
 
-    The flags are three-valued: `None` means that nobody said so, and a stronger flag then
+    The flags are three-valued: `None` means not stated, and a stronger flag then
     implies it (`schwarz` implies `schneider`); `False` is a statement that may contradict.
-    `complete` (scoring.rules.valuation) turns every `None` into what it must be.
+    `complete` (scoring.rules.valuation) replaces every `None` by the implied value.
 
     `tops` are positive when playing with, negative when playing without, 0 at null.
     `schneider` and `schwarz` are levels that one party suffered, whoever it was (SkO 5.2.3-4).

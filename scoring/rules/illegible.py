@@ -1,4 +1,4 @@
-"""Entries that nobody can read any more (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md
+"""Illegible entries (docs/entry-line.md "Illegible", TO 7.2.5, docs/law.md
 "Corrections").
 """
 
@@ -12,8 +12,8 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import MOST_TOPS, GameClass, System
 
-# How far a game is from an everyday one: rough weights that put the likeliest game first. What
-# counts is only their order; in the lists that we have seen, one top and no step is commonest.
+# Rough weights of how unusual a game is, to put the likeliest first. Only their order matters; in
+# the lists of tests/data, one top and no step is commonest.
 _RARE = {
     "hand": 4,
     "schneider": 2,
@@ -68,7 +68,7 @@ def consistent(
     """The games that agree with what can be read, the lowest value first (TO 7.2.5).
 
     One for each value, the likeliest, at most `most`: the first is what `lowest_consistent`
-    proposes, the others are what it decides against.
+    proposes, the others are the alternatives.
     """
     if strange := known.keys() - _SHAPE:
         raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")
@@ -106,7 +106,7 @@ def _by_score(system: System) -> Mapping[int, tuple[PlayedGame, ...]]:
 def _likeliest(system: System) -> tuple[tuple[PlayedGame, int], ...]:
     """Every legal game of the system and its score, the likeliest first.
 
-    Two sets of marks may say the same: the one with fewer marks stands for both.
+    Of two sets of marks with the same meaning the one with fewer marks is taken.
     """
     different: dict[PlayedGame, tuple[PlayedGame, int]] = {}
     for game in sorted(_imaginable(system), key=_rarity):

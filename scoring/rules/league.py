@@ -1,11 +1,11 @@
-"""Match points: what a team brings home from one series of a league match day.
+"""Match points of a team for one series of a league match day.
 
 With four teams a series gives 3, 2, 1 and 0 points, with five 4-3-2-1-0: one for every team left
-behind. Teams of equal series points share what their places give together (2½ each for the first
-two of four): nothing but the series points decides, a series always gives away the same number
-of points, and no team needs a lot for half of one. A team that did not appear in the series has
-no points of either kind (DSkV Sportordnung, Anlage 10), but its place is not taken from the
-others: who beats an empty table has beaten it.
+behind. Teams of equal series points share the points of their places (2½ each for the first two of
+four): only the series points decide, a series always gives the same number of points, and no lot
+is needed. A team that did not appear in the series has
+no points of either kind (DSkV Sportordnung, Anlage 10), but it counts
+as a team left behind.
 """
 
 from collections.abc import Hashable, Mapping

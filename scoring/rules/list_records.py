@@ -16,7 +16,7 @@ from scoring.rules.systems import System
 
 ROUNDS = 12  # where the document does not say
 MOST_ROUNDS = 100
-MOST_POINTS = 1_000_000  # no list comes near; nonsense is refused before anybody computes with it
+MOST_POINTS = 1_000_000  # far above any list; larger figures are refused before any computation
 FIGURES = ("game_points", "won", "lost", "others_lost", "performance")
 BARE_FIGURES = ("game_points", "won", "lost")
 
@@ -40,10 +40,10 @@ class ListReport:
 
 @dataclass(frozen=True, slots=True)
 class ListRecord:
-    """A document as far as it could be understood; `problems` name what could not.
+    """The readable part of a document; `problems` name the rest.
 
-    `lines` is None where only totals are given, `given` where no totals are, `passed` where
-    nobody says how many games were passed in.
+    `lines` is None where only totals are given, `given` where no totals are, `passed` where the
+    number of games passed in is not stated.
     """
 
     system: System | None
@@ -55,7 +55,7 @@ class ListRecord:
 
 
 def read_list(document: Mapping[str, object]) -> ListRecord:
-    """Take a document apart. Never raises: a bad part is a problem, the rest is read."""
+    """Read a document. Never raises: a bad part is a problem, the rest is read."""
     reader = ListRecordReader(document)
     reader.problems += unknown_fields(document, KNOWN_FIELDS)
     system = reader.system()
@@ -98,7 +98,7 @@ def _judge_lines(
     problems = [
         problem
         for problem in check_list(lines, outline)
-        # Why a record could not be understood has been said.
+        # The reader has reported why a record could not be read.
         if problem.code != "line-unread" or problem.number not in refused
     ]
     if record.given is not None:
@@ -114,7 +114,7 @@ def _judge_totals(
 ) -> ListReport:
     given, passed = record.given, _passed(record)
     if given is None or any(key not in each for each in given for key in BARE_FIGURES):
-        return ListReport((), passed, ())  # the reader has said so
+        return ListReport((), passed, ())  # reported by the reader
     figures = [
         BareTotal(each["game_points"], each["won"], each["lost"], each.get("performance"))
         for each in given
@@ -123,7 +123,7 @@ def _judge_totals(
     if len(figures) != outline.seats:
         return ListReport((), passed, tuple(problems))
     totals = tally_totals(figures, scheme)
-    # The paper's own total is compared by `check_totals`, with a guess at what was misread.
+    # `check_totals` compares the total on paper and guesses what was misread.
     rest = [{key: each[key] for key in each if key != "performance"} for each in given]
     return ListReport(totals, passed, (*problems, *_differences(rest, totals)))
 
@@ -239,7 +239,7 @@ class ListRecordReader(Decoder):
 
 
 def _illegible(record: object, number: int | None) -> Line | None:
-    """A record that could not be understood keeps its row: what it says is not a missing game."""
+    """The line of an unreadable record: its row is kept, so that no game counts as missing."""
     if number is None or not isinstance(record, dict):
         return None
     attempt = whole(1, MOST_POINTS).of(record.get("attempt")) or 1

@@ -1,4 +1,4 @@
-"""What the cited paragraphs are about, each in a few words of our own.
+"""The subjects of the cited paragraphs, each in a few words of our own.
 
 SkO is the Skatordnung in Parlett's English, ST the Skat Order of 1999 where it goes further or
 numbers differently, TO the Tournament Game Order of 1999, BT the bid tables of four systems.
@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 
 def _(heading: str) -> str:
-    """Marks a heading for the catalogue; whoever shows it asks gettext for it."""
+    """Marks a heading for the catalogue; it is translated where it is shown."""
     return heading
 
 

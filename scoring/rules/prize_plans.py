@@ -1,4 +1,4 @@
-"""Prize plans as they are stored: read, written, and what may be wrong with them."""
+"""Stored prize plans: reading, writing, checking."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, replace
@@ -14,7 +14,7 @@ SOURCES = ("entry_fee", "card_money", "table_money", "lost_games", "passed_games
 
 
 def plan_problems(plan: PrizePlan) -> list[Problem]:
-    """Everything that keeps a plan from being one, each with the field to look at."""
+    """Every problem of a plan, with its field."""
     return [*_figure_problems(plan), *_table_problems(plan), *_source_problems(plan)]
 
 
@@ -57,7 +57,7 @@ def _source_problems(plan: PrizePlan) -> Iterator[Problem]:
 
 
 def read_plan(raw: object) -> PrizePlan:
-    """A plan as it is stored; raises ValueError where it is none. What is left out is usual.
+    """A plan from its stored form; raises ValueError if invalid. Missing values have defaults.
 
     >>> read_plan({"every": 3, "sources": [["entry_fee", 75]]}).sources
     (('entry_fee', 75),)

@@ -1,9 +1,9 @@
-"""How a pot is given away, so that taken = prizes + kept, to the cent, always (docs/law.md "Money
+"""How a pot is distributed: taken = prizes + kept, to the cent (docs/law.md "Money
 of a tournament").
 
 All amounts are cents. A plan says how much of the money is given away, how many places are paid
-and how the amounts fall from place to place; `award` gives them to the players of a ranking.
-Whole units (`rounding`) only: what does not divide stays in the till, and is told as kept.
+and how the amounts decrease from place to place; `award` gives them to the players of a ranking.
+Whole units (`rounding`) only: the remainder stays in the till and is reported as kept.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -62,9 +62,9 @@ class PrizePlan:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What somebody wins: for his place alone, or for his part of the places `first` to `last`.
+    """A prize: for one place, or an equal part of the places `first` to `last`.
 
-    `cents` is None as long as a lot has to decide who of the equals takes which place.
+    `cents` is None until a lot decides which of the equal players takes which place.
     """
 
     key: Hashable
@@ -82,8 +82,8 @@ class Prize:
 class Award:
     """A pot given away: taken = given + undecided + kept.
 
-    `undecided` waits for lots. `kept` is negative where a table promises more than came in: that
-    is what the organizer has to add.
+    `undecided` waits for lots. `kept` is negative where a table promises more than came in: the
+    organizer has to add the difference.
     """
 
     taken: int
@@ -95,7 +95,7 @@ class Award:
 
     @property
     def proven(self) -> bool:
-        """The proof, reckoned from the prizes themselves."""
+        """Whether the sum holds, computed from the prizes."""
         given = sum(prize.cents or 0 for prize in self.prizes)
         return self.taken == given + self.undecided + self.kept and given == self.given
 
@@ -130,7 +130,7 @@ def amounts(
         return plan.amounts[:places]
     unit = plan.rounding
     units = max(0, money) * plan.percent // (100 * unit)
-    least = max(1, -(-plan.least // unit))  # a prize of nothing is none
+    least = max(1, -(-plan.least // unit))  # no prize of 0
     places = min(places, units // least)
     if not places:
         return ()
@@ -139,7 +139,7 @@ def amounts(
 
 
 def _weights(curve: Curve, places: int) -> list[Fraction]:
-    """What each place weighs, from the first."""
+    """The weight of each place, from the first."""
     if curve == "equal":
         return [Fraction(1)] * places
     if curve == "gentle":
@@ -152,7 +152,7 @@ def _weights(curve: Curve, places: int) -> list[Fraction]:
 
 
 def _divided(units: int, weights: Sequence[Fraction]) -> list[int]:
-    """Whole units after these weights; what is left over goes one each to the first places."""
+    """Whole units in proportion to the weights; the remainder goes one each to the first places."""
     whole = sum(weights, Fraction(0))
     parts = [int(units * weight / whole) for weight in weights]
     for place in range(units - sum(parts)):

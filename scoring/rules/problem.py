@@ -1,7 +1,7 @@
-"""What the rules have to say about an entry: a code, never a sentence.
+"""A problem of an entry: a code, never a sentence.
 
-The sentences live in `scoring.messages`, so that the law can be read, tested and used without
-any language or framework around it.
+The sentences live in `scoring.messages`, so that the rules depend on no language and no
+framework.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Who is ahead of whom, and by what (docs/law.md "Ranking", TO 5.1)."""
+"""The order of players or teams and its reasons (docs/law.md "Ranking", TO 5.1)."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ Reason = Literal["", "match", "performance", "won", "lost", "lot", "shared"]
 class DrawnLot:
     """A place drawn among equals: the smaller `order` is ahead of those of the same `drawing`.
 
-    It holds for the `totals` it was drawn at and no others; empty where nobody kept them.
+    It holds only for the `totals` it was drawn at; empty where these were not recorded.
     """
 
     order: int
@@ -24,7 +24,7 @@ class DrawnLot:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one player or team brings into a ranking: sums over the series that count.
+    """The figures of one player or team in a ranking: sums over the series that count.
 
     `lot` is what was drawn last. `match` are the match points of a league, which come before
     everything else; elsewhere nobody has any.
@@ -39,7 +39,7 @@ class Standing:
 
     @property
     def totals(self) -> str:
-        """What decides before a lot does, exactly: match points, performance, won, lost.
+        """The figures that decide before a lot: match points, performance, won, lost.
 
         >>> Standing("A", Fraction(32092, 3), 24, 2).totals
         '0 32092/3 24 2'
@@ -68,7 +68,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one player or team brought home from one series, or a person from one tournament."""
+    """The result of a player or team in one series, or of a person in one tournament."""
 
     series: int
     performance: Figure
@@ -142,12 +142,12 @@ def _merit(each: Standing) -> tuple[Figure, Figure, Figure, Figure]:
 
 
 def _stable(key: Hashable) -> tuple[int, int, str]:
-    """An order for keys of any type, so that equals never depend on the input's order."""
+    """A sort key for keys of any type, so that equals do not depend on the input's order."""
     return (0, key, "") if isinstance(key, int) else (1, 0, repr(key))
 
 
 def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
-    """Players of equal merit, one place each where one drawing of lots tells them all apart."""
+    """Players of equal merit, one place each where one drawing of lots separates them all."""
     drawn = {each.lot.order: each for each in equals if each.lot and _holds(each.lot, each)}
     drawings = {each.lot.drawing for each in equals if each.lot}
     if len(equals) == 1 or ties == "share" or len(drawn) < len(equals) or len(drawings) > 1:
@@ -173,7 +173,7 @@ def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: s
 
 
 def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
-    """By what one is ahead of the other, and the two figures."""
+    """The criterion by which `one` is ahead of `other`, and the two figures."""
     if one.match != other.match:
         return "match", one.match, other.match
     if one.performance != other.performance:

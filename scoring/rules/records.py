@@ -46,12 +46,12 @@ LINE_FIELDS: Final = (
     "attempt",
     "annulled",
     "running",
-    "ruling",  # kept beside the line, by those who keep rulings
+    "ruling",  # stored beside the line, by the referee's services
 )
 OPTIONS: Final = ("hand_loss", "ramsch")
 KNOWN_FIELDS: Final = frozenset((*GAME_FIELDS, *SYSTEM_FIELDS, *LINE_FIELDS))
 
-MOST = 1_000_000  # no number of a game comes near; nonsense is refused before it is reckoned with
+MOST = 1_000_000  # far above any figure of a game; larger ones are refused before any computation
 WHOLE = whole(-MOST, MOST)
 ENDS, CREDITS, WENZELS = (one_of(get_args(each)) for each in (End, Credit, Wenzel))
 
@@ -62,9 +62,9 @@ def read_line(
     """A record as a line of a list, or None when it is malformed; with every problem.
 
     `system` is that of the list; without it the record's own counts, by default ISkO. A `bare`
-    record stands alone and needs no number (its line has number 0 then). Fields that we do not
-    know are warned of, so that files of newer programs still load. Whether the game can be is
-    another question: `scoring.rules.checks`.
+    record stands alone and needs no number (its line has number 0 then). Unknown
+    fields give a warning, so that files of newer programs still load. Whether the game is possible
+    is checked by `scoring.rules.checks`.
     """
     if not isinstance(record, Mapping):
         return None, [Problem("record-not-object", rule="TO 7.2.1")]
@@ -83,7 +83,7 @@ def read_system(
 ) -> System | None:
     """The rule system that a record or a whole list names, with its options.
 
-    None when it names none that we know; what is wrong is added to `problems`. A record may
+    None when it names no known system; what is wrong is added to `problems`. A record may
     not leave the system of its list, the `default`, but may add an option.
     """
     reader = RecordReader(document, problems)
@@ -123,7 +123,7 @@ def write_line(line: Line) -> dict[str, object]:
 
 
 def unknown_fields(document: Iterable[object], known: Container[object]) -> Iterator[Problem]:
-    """A warning for each field that is not known: nobody reads what it says."""
+    """A warning for each unknown field, which is ignored."""
     for key in document:
         if key not in known:
             name = str(key)[:LONGEST]
@@ -148,7 +148,7 @@ class RecordReader(Decoder):
         return value and value[:LONGEST]
 
     def refuse_fields(self, code: str, rule: str, *, but: tuple[str, ...] = ()) -> None:
-        """Refuse what can be said only of a game that was played; "nothing" may be said."""
+        """Refuse fields that only a played game has; empty values are allowed."""
         nothing = {"end": "played", "wenzel": "J"}
         for key in GAME_FIELDS:
             value = self.document.get(key)
@@ -220,7 +220,7 @@ def _with_options(reader: RecordReader, system: System) -> System:
     options = reader.read("options", RECORD, {})
     choices = RecordReader(options, reader.problems)
     hand_loss, ramsch = choices.read("hand_loss", WHOLE), choices.read("ramsch", FLAG)
-    # An option that we do not know is no mere unknown field: it would change what games cost.
+    # An unknown option is an error, no mere unknown field: it would change the values of games.
     refused: dict[str, object] = {
         str(name)[:LONGEST]: None for name in options if name not in OPTIONS
     }

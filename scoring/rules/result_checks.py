@@ -1,4 +1,4 @@
-"""Whether a game can have ended so: levels, card-points, tricks, won, overbid.
+"""Checks of the result: levels, card-points, tricks, won, overbid.
 
 Card-points and tricks of a game that ended early are a position that decides nothing; only
 their range is checked then (docs/formats.md, end).
@@ -25,7 +25,7 @@ from scoring.rules.valuation import (
 )
 
 ALL_POINTS = 120
-MOST_SKAT_POINTS = 22  # two aces: all that a soloist without a trick can have
+MOST_SKAT_POINTS = 22  # two aces: the most of a soloist without a trick
 TOPS_THAT_TAKE_A_TRICK = 3  # at most two of them lie in the skat
 
 
@@ -113,7 +113,7 @@ def the_winner_reached_what_he_announced(
     if not ended_early(game):
         points, tricks = game.card_points, game.tricks
         if points is not None and points < ENOUGH_TO_WIN:
-            return  # not won at all, which another rule says
+            return  # not won; another rule reports it
     short = points is not None and points < game.system.schneider_points
     if game.schneider is False or short:
         yield Problem("announced-not-reached", "schneider", {"level": "schneider"})

@@ -1,4 +1,4 @@
-"""How a rule of the law is written down: a generator of problems with its paragraphs."""
+"""A rule of the law: a generator of problems with its paragraphs."""
 
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar

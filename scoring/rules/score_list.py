@@ -77,7 +77,7 @@ def regular_dealer(number: int, seats: int) -> int:
 
 
 class Scored(NamedTuple):
-    """What one game did to the list: `score` points for `seat`, signed."""
+    """The effect of one game: `score` points for `seat`, signed."""
 
     number: int
     seat: int
@@ -189,8 +189,8 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
 
     With `complete=False` the list is still being written: games after the last one may be
     missing and lines may be unread. That all games add up and that nobody played his own deal
-    (docs/law.md "A score list" 1, 2.4) follows from the lines, so the faults are named and never
-    only their sum.
+    (docs/law.md "A score list" 1, 2.4) follows from the lines, so the single problems are
+    named, not only their sum.
     """
     ordered = sorted(lines, key=lambda line: (line.number, line.attempt))
     return [
@@ -241,7 +241,7 @@ def _unread(ordered: Iterable[Line]) -> Iterator[Problem]:
 
 
 def _running_totals(ordered: Iterable[Line]) -> Iterator[Problem]:
-    """The first line of each seat where the paper parts from what was computed (TO 8.11).
+    """The first line of each seat where paper and computed total differ (TO 8.11).
 
     After a line that could not be read its seat's total is unknown (every seat's, if not even
     the soloist can be read): the paper's next running total is then taken as true.

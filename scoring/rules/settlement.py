@@ -24,7 +24,7 @@ def settle(points: Sequence[int]) -> tuple[int, ...]:
 def debts(points: Sequence[int]) -> tuple[int, ...]:
     """The same where the sum is negative: what is missing is added to everybody (ST 5.5.5).
 
-    People without minus signs in the middle of a sum make fewer mistakes.
+    Without minus signs within a sum fewer mistakes are made by hand.
 
     >>> debts([44, 33, -420, 130])
     (389, 345, -1467, 733)

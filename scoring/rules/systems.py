@@ -1,6 +1,6 @@
 """The four rule systems of docs/law.md "The four systems" as data.
 
-A system is one immutable object. Nothing elsewhere asks for its name: what differs between
+A system is one immutable object. No code elsewhere asks for its name: what differs between
 Altenburg, Texas and Milwaukee is a field here, and a club's own variant is one more object.
 """
 
@@ -200,7 +200,7 @@ def variant(
     return _variant(system.origin or system, hand_loss, ramsch, wenzel_bonus)
 
 
-@cache  # identity is equality, so no variant may ever be forgotten
+@cache  # systems are compared by identity, so variants stay cached
 def _variant(origin: System, hand_loss: int | None, ramsch: bool, wenzel_bonus: bool) -> System:
     if (hand_loss, ramsch, wenzel_bonus) == (None, False, False):
         return origin

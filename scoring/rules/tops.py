@@ -1,4 +1,4 @@
-"""With or without how many: the tops of the cards that a soloist held (SkO 2.4)."""
+"""The tops of the cards that a soloist held, with or without (SkO 2.4)."""
 
 from collections.abc import Iterable
 

@@ -1,7 +1,7 @@
-"""What one game is worth (docs/law.md "The four systems", 1.3).
+"""The value of one game (docs/law.md "The four systems", 1.3).
 
-`complete` says everything that an entry leaves unsaid, `valuation` counts. Neither judges: that
-is `scoring.rules.checks`, and a valuation means something only for a game that passed it.
+`complete` fills in what an entry implies, `valuation` computes the value. Neither checks: that is
+done by `scoring.rules.checks`, and a valuation is meaningful only for a game that passed it.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Step(NamedTuple):
     """One thing that is counted: ("with 2", 2), ("game", 1), ("hand", 1) …"""
 
     name: str
-    count: int  # type: ignore[assignment]  # what players call it; nobody counts in a step
+    count: int  # type: ignore[assignment]  # shadows tuple.count, which is not used here
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def covering(base: int, bid: int) -> int:
 
 
 def class_of(game: PlayedGame) -> GameClass | None:
-    """How a suit or grand game is played; None for a null, a Ramsch, and what nobody knows."""
+    """The class of a suit or grand game; None for a null, a Ramsch, and an unknown game."""
     return _class_of(game.system, game.game_class, game.game)
 
 
@@ -137,13 +137,13 @@ def is_null(game: PlayedGame) -> bool:
 
 
 def null_of(game: PlayedGame) -> NullGame | None:
-    """The null that an entry means, None where the system has no such null."""
+    """The null of an entry, None where the system has no such null."""
     return _null_of(game.system, game.game, bool(game.hand), bool(game.ouvert))
 
 
 def ended_early(game: PlayedGame) -> bool:
-    """Whether card-points and tricks are only a position that decides nothing (docs/formats.md,
-    end).
+    """Whether card-points and tricks are only a position, without effect on the result
+    (docs/formats.md, end).
 
     A credited level (SkO 4.1.5) is given because the rest was not played.
     """
@@ -151,7 +151,7 @@ def ended_early(game: PlayedGame) -> bool:
 
 
 def complete(game: PlayedGame) -> PlayedGame:
-    """The game with every flag said that follows from the others.
+    """The game with every flag set that follows from the others.
 
     A stronger flag implies the weaker ones that are absent; levels and `won` follow from card
     points, tricks and bid where these are known. What is stated stays, even if it contradicts,
@@ -228,7 +228,7 @@ def _outcome(
 
 
 def made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
-    """Whether the soloist reached what he played for, the bid aside; None: nobody can know."""
+    """Whether the soloist made his game, regardless of the bid; None: unknown."""
     if ended_early(done):
         return None
     if done.card_points is not None:
@@ -276,7 +276,7 @@ def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ..
 
 
 def loss_factor(game: PlayedGame, game_class: GameClass | None) -> int:
-    """By what a lost game is multiplied."""
+    """The factor of a lost game."""
     if game.hand and game.system.hand_loss is not None:
         return game.system.hand_loss
     if game_class is None:
@@ -347,7 +347,7 @@ def _complete_without_steps(game: PlayedGame) -> PlayedGame:
 
 
 def _complete_undecided(game: PlayedGame) -> PlayedGame:
-    """A suit or grand game that ended early, and nobody says who won: that is never guessed.
+    """A suit or grand game that ended early without a stated winner, which is never guessed.
 
     It was lost where the soloist conceded, or where no ticked level lets it cover the bid.
     """

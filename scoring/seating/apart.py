@@ -1,6 +1,6 @@
-"""Clubs that were not to be packed into columns: players change positions until they are apart.
+"""Clubs that could not be packed into columns: players swap positions until they are apart.
 
-A change of position is a change in every series at once, and nobody meets twice before or after.
+A swap of positions applies to every series at once and creates no second meeting.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,18 +11,18 @@ from scoring.seating.objective import Objective
 from scoring.seating.stream import Stream
 from scoring.seating.template import Template
 
-# Changes of position: so many, and some more for each player who sits beside his club.
+# Number of swaps: a base, and some more for each player who sits beside a club-mate.
 CHANGES = 300
 CHANGES_EACH = 3
-# Partners looked at for a change.
+# Candidates examined for a swap.
 PARTNERS = 240
-# A change is not repeated for so many others: a part fixed, a part by lot.
+# A swap is not repeated for so many further swaps: a fixed part and a random part (tabu search).
 REST = 5
 REST_BY_LOT = 10
 
 
 class Neighbourhood:
-    """Who sits on each position, and how many of each club and team are its neighbours."""
+    """The player on each position, and how many of each club and team are its neighbours."""
 
     def __init__(self, template: Template, who: Placing, objective: Objective) -> None:
         self.who = list(who)
@@ -38,7 +38,7 @@ class Neighbourhood:
             self.crowd[q][group] = self.crowd[q].get(group, 0) + by
 
     def price(self, position: int, guest: int) -> int:
-        """What the player on `guest` would cost if he sat on `position`."""
+        """The cost of the player on `guest` if he sat on `position`."""
         crowd = self.crowd[position]
         return sum(weight * crowd.get(group, 0) for group, weight in self.bonds[guest])
 
@@ -49,10 +49,10 @@ class Neighbourhood:
         return sum(self.price(q, q) for q in range(len(self.who))) // 2
 
     def gain(self, a: int, b: int) -> int:
-        """By how much the cost changes when the players on two positions change places."""
+        """The change of the cost when the players on two positions swap."""
         change = self.price(a, b) + self.price(b, a) - self.price(a, a) - self.price(b, b)
         if b in self.near[a]:
-            # Neighbours stay neighbours; each was counted as the neighbour of himself.
+            # Neighbours stay neighbours; each was counted as his own neighbour.
             change -= sum(weight for _, weight in self.bonds[a] + self.bonds[b])
             change += 2 * sum(bond[1] for bond in self.bonds[a] if bond in self.bonds[b])
         return change
@@ -67,7 +67,7 @@ class Neighbourhood:
 
 
 def meets_his_own(template: Template, who: Placing, objective: Objective) -> bool:
-    """Whether two of a club or team ever sit together; quick, because mostly none do."""
+    """Whether two of a club or team ever sit together; fast, because mostly none do."""
     groups = [[group for group, _ in objective.bonds[p]] if p != NONE else [] for p in who]
     for tables in template.series:
         for a, b, c, d in tables:
@@ -80,10 +80,9 @@ def meets_his_own(template: Template, who: Placing, objective: Objective) -> boo
 def keep_apart(
     template: Template, who: Placing, objective: Objective, least: int, stream: Stream
 ) -> Placing:
-    """The best placing on the way of the steepest changes, some of them for the worse.
+    """The best placing met by steepest-descent swaps, which may also raise the cost (tabu search).
 
-    Holes and players with a fixed table stay where they are. No placing can cost less than
-    `least`.
+    Holes and players with a fixed table keep their positions. `least` is a lower bound of the cost.
     """
     if not meets_his_own(template, who, objective):
         return who
@@ -120,7 +119,7 @@ def steepest_swaps(
 ) -> tuple[int, list[int]]:
     """The best change of cost that a swap with `a` can make, and the partners that make it.
 
-    A swap that rests counts only where it costs less than ever, by more than `enough`.
+    A tabu swap counts only where it gives a new lowest cost, by more than `enough`.
     """
     gains = [
         (gain, b)

@@ -1,4 +1,4 @@
-"""What no plan can avoid: provable lower bounds, written apart from the generator."""
+"""Provable lower bounds of every plan, independent of the generator."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Field = frozenset[PlayerId]
 
 
 def unavoidable(request: DrawRequest) -> PlanCounts:
-    """The least of each term, each for itself."""
+    """The lower bound of each term separately."""
     fields = expected(request)
     met = met_before(request, fields)
     total = sum(pairs_in_a_series(len(field)) for field in fields)
@@ -94,7 +94,7 @@ def cheapest(times: Counter[int], events: int) -> int:
 
 
 def met_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int]:
-    """How many of the pairs that can meet in the drawn series have met how often."""
+    """Number of pairs that can meet in the drawn series, by how often they have met."""
     found: Counter[int] = Counter()
     for (one, other), times in meetings(request.history).items():
         if any(one in field and other in field for field in fields):
@@ -149,7 +149,7 @@ def spread(players: int, tables: int) -> int:
 
 
 def fixed_together(request: DrawRequest, fields: Sequence[Field]) -> int:
-    """Encounters of those who are fixed to the same table."""
+    """Encounters of players fixed to the same table."""
     at: dict[int, list[PlayerId]] = {}
     for player in request.players:
         if player.fixed_table is not None:
@@ -185,13 +185,13 @@ def group_sizes(request: DrawRequest, field: Field, kind: str) -> list[int]:
 
 
 def visited_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int]:
-    """How many who play in the drawn series were how often at a table of three."""
+    """Number of players of the drawn series by their visits to a table of three."""
     before = visits(request.history)
     return Counter(before[player] for player in frozenset[PlayerId]().union(*set(fields)))
 
 
 def least_moved(request: DrawRequest, tables: Sequence[int]) -> int:
-    """By how many tables players must be moved, all together, if no two of a club sit together.
+    """The least total distance in tables if no two of a club sit together.
 
     `tables` has the players of each, in the order of the ranking. At every gap between two
     tables: members of a club who are more than the tables on their side have to cross it, and

@@ -1,4 +1,4 @@
-"""Seating by the standings: one to four at table 1, and so on; repairs move as few as can be."""
+"""Seating by the standings: ranks one to four at table 1, and so on; repairs move few players."""
 
 from scoring.seating.field import Field, Series
 from scoring.seating.filling import filled, small_tables
@@ -8,7 +8,7 @@ from scoring.seating.repair import Floor
 from scoring.seating.search import Search, improved
 from scoring.seating.stream import Stream
 
-# Beyond this distance any swap will do that makes something better.
+# Beyond this distance any improving swap is taken.
 FAR = 40
 ROUNDS = 3
 # Places up to which the search brings players back to the ranking; its effort in each of its two
@@ -17,7 +17,7 @@ ROUNDS = 3
 MOST_PLACES = 1_000
 EFFORT = 1_000_000
 IN_A_STEP = 2_000
-# In the first pass nothing is worth more than so many tables of distance.
+# In the first pass no term weighs more than so many tables of distance.
 LENIENT = 8
 
 
@@ -34,7 +34,7 @@ def seat_by_rank(
     fixed = [p for p in ranking if p in field.fixed]
     repair_nearby(Floor(tables, record, objective, fixed), homes)
     if moved(tables, homes) and 4 * len(tables) <= MOST_PLACES:
-        # A meeting that is allowed for a while opens ways that swaps alone would not find.
+        # Allowing meetings temporarily reaches plans that swaps alone do not find.
         for terms in (objective.at_most(LENIENT * objective.distance), objective):
             search = Search([tables], field, record, terms, still=[fixed], homes=homes)
             _, (tables,) = improved(search, stream, terms.forbidden, EFFORT, IN_A_STEP)
@@ -55,7 +55,7 @@ def moved(tables: Series, homes: list[int]) -> int:
 
 
 def repair_nearby(floor: Floor, homes: list[int]) -> None:
-    """Swap players of dear tables, from the first, with the nearest who make it cheaper."""
+    """Swap players of tables with a cost, from the first, with the nearest that lower it."""
     for _ in range(ROUNDS):
         for number in floor.dear():
             while floor.costs[number] and (swap := nearest_swap(floor, number, homes)):
@@ -63,7 +63,7 @@ def repair_nearby(floor: Floor, homes: list[int]) -> None:
 
 
 def nearest_swap(floor: Floor, number: int, homes: list[int]) -> tuple[int, int] | None:
-    """The nearest swap that takes one step of the weightiest term back; else the best of all."""
+    """The nearest swap that removes one step of the highest term; else the best of all."""
     best: tuple[int, int, int, int] | None = None
     step = floor.objective.step(floor.costs[number])
     for distance in range(1, len(floor.tables)):

@@ -1,6 +1,6 @@
-"""Whether a plan suits its request, and how good it is: written apart from the generator.
+"""Checks a plan against its request and counts its terms, independent of the generator.
 
-It shares with the generator only the words of the request, so that a mistake there is found
+It shares only the request's types with the generator, so that a mistake there is found
 here. What it counts is what the drawn series add: a meeting is repeated when the two met before,
 in the history or in an earlier drawn series.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from scoring.seating.request import DrawRequest, PlayerId, SeatedSeries
 
-# Seat 1 keeps the list: sitting there twice is half as bad again.
+# Seat 1 keeps the list: a repeat there weighs half as much again.
 SEAT_WEIGHTS = (3, 2, 2, 2)
 
 Pair = tuple[PlayerId, PlayerId]
@@ -47,7 +47,7 @@ class Findings:
 
 
 def check(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Findings:
-    """Everything there is to say about a plan; its series are those of `request.numbers`."""
+    """Errors and counts of a plan; its series are those of `request.numbers`."""
     imbalance, spread = seats([*request.history, *plan])
     return Findings(
         errors=tuple(hard_errors(request, plan)),

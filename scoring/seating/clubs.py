@@ -1,4 +1,4 @@
-"""Players in the blocks that are kept apart: clubs, or teams where nobody names a club."""
+"""Players in the blocks that are kept apart: clubs, or teams without clubs."""
 
 from collections.abc import Iterable
 

@@ -19,7 +19,7 @@ Placing = list[int]
 def place(
     template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
 ) -> Placing:
-    """Everybody on a position, by lot as far as the clubs leave a choice.
+    """Every player on a position, by lot as far as the clubs allow.
 
     Players with fixed tables must share none: they go to one column, so that they never meet.
     """
@@ -49,7 +49,7 @@ def by_columns(
     beside = {q for hole in empty for q in template.met_by(hole)}
     for positions, players in zip(columns, members, strict=True):
         order = stream.shuffled(players)
-        # Beside the empty chairs sit those who shall sit at tables of three.
+        # Players meant for tables of three sit beside the empty chairs.
         order.sort(key=lambda p: objective.reluctance[p])
         for q, p in zip(sorted(positions, key=lambda q: q not in beside), order, strict=True):
             who[q] = p

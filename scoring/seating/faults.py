@@ -1,4 +1,4 @@
-"""Why a request cannot be drawn: every reason at once, so that it is sent only once more."""
+"""The reasons why a request cannot be drawn, all at once."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ MOST_SERIES = 100
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One reason; the text is English, the code is for those who speak otherwise."""
+    """One reason: an English text, and a code for translations."""
 
     code: str
     text: str
@@ -35,7 +35,7 @@ def faults(request: DrawRequest) -> list[Fault]:
 
 
 def of_players(request: DrawRequest) -> Iterator[Fault]:
-    # 1 and "1" would be one key in JSON, and one name on a print.
+    # 1 and "1" are the same key in JSON and the same name on a print.
     times = Counter(str(player.id) for player in request.players)
     ranked = request.by_rank or request.options.three_seats == "lowest"
     for player in in_order(request.players):
@@ -49,7 +49,7 @@ def of_players(request: DrawRequest) -> Iterator[Fault]:
 
 
 def plays_at_all(player: Player, request: DrawRequest) -> bool:
-    """Whether a player is to be seated in any series to be drawn, however many somebody asks."""
+    """Whether a player is to be seated in any series to be drawn, for any number of series."""
     first, last = request.numbers.start, request.numbers.stop - 1
     since = max(first, player.first_series)
     return since <= (last if player.last_series is None else min(last, player.last_series))
@@ -85,7 +85,7 @@ def of_head_counts(request: DrawRequest) -> Iterator[Fault]:
 
 
 def of_fixed_tables(request: DrawRequest) -> Iterator[Fault]:
-    """A fixed table must be there, and have its chairs, in every series its players play."""
+    """A fixed table must exist and have enough chairs in every series of its players."""
     told: set[object] = set()
     fixed = [player for player in in_order(request.players) if player.fixed_table is not None]
     for number, players in head_counts(request).items():

@@ -51,7 +51,7 @@ def table_count(players: int) -> int:
 
 
 def field_of(request: DrawRequest) -> Field:
-    """The request in numbers; where five play, the lot decides who waits first."""
+    """The request in numbers; with five players the lot decides who waits first."""
     players = in_order(request.players)
     number_of = {player.id: number for number, player in enumerate(players)}
     history = [numbered(series, number_of) for series in request.history]
@@ -81,7 +81,7 @@ def numbered(series: SeatedSeries, number_of: dict[PlayerId, int]) -> Series:
 
 
 def group_numbers(names: Sequence[str]) -> list[int]:
-    """The groups from 0 in the order of their names; NONE for who has none or is alone."""
+    """The groups from 0 in the order of their names; NONE for players without or alone in one."""
     sizes: dict[str, int] = {}
     for name in names:
         sizes[name] = sizes.get(name, 0) + 1
@@ -91,7 +91,7 @@ def group_numbers(names: Sequence[str]) -> list[int]:
 
 
 def by_lot_among_equals(players: Sequence[Player], stream: Stream) -> list[int]:
-    """The place of every player in the ranking, 0 the best; who has no rank comes last."""
+    """The place of every player in the ranking, 0 the best; players without rank come last."""
     if all(player.rank is None for player in players):
         return [0] * len(players)
     order = stream.shuffled(range(len(players)))
@@ -103,7 +103,7 @@ def by_lot_among_equals(players: Sequence[Player], stream: Stream) -> list[int]:
 
 
 def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> list[list[int]]:
-    """Five players fill one table of four: in turn, who has played most waits."""
+    """Five players fill one table of four: the player with most games waits in turn."""
     games: dict[int, int] = {}
     for series in history:
         for table in series:

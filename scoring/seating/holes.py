@@ -6,7 +6,7 @@ from itertools import combinations
 
 from scoring.seating.template import Template
 
-# Up to here every choice of positions is weighed; above, a selection has one without overlap.
+# Up to here every choice of positions is weighed; above, a selection contains one without overlap.
 SMALL = 160
 SELECTION = 64
 

@@ -1,4 +1,4 @@
-"""The numbers of the tables: only names, for no term of the objective looks at them."""
+"""The numbers of the tables; no term of the objective depends on them."""
 
 from scoring.seating.field import Series, Table
 from scoring.seating.stream import Stream
@@ -7,8 +7,7 @@ from scoring.seating.stream import Stream
 def labelled(tables: Series, fixed: dict[int, int], stream: Stream) -> Series:
     """The tables in the order of their numbers.
 
-    Fixed players have their table, the others are drawn; tables of three come last, where the
-    walk to an empty chair disturbs the fewest.
+    Fixed players have their table, the others are drawn; tables of three come last.
     """
     at: dict[int, Table] = {}
     free: Series = []

@@ -1,4 +1,4 @@
-"""What a good seating is: terms in strict order, weighed so that one whole number compares two.
+"""The objective: terms in strict order, weighed so that plans compare by one whole number.
 
 1. repeated meetings: C(m, 2) for a pair that meets m times, so that three meetings of one pair
    are worse than two of two pairs;

@@ -78,7 +78,7 @@ def with_those_ahead(request: DrawRequest) -> DrawRequest:
 def seated(
     request: DrawRequest, field: Field, least: PlanCounts
 ) -> tuple[list[Series], int | None]:
-    """The tables in seat order, and how far players were moved from the tables of the ranking."""
+    """The tables in seat order, and the distance of the players from the tables of the ranking."""
     stream = Stream(request.seed)
     record = DrawRecord.of(field)
     objective = objective_of(request, field)
@@ -104,7 +104,7 @@ def seated(
 
 
 def least_cost(field: Field, record: DrawRecord, objective: Objective, least: PlanCounts) -> int:
-    """What any plan costs: where this is reached, nobody needs to search on."""
+    """A lower bound of the cost: a plan that reaches it ends the search."""
     playing = sorted({p for players in field.playing for p in players})
     burdens = Counter(record.visits[p] + objective.reluctance[p] for p in playing)
     chairs = sum(3 * holes(len(players)) for players in field.playing)

@@ -49,8 +49,8 @@ OPTIONS = {"clubs": one_of(APART), "teams": one_of(APART), "three_seats": one_of
 def read_request(document: Record, *, seed: str) -> DrawRequest:
     """The request of a document; `seed` serves if it has none.
 
-    Raises UnusableRequest with every fault. Keys that are not ours are left alone, but not an
-    unknown option: somebody relies on it.
+    Raises UnusableRequest with every fault. Unknown keys are ignored, but an unknown option
+    is a fault, because it would change the draw.
     """
     reader = RequestReader(document)
     request = DrawRequest(
@@ -62,7 +62,7 @@ def read_request(document: Record, *, seed: str) -> DrawRequest:
         history=reader.history(),
         ahead=reader.read("ahead", AHEAD, 0),
     )
-    # While some players are unreadable nobody knows how many they are: only names are checked.
+    # While some players are unreadable their number is unknown: only names are checked.
     named = [*of_players(request), *of_history(request)]
     found = reader.faults + named if reader.faults else faults(request)
     if found:
@@ -71,7 +71,7 @@ def read_request(document: Record, *, seed: str) -> DrawRequest:
 
 
 class RequestReader(Decoder):
-    """Reads values, and keeps a fault for each that is not what it must be.
+    """Reads values and records a fault for each invalid one.
 
     `of` says whose values they are, `player` where they are a player's.
     """
@@ -105,7 +105,7 @@ class RequestReader(Decoder):
         return tuple(player for player in found if player is not None)
 
     def player(self, place: int, record: object) -> Player | None:
-        """One player; None for who has no id to be seated by."""
+        """One player; None without a usable id."""
         if not isinstance(record, dict):
             self.faults.append(Fault("player-unreadable", f"player no. {place} must be an object"))
             return None

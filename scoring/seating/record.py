@@ -1,4 +1,4 @@
-"""What the players have behind them: whom they met, tables of three, and seats."""
+"""The record of earlier series: meetings, visits to tables of three, seats."""
 
 from collections.abc import Iterable
 
@@ -40,7 +40,7 @@ class DrawRecord:
                     self.visits[p] += times
 
     def price(self, table: Table, objective: Objective) -> int:
-        """What it costs if these players sit together once more."""
+        """The cost of these players sitting together once more."""
         repeat, bonds, fixed = objective.repeat, objective.bonds, objective.fixed
         price = 0
         for place, p in enumerate(table):
@@ -55,7 +55,7 @@ class DrawRecord:
         return price
 
     def cost(self, plan: Iterable[Series], objective: Objective) -> int:
-        """What a plan costs on top of what is counted."""
+        """The cost that a plan adds to the record."""
         total = 0
         counted: list[Series] = []
         for series in plan:

@@ -1,4 +1,4 @@
-"""Swaps within one series, until what is behind the players suits who sits together now."""
+"""Swaps within one series that lower the cost against the record of earlier series."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,7 @@ ROUNDS = 3
 
 
 class Floor:
-    """The tables of one series while players still change places.
+    """The tables of one series while they are repaired.
 
     `locked` players stay at their table. `costs` is the price of every table, kept up to date.
     """
@@ -51,12 +51,12 @@ class Floor:
         self.costs[a], self.costs[b] = self.price(mine), self.price(other)
 
     def dear(self) -> Iterator[int]:
-        """The tables that cost something, looked at one after the other."""
+        """The tables with a cost, one after the other."""
         return (number for number in range(len(self.tables)) if self.costs[number])
 
 
 def repair_by_lot(floor: Floor, stream: Stream) -> None:
-    """Offer the players of dear tables to others drawn by lot, and take every gain."""
+    """Swap players of tables with a cost with others drawn by lot, if that lowers the cost."""
     players = sorted(floor.where)
     tries = TRIES
     for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""What the organizer reads before he releases a draw: figures, and every exception by name."""
+"""The report of a draw: figures, and every exception with names and reason."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from scoring.seating.checker import Findings, PlanCounts
 from scoring.seating.request import DrawRequest, Player, PlayerId, SeatedSeries
 
 # Why an exception was made:
-#   by-mode       the mode does not mind it: a lot, a ranking
+#   by-mode       the mode ignores it: a lot, a ranking
 #   fixed-table   both are fixed to the same table
 #   large-club    the club (team) has more members than there are tables
 #   few-players   any plan has as many: so many series need more pairs, or visits, than there are
@@ -77,8 +77,8 @@ def report_of(
 class Finder:
     """Looks for the exceptions of one plan.
 
-    Somebody may sit there whom the request does not know any more, because he has left since:
-    he has met people, and is of no club or team.
+    The history may contain players who have left and are not in the request: their meetings count,
+    and they have no club or team.
     """
 
     request: DrawRequest

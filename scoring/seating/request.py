@@ -1,4 +1,4 @@
-"""What a draw is asked: who plays, how many series, how, and what was played before."""
+"""The request of a draw: players, number of series, mode, options, history."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 PlayerId = int | str
 
-# `lot` and `by-rank` do not mind repeated meetings, the other two avoid them (objective.py).
+# `lot` and `by-rank` ignore repeated meetings, the other two avoid them (objective.py).
 Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats"]
 # `apart` ranks after repeated meetings, `first` before them.
 Apart = Literal["ignore", "apart", "first"]
@@ -27,7 +27,7 @@ SeatedSeries = tuple[SeatedTable, ...]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player as the draw knows him. An empty club or team is none.
+    """One player as the draw sees him. An empty club or team is none.
 
     `first_series` and `last_series` are numbers of the tournament, from 1, history included;
     `rank` 1 is the best, and several may share one (the lot decides among them).

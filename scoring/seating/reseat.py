@@ -1,4 +1,4 @@
-"""Series dealt afresh against what was played: late joiners, leavers, any change of the field."""
+"""Series seated anew against the history: late joiners, leavers, any change of the field."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from scoring.seating.stream import Stream
 def deal_series(
     field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
 ) -> Series:
-    """One series, dealt and then repaired by swaps against the record."""
+    """One series: dealt, then repaired by swaps against the record."""
     tables = deal(field, playing, record, objective, stream)
     floor = Floor(tables, record, objective, locked_players(field, playing))
     repair_by_lot(floor, stream)

@@ -1,8 +1,8 @@
-"""Small fields: the best swap of all, again and again, in all series at once.
+"""Small fields: tabu search over swaps in all series at once.
 
 An entity is a player or an empty chair (a hole): who sits beside a hole sits at a table of three,
 so swapping a player with a hole moves him to the hole's table. The best swap is taken even when
-it makes things worse, and is not repeated for a while; the best plan on the way is returned.
+it raises the cost, and is not repeated for some steps; the best plan met is returned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ Swap = tuple[int, int, int]  # series, entity, entity
 
 @dataclass(slots=True)
 class Room:
-    """One series: who sits at each table, and what everybody would pay there.
+    """One series: the entities at each table, and the price of each entity at each table.
 
     `loads[t][e]` is the price of entity e at table t. At his own table a part of it is only owed
     to his sitting there now: `credit[e]`. Who does not play this series sits on the bench, a
@@ -81,7 +81,7 @@ class Search:
         self.rooms = rooms
 
     def prices_before(self, record: DrawRecord) -> list[list[int]]:
-        """What each two would pay for meeting once more, from what was played."""
+        """The price of one more meeting of each pair, from the history."""
         objective, players = self.objective, self.players
         prices = [[0] * self.entities for _ in range(self.entities)]
         for p, met in enumerate(record.met):
@@ -99,7 +99,7 @@ class Search:
         return prices
 
     def ways_from(self, homes: list[int], tables: int) -> list[list[int]]:
-        """By table: what each entity pays for being so far from home; holes have none."""
+        """By table: the price of each entity's distance from its home table; holes have none."""
         distance, nowhere = self.objective.distance, [0] * (self.entities - self.players)
         return [
             [distance * abs(number - home) for home in homes] + nowhere for number in range(tables)
@@ -128,7 +128,7 @@ class Search:
         return (e for number in room.small for e in room.tables[number] if e < self.players)
 
     def renew(self, room: Room, number: int) -> None:
-        """What each entity would pay at a table, for meeting those who sit there now."""
+        """The price of each entity at a table with its present players."""
         table = room.tables[number]
         a, b, c, d = (self.prices[e] for e in table)
         if self.ways is None:
@@ -189,7 +189,7 @@ class Search:
             self.renew(room, number)
 
     def owed(self, room: Room) -> list[int]:
-        """What everybody pays now, himself: a second meeting, a club-mate, a second visit."""
+        """The present price of every entity: second meetings, club-mates, second visits."""
         loads = room.loads
         return [
             loads[table][e] - credit
@@ -197,7 +197,7 @@ class Search:
         ]
 
     def gains(self, room: Room, i: int, owed: list[int]) -> list[int]:
-        """For each other entity: the change of the cost if i and he changed places.
+        """For each other entity: the change of the cost if it swapped places with i.
 
         i would pay the other's table without him, he i's table without i, and both save what
         they pay now.
@@ -223,14 +223,14 @@ class Search:
 
 
 class Memory:
-    """Which swaps were made of late, and so have to wait."""
+    """The tabu list: swaps that were made recently and have to wait."""
 
     def __init__(self) -> None:
         self.waiting: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self.last = 0  # the step from which on nobody waits
+        self.last = 0  # the step from which on no swap is tabu
 
     def of(self, series: int, e: int, step: int) -> Iterator[int]:
-        """Whom an entity shall not be swapped with."""
+        """The entities with which an entity must not be swapped."""
         for other, until in self.waiting.get((series, e), ()):
             if until > step:
                 yield other

@@ -1,4 +1,4 @@
-"""Who sits where at his table: everybody in each seat equally often, seat 1 above all.
+"""Seats within tables: every player in each seat equally often, seat 1 above all.
 
 Seat 1 keeps the list, so the imbalance is Σ w · count² with w = 3, 2, 2, 2. Seats change nothing
 else, so they are given last. A table of three has seats 1 to 3.
@@ -104,7 +104,7 @@ def upper_half(places: list[tuple[int, int]], part: list[int], stream: Stream) -
 
 
 def after_history(plan: list[Series], counts: list[list[int]], stream: Stream) -> list[Series]:
-    """One series after the other, each table in its best order for who sat where before."""
+    """One series after the other, each table in its best order for the seats so far."""
     counts = [list(each) for each in counts]
     seated = []
     for series in plan:

@@ -1,6 +1,6 @@
-"""Numbers drawn by lot, which anyone can draw again.
+"""Reproducible random numbers.
 
-Python does not promise that `random.shuffle` stays the same, so the generator is our own:
+Python does not promise that `random.shuffle` stays the same, so this generator is specified here:
 SHA-256 of seed and counter, with rejection sampling. The same seed gives the same numbers on
 every machine and in every version.
 """

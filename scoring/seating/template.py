@@ -1,4 +1,4 @@
-"""Plans of positions in which nobody meets twice: the skeleton that players are put on.
+"""Templates: plans of positions in which no two positions meet twice.
 
 With T tables there are 4T positions (c, x): column c = 0 … 3 and x in a group of order T. In
 series s position (c, x) sits at table x + f_c(s). Two positions of one column never meet; those

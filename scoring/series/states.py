@@ -63,7 +63,7 @@ def possible_acts(series: Series) -> frozenset[str]:
 
 
 def unannounced(series: Series) -> bool:
-    """Whether a seating is drawn that nobody knows of yet; cards from a bag have none."""
+    """Whether a drawn seating is not released yet; lists opened without a draw have none."""
     return series.state == DRAFT and series.lists.exists()
 
 
@@ -76,7 +76,7 @@ def out_of_order(problems: Sequence[Problem], *, by: Actor, reason: str) -> None
         raise Refused([*problems, Problem("override-needs-a-reason", field="reason")])
 
 
-# What a series may become from each state; later guards add to this table, nothing goes past it.
+# The allowed transitions of a series; guards restrict them further, nothing bypasses this table.
 SERIES_TRANSITIONS: dict[str, tuple[str, ...]] = {
     SeriesState.DRAFT: (SeriesState.RELEASED,),
     SeriesState.RELEASED: (SeriesState.PLAYING, SeriesState.DRAFT),

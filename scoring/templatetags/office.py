@@ -1,4 +1,4 @@
-"""What the pages of the tournament office need: amounts, and the pages about people."""
+"""Tags of the office pages: amounts, and the pages about players."""
 
 from django import template
 from django.template import Context

@@ -1,4 +1,4 @@
-"""The choice of pages that a visitor of the room has, and small words of its templates."""
+"""Tags of the public pages: navigation and short labels."""
 
 from dataclasses import dataclass
 

@@ -1,11 +1,10 @@
-"""Django's SQLite, where those who want to write stand in a line.
+"""Django's SQLite backend, which serialises the writers per database file so that none starves.
 
-SQLite lets one write at a time and makes the others sleep and try again, up to a tenth of a
-second at a time: whoever comes at a bad moment is passed by many who came later. Fifty clerks
-who save a game a second then wait seconds where milliseconds would do. So the threads of the
-server queue for the write lock before they ask SQLite for it. Nothing rests on this line but
-their patience: what must not happen twice is refused by SQLite's own lock, by constraints and by
-revisions, also to other processes.
+SQLite admits one writer at a time. The others sleep and try again, up to a tenth of a second at a
+time, so that later writers can overtake an earlier one. Fifty clerks who save a game a second then
+wait seconds instead of milliseconds. Here the threads of the server acquire a lock of the process
+before they ask SQLite for its write lock. Correctness does not depend on this lock: SQLite's own
+lock, the constraints and the revisions also hold against other processes.
 """
 
 from collections import defaultdict
@@ -14,49 +13,49 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-LINES: dict[str, Lock] = defaultdict(Lock)  # database file → who may ask to write
+WRITE_LOCKS: dict[str, Lock] = defaultdict(Lock)  # by database file
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    # The stubs of Django know none of the methods that its backends share.
+    # django-stubs declares none of the methods that the backends share.
 
-    holds_line = False
+    holds_write_lock = False
 
     def _start_transaction_under_autocommit(self) -> None:
-        self.enter_line()
+        self.acquire_write_lock()
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
-            self.leave_line()
+            self.release_write_lock()
             raise
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
-        self.leave_line()
+        self.release_write_lock()
 
     def _rollback(self) -> None:
         try:
             super()._rollback()  # type: ignore[misc]
         finally:
-            self.leave_line()
+            self.release_write_lock()
 
     def _close(self) -> None:
         try:
             super()._close()  # type: ignore[misc]
         finally:
-            self.leave_line()
+            self.release_write_lock()
 
-    def enter_line(self) -> None:
-        """Wait as long as SQLite would; then let it say that the database is locked."""
-        if not self.holds_line:
-            patience = self.settings_dict["OPTIONS"].get("timeout", 5.0)
-            self.holds_line = self.line.acquire(timeout=patience)
+    def acquire_write_lock(self) -> None:
+        """Wait as long as SQLite does; after that SQLite reports that the database is locked."""
+        if not self.holds_write_lock:
+            timeout = self.settings_dict["OPTIONS"].get("timeout", 5.0)
+            self.holds_write_lock = self.write_lock.acquire(timeout=timeout)
 
-    def leave_line(self) -> None:
-        if self.holds_line:
-            self.holds_line = False
-            self.line.release()
+    def release_write_lock(self) -> None:
+        if self.holds_write_lock:
+            self.holds_write_lock = False
+            self.write_lock.release()
 
     @property
-    def line(self) -> Any:
-        return LINES[str(self.settings_dict["NAME"])]
+    def write_lock(self) -> Any:
+        return WRITE_LOCKS[str(self.settings_dict["NAME"])]

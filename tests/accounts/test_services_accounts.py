@@ -1,4 +1,4 @@
-"""Accounts open by links that work once; nobody gets in by guessing, nobody locks himself out."""
+"""Accounts are opened by one-time links; the last superuser and organizer cannot be removed."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def first_account() -> User:
     return accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
 
 
-def test_the_first_link_makes_the_organizer_and_dies():
+def test_first_link_creates_the_organizer_and_expires():
     token = accounts.first_link()
     user = first_account()
     assert user.is_superuser
@@ -42,7 +42,7 @@ def test_only_the_newest_first_link_works():
 
 
 def test_a_second_use_of_the_same_link_is_refused():
-    """Two people send the form at the same moment: both found the link alive."""
+    """Two people send the form at the same moment: both found the link valid."""
     link = accounts.find_link(accounts.first_link())
     accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
     with pytest.raises(Refused) as refused:
@@ -57,7 +57,7 @@ def test_only_the_hash_of_a_link_is_stored():
     assert token not in str(list(LogEntry.objects.values()))
 
 
-def test_a_link_dies_of_age_and_with_its_account():
+def test_link_expires_with_age_and_with_its_account():
     user, token = accounts.create_account("Klaus Klerk", by=BY)
     assert accounts.find_link(token)
     accounts.set_active(user, False, by=BY)
@@ -67,7 +67,7 @@ def test_a_link_dies_of_age_and_with_its_account():
     assert accounts.find_link(token) is None
 
 
-def test_a_new_link_kills_the_old_and_keeps_the_password():
+def test_new_link_invalidates_the_old_and_keeps_the_password():
     user, old = accounts.create_account("Klaus Klerk", by=BY)
     accounts.use_link(accounts.find_link(old), password=PASSWORD)
     second = accounts.renew_link(user, by=BY)
@@ -77,7 +77,7 @@ def test_a_new_link_kills_the_old_and_keeps_the_password():
     assert User.objects.get().check_password(PASSWORD)
 
 
-def test_a_weak_password_and_a_missing_name_are_told_together():
+def test_weak_password_and_missing_name_are_reported_together():
     link = accounts.find_link(accounts.first_link())
     with pytest.raises(Refused) as refused:
         accounts.use_link(link, password="12345", full_name=" ")
@@ -86,7 +86,7 @@ def test_a_weak_password_and_a_missing_name_are_told_together():
     assert AccountLink.objects.get().used_at is None, "the link still works"
 
 
-def test_sign_in_names_are_made_from_names_and_differ():
+def test_sign_in_names_are_derived_from_names_and_unique():
     names = [accounts.create_account("Jürgen von Groß", by=BY)[0].username for _each in range(3)]
     assert names == ["juergen.von.gross", "juergen.von.gross2", "juergen.von.gross3"]
     assert accounts.create_account("♣", by=BY)[0].username == "konto"
@@ -100,7 +100,7 @@ def test_sign_in_names_are_made_from_names_and_differ():
         ("x" * 61, "username-malformed"),
     ],
 )
-def test_a_sign_in_name_that_cannot_be_is_refused(username: str, code: str):
+def test_invalid_sign_in_name_is_refused(username: str, code: str):
     first_account()
     with pytest.raises(Refused) as refused:
         accounts.create_account("Klaus Klerk", username=username, by=BY)
@@ -121,7 +121,7 @@ def test_the_last_superuser_cannot_be_closed():
     assert set(codes(refused)) == {"last-superuser"}
 
 
-def test_the_last_organizer_goes_only_after_a_warning():
+def test_removing_the_last_organizer_requires_confirmation():
     tournament = make_tournament()
     organizer = make_member(tournament, "organizer")
     for step in (
@@ -136,7 +136,7 @@ def test_the_last_organizer_goes_only_after_a_warning():
     assert not Membership.objects.exists()
 
 
-def test_with_two_organizers_one_may_go():
+def test_one_of_two_organizers_can_be_removed():
     tournament = make_tournament()
     first, _second = make_member(tournament, "organizer"), make_member(tournament, "organizer")
     accounts.take_role(tournament, first, by=BY)
@@ -163,8 +163,8 @@ def test_roles_that_do_not_exist_and_closed_accounts_are_refused():
     assert set(codes(refused)) == {"account-inactive"}
 
 
-def test_an_organizer_renews_only_links_of_his_own_unopened_helpers():
-    """Anything else would be a way into a foreign account."""
+def test_organizer_renews_only_unused_links_of_his_own_helpers():
+    """A link for any other account would allow taking it over."""
     tournament, other = make_tournament(), make_tournament("Frühlingspokal")
     fresh = make_member(tournament, "clerk")
     elsewhere = make_member(tournament, "clerk")

@@ -1,4 +1,4 @@
-"""Guessing passwords is slowed down; an honest clerk waits a minute."""
+"""Failed sign-ins are slowed down: the first wait is one minute."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,7 @@ def guess(name: str = "klaus", address: str = HERE) -> None:
 
 
 def wait_of(name: str = "klaus", address: str = HERE) -> int:
-    """The minutes somebody has to wait; 0 if he may try, which counts."""
+    """The minutes to wait; 0 if an attempt is allowed, which is then counted."""
     try:
         guess(name, address)
     except TooManyFailures as stop:
@@ -42,7 +42,7 @@ def clock(db: None):
         yield traveller
 
 
-def test_the_sixth_try_waits_a_minute_and_every_other_twice_as_long(clock):
+def test_sixth_failure_waits_a_minute_and_each_further_one_doubles(clock):
     for _ in range(5):
         assert wait_of() == 0
     waits = []
@@ -62,7 +62,7 @@ def test_trying_while_waiting_does_not_make_it_longer(clock):
     assert wait_of() == 0
 
 
-def test_a_clerk_elsewhere_is_not_locked_out_by_somebody_who_guesses_his_name(clock):
+def test_guessing_from_one_address_does_not_lock_the_account_elsewhere(clock):
     for _ in range(5):
         guess(address="203.0.113.5")
     assert wait_of(address="203.0.113.5") == 1
@@ -85,13 +85,13 @@ def test_an_ipv6_network_counts_as_one_address(clock):
     assert wait_of("another", "2001:db8:0:1::1") == 0
 
 
-def test_one_name_guessed_from_everywhere_is_closed_for_a_while(clock):
+def test_guesses_from_many_addresses_lock_the_account(clock):
     for number in range(100):
         guess(address=f"10.0.{number}.1")
     assert wait_of(address="10.1.1.1") == 15
 
 
-def test_after_an_hour_a_failure_is_forgotten(clock):
+def test_failures_expire_after_an_hour(clock):
     for _ in range(4):
         guess()
     clock.shift(timedelta(minutes=61))
@@ -99,7 +99,7 @@ def test_after_an_hour_a_failure_is_forgotten(clock):
         assert wait_of() == 0
 
 
-def test_the_right_password_forgets_the_failures_of_the_account_but_not_of_the_address(clock):
+def test_successful_sign_in_resets_account_failures_but_not_address_failures(clock):
     user = make_user("klaus")
     for number in range(ADDRESS.most - 3):
         guess(f"name-{number}")
@@ -129,12 +129,12 @@ def test_old_counters_are_cleaned_away(clock):
 
 def test_no_name_and_no_address_is_kept(clock):
     guess("ein geheimes passwort")
-    told = str(list(SignInFailures.objects.values()))
-    assert "geheim" not in told
-    assert HERE not in told
+    shown_text = str(list(SignInFailures.objects.values()))
+    assert "geheim" not in shown_text
+    assert HERE not in shown_text
 
 
-def test_the_log_tells_of_a_stop_and_names_an_account_only_if_there_is_one(clock):
+def test_lockout_is_logged_with_the_account_only_if_it_exists(clock):
     make_user("klaus")
     for _ in range(5):
         guess()
@@ -145,8 +145,8 @@ def test_the_log_tells_of_a_stop_and_names_an_account_only_if_there_is_one(clock
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hundred_guesses_at_the_same_moment_are_not_five():
-    """Counting before looking at the password: only four may go on without a wait."""
+def test_concurrent_guesses_are_all_counted():
+    """Failures are counted before the password is checked: only four attempts need no wait."""
     passed: list[int] = []
     barrier = threading.Barrier(16)
 

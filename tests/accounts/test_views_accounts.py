@@ -1,4 +1,4 @@
-"""The accounts page of whoever set up the program."""
+"""The accounts page of a superuser."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_a_new_account_comes_with_a_link_that_works(chief: Client):
 
 
 def test_the_link_can_be_used_from_another_device(chief: Client):
-    """At the laptop the page is called 127.0.0.1; a telephone cannot follow that."""
+    """At the laptop the page is opened as 127.0.0.1, which other devices cannot reach."""
     response = chief.post("/accounts/", {"full_name": "K"}, headers={"host": "192.168.1.7:8000"})
     assert "http://192.168.1.7:8000/setup/" in response.content.decode()
 
@@ -42,7 +42,7 @@ def test_a_double_submit_makes_one_account_and_shows_no_second_link(chief: Clien
     assert User.objects.filter(username__startswith="klaus").count() == 1
 
 
-def test_a_name_that_is_taken_is_told_at_its_field(chief: Client):
+def test_taken_name_is_reported_at_its_field(chief: Client):
     response = chief.post("/accounts/", {"full_name": "Klaus Klerk", "username": "chief"})
     assert response.status_code == 422
     assert "Somebody signs in with this name already" in text(response)
@@ -56,7 +56,7 @@ def test_a_new_link_replaces_the_old(chief: Client):
     assert browser().get(new).status_code == 200
 
 
-def test_a_closed_account_is_out_at_the_next_click_and_can_come_back(chief: Client):
+def test_closed_account_loses_access_at_once_and_can_be_reopened(chief: Client):
     user = make_user("klaus")
     his = browser(user)
     assert his.get("/tournaments/").status_code == 200
@@ -66,7 +66,7 @@ def test_a_closed_account_is_out_at_the_next_click_and_can_come_back(chief: Clie
     assert browser(user).get("/tournaments/").status_code == 200
 
 
-def test_the_last_who_sets_up_the_program_stays(chief: Client):
+def test_last_superuser_cannot_be_closed_on_the_page(chief: Client):
     user = User.objects.get(username="chief")
     response = chief.post(f"/accounts/{user.pk}/change/", {"action": "close"}, follow=True)
     assert "this account stays open" in text(response)

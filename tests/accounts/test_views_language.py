@@ -1,4 +1,4 @@
-"""Visitors read German or English: their telephone chooses, until they do."""
+"""The language of public pages: the browser's preference, or the visitor's choice."""
 
 import pytest
 from django.test import Client
@@ -22,7 +22,7 @@ def language(response) -> str:
     return "de" if '<html lang="de">' in response.content.decode() else "en"
 
 
-def test_the_telephone_chooses_and_a_visitor_s_choice_stays_with_him(page: str):
+def test_browser_language_is_default_and_chosen_language_is_kept(page: str):
     visitor = Client(headers={"accept-language": "de"})
     assert language(visitor.get(page)) == "de"
     answer = visitor.get(f"{page}?language=en")
@@ -36,8 +36,8 @@ def test_the_telephone_chooses_and_a_visitor_s_choice_stays_with_him(page: str):
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
-def test_the_way_back_is_the_very_page_that_was_asked_for(page: str, method: str):
-    """Neither another address, nor a line of its own in the answer, comes out of it."""
+def test_language_switch_redirects_only_to_local_pages(page: str, method: str):
+    """No open redirect and no header injection."""
     sent = f"{page}standings/a%3Fb/?language=de&next=//evil.example&x=%0d%0aSet-Cookie:a=b"
     answer = getattr(Client(), method)(sent)
     assert answer.status_code == 302
@@ -52,7 +52,7 @@ def test_each_page_offers_both_and_marks_its_own(page: str):
     assert 'hreflang="en" rel="nofollow" aria-current="true">English' in shown
 
 
-def test_caches_are_told_what_the_language_hangs_on(page: str):
+def test_vary_header_names_language_and_cookie(page: str):
     visitor = Client(headers={"accept-language": "en"})
     first = visitor.get(page)
     same = visitor.get(page, headers={"If-None-Match": first["ETag"]})
@@ -60,19 +60,19 @@ def test_caches_are_told_what_the_language_hangs_on(page: str):
     for response in (first, same):
         vary = {each.strip() for each in response["Vary"].split(",")}
         assert {"Accept-Language", "Cookie", "Accept-Encoding"} <= vary
-    # The English body that a telephone has does not pass for the German one.
+    # The ETag of the English body does not match the German one.
     visitor.get(f"{page}?language=de")
     assert visitor.get(page, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
 @pytest.mark.parametrize("asked", ["fr", "", "//evil.example", "en\x00", "de&language=xx"])
-def test_a_language_that_there_is_not_changes_nothing(page: str, asked: str):
+def test_unknown_language_changes_nothing(page: str, asked: str):
     answer = Client().get(f"{page}?language={asked}")
     assert answer.status_code == 200
     assert not answer.cookies
 
 
-def test_the_way_back_is_the_same_page_with_the_rest_of_its_question(page: str):
+def test_language_switch_keeps_the_query_string(page: str):
     wall = page + "wall/"
     answer = Client().get(f"{wall}?show=overall&language=de&show=team&next=//evil.example")
     assert answer.url.startswith(wall + "?")
@@ -80,5 +80,5 @@ def test_the_way_back_is_the_same_page_with_the_rest_of_its_question(page: str):
     assert "show=overall&show=team" in answer.url
 
 
-def test_a_closed_tournament_answers_no_language_either(page: str):
+def test_language_switch_of_an_unknown_tournament_is_404(page: str):
     assert Client().get("/t/987654/?language=en").status_code == 404

@@ -42,7 +42,7 @@ def test_an_account_that_does_not_exist_gets_none(organizer, tournament: Tournam
     assert Membership.objects.count() == 1
 
 
-def test_somebody_new_gets_an_account_a_role_and_a_link(organizer: Client, tournament: Tournament):
+def test_new_member_gets_an_account_a_role_and_a_link(organizer: Client, tournament: Tournament):
     sent = {"full_name": "Klaus Klerk", "role": "clerk", "token": "a-token-1"}
     response = organizer.post(address(tournament, "new"), sent)
     assert "/setup/" in response.content.decode()
@@ -60,7 +60,7 @@ def test_a_role_is_changed_and_taken_away(organizer: Client, tournament: Tournam
     assert role_of(user) == []
 
 
-def test_the_last_organizer_is_warned_and_may_still_go(organizer: Client, tournament: Tournament):
+def test_last_organizer_is_removed_after_confirmation(organizer: Client, tournament: Tournament):
     user = Membership.objects.get().user
     response = organizer.post(address(tournament, user.pk, "role"), {"role": "clerk"})
     assert response.status_code == 422
@@ -79,13 +79,13 @@ def test_a_role_that_does_not_exist_is_refused(organizer: Client, tournament: To
     assert role_of(user) == ["clerk"]
 
 
-def test_somebody_without_a_role_here_is_404(organizer: Client, tournament: Tournament):
+def test_account_without_a_role_is_404(organizer: Client, tournament: Tournament):
     user = make_member(make_tournament("Frühlingspokal"), "clerk")
     assert organizer.post(address(tournament, user.pk, "role"), {"role": "none"}).status_code == 404
     assert organizer.post(address(tournament, user.pk, "link")).status_code == 404
 
 
-def test_a_new_link_only_for_whoever_never_set_a_password(organizer, tournament: Tournament):
+def test_new_link_only_for_accounts_without_a_password(organizer, tournament: Tournament):
     fresh = make_member(tournament, "clerk")
     assert "/setup/" in organizer.post(address(tournament, fresh.pk, "link")).content.decode()
     fresh.set_password("drei kleine worte")
@@ -93,12 +93,12 @@ def test_a_new_link_only_for_whoever_never_set_a_password(organizer, tournament:
     assert organizer.post(address(tournament, fresh.pk, "link")).status_code == 404
 
 
-def test_an_organizer_cannot_take_over_the_account_of_the_chief(organizer, tournament: Tournament):
+def test_organizer_cannot_take_over_a_superuser_account(organizer, tournament: Tournament):
     chief = make_user("chief", superuser=True)
     organizer.post(address(tournament, "add"), {"user": chief.pk, "role": "viewer"})
     assert organizer.post(address(tournament, chief.pk, "link")).status_code == 404
 
 
-def test_a_tournament_nobody_helps_with_says_what_to_do(tournament: Tournament):
+def test_members_page_without_members_says_what_to_do(tournament: Tournament):
     chief = browser(make_user("chief", superuser=True))
     assert "Nobody has a role yet." in text(chief.get(address(tournament)))

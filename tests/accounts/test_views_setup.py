@@ -47,7 +47,7 @@ def test_a_proxy_at_the_machine_does_not_make_a_stranger_local(header: str):
     assert response.status_code == 404
 
 
-def test_a_link_of_somebody_else_opens_from_anywhere_and_asks_only_for_the_password():
+def test_member_link_opens_from_anywhere_and_asks_only_for_the_password():
     user, token = create_account("Klaus Klerk", by=Actor(name="test"))
     client = browser()
     page = client.get(f"/setup/{token}/", REMOTE_ADDR="192.168.1.7")
@@ -70,7 +70,7 @@ def test_a_link_of_somebody_else_opens_from_anywhere_and_asks_only_for_the_passw
         ({"password": "x" * 201, "repeated": "x" * 201}, "at most 200 characters"),
     ],
 )
-def test_what_is_wrong_stands_at_its_field_and_the_link_still_works(changed, sentence: str):
+def test_errors_are_shown_at_their_fields_and_the_link_stays_valid(changed, sentence: str):
     link = f"/setup/{first_link()}/"
     response = browser().post(link, FIRST | changed)
     assert response.status_code == 422
@@ -80,13 +80,13 @@ def test_what_is_wrong_stands_at_its_field_and_the_link_still_works(changed, sen
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 2000, "%F0%9F%92%A5"])
-def test_an_invented_link_is_told_to_be_dead(token: str):
+def test_unknown_link_is_reported_as_invalid(token: str):
     response = browser().get(f"/setup/{token}/")
     assert response.status_code == 404
     assert "This link no longer works" in text(response)
 
 
-def test_an_old_link_is_dead():
+def test_expired_link_is_reported_as_invalid():
     _user, token = create_account("Klaus Klerk", by=Actor(name="test"))
     AccountLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert browser().get(f"/setup/{token}/").status_code == 404

@@ -33,11 +33,11 @@ def test_name_and_password_open_the_tournaments(clerk: User):
     assert client.get("/tournaments/").status_code == 200
 
 
-def test_a_telephone_may_write_the_name_in_capitals(clerk: User):
+def test_sign_in_name_is_case_insensitive(clerk: User):
     assert sign_in(browser(), "Klaus.Klerk").status_code == 302
 
 
-def test_a_wrong_name_and_a_wrong_password_and_a_closed_account_look_alike(clerk: User):
+def test_all_failed_sign_ins_get_the_same_answer(clerk: User):
     make_user("closed", password=PASSWORD)
     User.objects.filter(username="closed").update(is_active=False)
     answers = {
@@ -73,7 +73,7 @@ def test_after_signing_in_the_page_that_was_wanted_opens(clerk: User):
         "/sign-in/?next=/sign-in/",
     ],
 )
-def test_no_address_leads_out_of_the_program_or_in_a_circle(clerk: User, foreign: str):
+def test_next_address_is_local_and_never_the_sign_in_page(clerk: User, foreign: str):
     assert sign_in(browser(), next=foreign).url == "/tournaments/"
     response = browser(clerk).get("/sign-in/", {"next": foreign})
     assert response.url == "/tournaments/"
@@ -86,8 +86,8 @@ def test_signing_out_is_a_post_and_ends_the_session(clerk: User):
     assert client.get("/tournaments/").status_code == 302
 
 
-def test_a_piece_of_a_page_is_not_replaced_by_a_sign_in(clerk: User):
-    """What was typed would be gone; the page says that the session has ended."""
+def test_fragment_request_without_session_is_not_redirected(clerk: User):
+    """A redirect would discard what was typed; the page says that the session has ended."""
     response = browser().get("/tournaments/", headers=HTMX)
     assert (response.status_code, response.content) == (401, b"")
 
@@ -96,7 +96,7 @@ def test_what_was_sent_without_a_session_does_not_come_back_as_a_get(clerk: User
     assert browser().post("/tournaments/1/remove/").url == "/sign-in/?next=/"
 
 
-def test_before_the_first_account_the_page_tells_where_the_link_is():
+def test_before_the_first_account_the_page_names_the_setup_link():
     assert "the window in which the program was started" in text(browser().get("/sign-in/"))
     make_user(superuser=True)
     assert "the window in which" not in text(browser().get("/sign-in/"))
@@ -135,7 +135,7 @@ def test_no_page_has_anything_that_the_content_security_policy_forbids(clerk: Us
 # Slowing down whoever guesses -------------------------------------------------------------------
 
 
-def test_after_five_failures_even_the_right_password_waits_a_minute(clerk: User):
+def test_after_five_failures_the_correct_password_is_refused_for_a_minute(clerk: User):
     client = browser()
     with time_machine.travel(NOON, tick=False) as clock:
         for _ in range(5):
@@ -148,7 +148,7 @@ def test_after_five_failures_even_the_right_password_waits_a_minute(clerk: User)
         assert sign_in(client).status_code == 302
 
 
-def test_a_stop_does_not_tell_whether_the_account_exists(clerk: User):
+def test_lockout_does_not_reveal_whether_the_account_exists(clerk: User):
     pages = []
     for name in ("klaus.klerk", "nobody.at.all"):
         for _ in range(5):
@@ -159,8 +159,8 @@ def test_a_stop_does_not_tell_whether_the_account_exists(clerk: User):
     assert pages[0][0] == 429
 
 
-def test_unknown_names_cost_a_hash_like_known_ones(clerk: User):
-    """Or the time of the answer would tell who has an account."""
+def test_sign_in_takes_as_long_for_unknown_names(clerk: User):
+    """Otherwise the response time would reveal which accounts exist."""
     hashed = []
     for name in ("klaus.klerk", "nobody.at.all"):
         with mock.patch.object(
@@ -178,7 +178,7 @@ def test_a_sign_in_stands_in_the_log(clerk: User):
 
 
 def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(clerk: User, settings: Any):
-    """What a browser claims stands further left, and everybody can write it."""
+    """Addresses further left come from the client and can be forged."""
     settings.BEHIND_PROXY = True
     for number in range(5):
         client = browser()
@@ -218,7 +218,7 @@ def test_a_new_password_ends_the_sessions_of_the_old_one(clerk: User):
     assert client.get("/tournaments/").status_code == 302
 
 
-def test_a_role_that_is_taken_away_or_made_smaller_is_gone_at_the_next_click(clerk: User):
+def test_reduced_role_takes_effect_at_once(clerk: User):
     tournament = make_tournament()
     accounts.give_role(tournament, clerk, "clerk", by=Actor(name="test"))
     client, page = browser(clerk), f"/tournaments/{tournament.pk}/entries/paste/"

@@ -1,4 +1,4 @@
-"""The backups an installation keeps: on every closed series, by hand, on a stick, and put back."""
+"""The backups of an installation: automatic, by hand, in a second folder, and restored."""
 
 import os
 from collections.abc import Iterator
@@ -42,16 +42,16 @@ def stick(tmp_path: Path) -> Iterator[Path]:
 
 
 def close_a_series() -> list[str]:
-    """The organizer closes a series; the codes of what he is told."""
+    """Close a series as organizer; returns the codes of the warnings."""
     from scoring.desk.services.games import record_game
 
     series = seated()
     record_game(series.lists.get(), line(1, 2), by=BY, revision=1)
     series.refresh_from_db()
-    told = move_series(series, "closed", by=Actor(make_user()), reason="late")
+    warnings = move_series(series, "closed", by=Actor(make_user()), reason="late")
     series.refresh_from_db()
     assert series.state == "closed"
-    return [problem.code for problem in told]
+    return [problem.code for problem in warnings]
 
 
 def names(*kinds: str) -> list[str]:
@@ -129,7 +129,7 @@ class TestWhatIsKept:
         made.path.write_bytes(content)
         assert [each.whole for each in kept()] == [False]
 
-    def test_a_button_pressed_twice_makes_one(self):
+    def test_double_submit_makes_one_backup(self):
         back_up(by=BY, token="press-0001")
         back_up(by=BY, token="press-0001")
         assert len(kept()) == 1
@@ -142,7 +142,7 @@ class TestTheStick:
         assert made.copied
         assert (stick / made.name).read_bytes() == made.path.read_bytes()
 
-    def test_that_is_not_there_is_told_in_one_line_and_not_made(self, stick: Path):
+    def test_that_is_missing_is_reported_in_one_line_and_not_created(self, stick: Path):
         stick.rmdir()
         (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-missing"
@@ -182,7 +182,7 @@ class TestPuttingBack:
         put_back(aside, aside, by=BY)
         assert Tournament.objects.get().name == "changed"
 
-    def test_is_told_by_the_log_of_the_restored_database(self):
+    def test_is_logged_in_the_restored_database(self):
         make_tournament()
         back_up(by=BY)
         (made,) = kept()

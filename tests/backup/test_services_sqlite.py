@@ -1,4 +1,4 @@
-"""A backup is whole, a restore gives back exactly what was there, and nothing is lost by either."""
+"""A backup is complete, a restore gives exactly the same rows, and neither loses data."""
 
 import shutil
 import sqlite3
@@ -75,8 +75,8 @@ class TestBackup:
             backup(blocked / "below")
         assert code(refusal) == "backup-failed"
 
-    def test_people_write_on_meanwhile(self, folder: Path) -> None:
-        """Each backup is a picture of one moment: names and their count never disagree."""
+    def test_is_consistent_while_others_write(self, folder: Path) -> None:
+        """Each backup is a snapshot of one moment: names and their count always agree."""
         stop = threading.Event()
 
         def write() -> None:
@@ -111,7 +111,7 @@ class TestRestore:
         (restored,) = Tournament.objects.all()
         assert export_text(restored) == text
 
-    def test_what_was_there_is_kept_aside(self, folder: Path) -> None:
+    def test_previous_database_is_kept(self, folder: Path) -> None:
         made = backup(folder)
         make_tournament("later")
         done = restore(made.path, folder)
@@ -124,7 +124,7 @@ class TestRestore:
         make_tournament("sample", sample=True)
         assert restore(backup(folder).path, folder).aside is None
 
-    def test_a_running_server_changes_over(self, folder: Path) -> None:
+    def test_running_server_reads_the_restored_database(self, folder: Path) -> None:
         """Another connection, open all the time, reads the restored rows with its next query."""
         make_tournament("before")
         made = backup(folder)
@@ -140,7 +140,7 @@ class TestRestore:
             server.commit()
         assert Tournament.objects.get().name == "still writing"
 
-    def test_it_waits_for_a_clerk_who_is_writing_and_then_gives_up(self, folder: Path) -> None:
+    def test_waits_for_a_writer_and_then_gives_up(self, folder: Path) -> None:
         make_tournament("here")
         made = backup(folder)
         name = str(connection.settings_dict["NAME"])
@@ -183,7 +183,7 @@ class TestWhatIsNotRestored:
         file.write_text("a letter")
         assert self.refused(file, folder) == "restore-not-sqlite"
 
-    def test_somebody_elses_database(self, folder: Path, tmp_path: Path) -> None:
+    def test_database_of_another_program(self, folder: Path, tmp_path: Path) -> None:
         other = tmp_path / "other.sqlite3"
         change(other, "CREATE TABLE cards (name TEXT)")
         assert self.refused(other, folder) == "restore-not-ours"

@@ -1,4 +1,4 @@
-"""The page of backups: for whoever sets up the program, and nobody else."""
+"""The page of backups, for superusers only."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,9 +48,9 @@ def test_a_backup_by_hand_is_listed_with_size_and_integrity(chief: Client):
 
 def test_the_log_names_a_backup_in_words(chief: Client):
     name = made(chief)
-    said = chief.get("/installation/log.csv").content.decode()
-    assert f"File: {name}" in said
-    assert "Copied: no" in said
+    shown_text = chief.get("/installation/log.csv").content.decode()
+    assert f"File: {name}" in shown_text
+    assert "Copied: no" in shown_text
 
 
 def test_the_list_of_backups_is_pdf_workbook_and_csv(chief: Client, data: Path):
@@ -60,8 +60,8 @@ def test_the_list_of_backups_is_pdf_workbook_and_csv(chief: Client, data: Path):
     page = chief.get("/backups/").content.decode()
     for kind in ("pdf", "xlsx", "csv"):
         assert f"/installation/backups.{kind}" in page
-        said = "".join(cells_of(chief.get(f"/installation/backups.{kind}").content, kind))
-        bare = "".join(said.split())
+        shown_text = "".join(cells_of(chief.get(f"/installation/backups.{kind}").content, kind))
+        bare = "".join(shown_text.split())
         assert name in bare
         for words in ("madebyhand", "takeninfromelsewhere", "whole", "damaged"):
             assert words in bare
@@ -111,16 +111,16 @@ def test_a_file_from_elsewhere_is_taken_in(chief: Client):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "expected"),
     [
         ("club.sqlite3", b"a letter", "is no backup of this program"),
         ("club.exe", b"MZ", "A backup of this program ends in .sqlite3."),
     ],
 )
-def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, told: str):
+def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, expected: str):
     answer = chief.post("/backups/", {"file": SimpleUploadedFile(name, content)})
     assert answer.status_code == 422
-    assert told in text(answer)
+    assert expected in text(answer)
     assert backups.kept() == []
 
 
@@ -132,7 +132,7 @@ def test_a_file_that_is_too_large_is_refused(chief: Client):
     assert backups.kept() == []
 
 
-def test_a_missing_stick_is_told_in_one_line(chief: Client, tmp_path: Path):
+def test_missing_second_folder_is_reported_in_one_line(chief: Client, tmp_path: Path):
     with mock.patch.object(settings, "BACKUP_COPY", tmp_path / "stick"):
         assert text(chief.get("/backups/")).count("plug in the stick") == 1
 
@@ -144,7 +144,7 @@ def test_on_postgresql_the_page_names_its_tools(chief: Client):
     assert "Back up now" not in page
 
 
-def test_an_organizer_does_not_get_the_whole_installation(chief: Client):
+def test_organizer_cannot_download_backups(chief: Client):
     name = made(chief)
     organizer = member(make_tournament(), Role.ORGANIZER)
     for address in ("/backups/", f"/backups/{name}/download/", f"/backups/{name}/restore/"):

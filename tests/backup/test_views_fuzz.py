@@ -1,6 +1,6 @@
-"""The addresses that copy and replace the whole database take whatever is sent to them as well.
+"""Random requests to the addresses that copy and replace the whole database.
 
-They cannot be rolled back: every request meets what the one before has left, and a restored
+They cannot be rolled back: every request works on what the previous one left, and a restored
 database is one of those that were backed up.
 """
 
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from scoring.backup.services import backups
 from scoring.models import LogEntry, Tournament, User
 from scoring.verify.reads.verify import verify
-from tests import noise
+from tests import fuzz
 from tests.factories import make_tournament, make_user, seated
 from tests.whole.test_fuzz import WHOLE, rows
 
@@ -38,10 +38,10 @@ requests = st.fixed_dictionaries(
         "page": st.sampled_from((*WHOLE, *WHOLE, "backups")),
         "who": st.sampled_from((CHIEF,) * 6 + (CLERK, "")),
         "name": st.sampled_from((KEPT,) * 6 + ("none.sqlite3", "secret_key", "a" * 300)),
-        "typed": st.one_of(st.just(KEPT), st.just(KEPT), noise.values),
+        "typed": st.one_of(st.just(KEPT), st.just(KEPT), fuzz.values),
         "token": st.sampled_from(("", "token-0001", "token-0002", "\x00")),
-        "kind": st.sampled_from((noise.FORM,) * 6 + noise.KINDS),
-        "more": st.dictionaries(noise.names, noise.values, max_size=4),
+        "kind": st.sampled_from((fuzz.FORM,) * 6 + fuzz.KINDS),
+        "more": st.dictionaries(fuzz.names, fuzz.values, max_size=4),
     }
 )
 
@@ -54,7 +54,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Something to lose, two accounts, and a first backup of all of it."""
+    """A tournament, two accounts, and a first backup."""
     made = seated(4, rounds=1).tournament
     make_user(CLERK)
     Client().force_login(make_user(CHIEF, superuser=True))
@@ -63,7 +63,7 @@ def tournament() -> Tournament:
 
 
 def send(sent: dict) -> int:
-    """The status; an exception in a view comes out here."""
+    """The status of the answer; an exception in a view is raised here."""
     newest = backups.kept()[-1].name
     name = newest if sent["name"] == KEPT else sent["name"]
     url = reverse(sent["page"], args=[name] if sent["page"] == "backup-restore" else [])
@@ -72,7 +72,7 @@ def send(sent: dict) -> int:
     client = Client()
     if sent["who"]:
         client.force_login(User.objects.get(username=sent["who"]))
-    body = noise.encoded(list(fields.items())).encode()
+    body = fuzz.encoded(list(fields.items())).encode()
     return client.generic("POST", url, body, content_type=sent["kind"]).status_code
 
 
@@ -82,10 +82,10 @@ def send(sent: dict) -> int:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.lists(requests, min_size=EACH, max_size=EACH))
-def test_no_error_nothing_in_silence_and_never_a_half_database(tournament, many: list[dict]):
+def test_fuzzed_backup_requests_neither_fail_nor_damage_the_database(tournament, many: list[dict]):
     for count, sent in enumerate(many):
         make_tournament(f"of step {count}")
-        before, told = rows(), LogEntry.objects.order_by("-id").first()
+        before, last_row = rows(), LogEntry.objects.order_by("-id").first()
         files = {each.name for each in backups.kept()}
         status = send(sent)
         assert status < 500, sent
@@ -95,8 +95,8 @@ def test_no_error_nothing_in_silence_and_never_a_half_database(tournament, many:
             assert sent["page"] == "backup-restore"
         if made != files:
             assert last.action in ("backup.made", "backup.restored", "backup.uploaded"), sent
-            # What was put back counts its rows from where it stood.
-            assert (last.pk, last.at) != (told.pk, told.at)
+            # Ids of a restored database continue from where they were.
+            assert (last.pk, last.at) != (last_row.pk, last_row.at)
         if sent["who"] != CHIEF:
             assert (rows(), made) == (before, files)
     assert verify() == []
@@ -104,9 +104,16 @@ def test_no_error_nothing_in_silence_and_never_a_half_database(tournament, many:
         assert cursor.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_what_is_sent_well_is_taken(tournament):
-    """The fuzz would prove nothing if everything it sends were refused at the door."""
-    well = {"who": CHIEF, "name": KEPT, "typed": KEPT, "token": "", "kind": noise.FORM, "more": {}}
+def test_valid_requests_of_the_fuzz_succeed(tournament):
+    """Otherwise the fuzz could pass because every request is refused."""
+    well = {
+        "who": CHIEF,
+        "name": KEPT,
+        "typed": KEPT,
+        "token": "",
+        "kind": fuzz.FORM,
+        "more": {},
+    }
     for page, action in (("backup-new", "backup.made"), ("backup-restore", "backup.restored")):
         send({**well, "page": page})
         assert LogEntry.objects.latest("id").action == action

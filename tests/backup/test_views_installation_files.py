@@ -1,4 +1,4 @@
-"""The tables of the installation to take along: for whoever sets up the program alone."""
+"""Downloads of the installation's tables, for superusers only."""
 
 import pytest
 from django.test import Client
@@ -37,7 +37,7 @@ def test_each_is_pdf_workbook_and_csv_and_has_its_buttons(chief: Client, what: s
 
 @pytest.mark.parametrize("what", TABLES)
 def test_nobody_but_the_superuser_gets_one(what: str):
-    """An organizer knows his tournament; every account and every log is more than that."""
+    """An organizer may see his tournament, not all accounts and logs."""
     tournament = make_tournament()
     for client in (browser(make_member(tournament, Role.ORGANIZER)), browser(make_user())):
         assert client.get(f"/installation/{what}.csv").status_code == 403
@@ -66,7 +66,7 @@ def test_an_account_stands_there_with_every_role(chief: Client):
 
 
 def test_no_password_and_no_link_is_in_any_of_them(chief: Client):
-    """One-time links are kept as a hash, and not even that leaves the house."""
+    """One-time links are stored as a hash, which is not downloadable either."""
     user, link = accounts.create_account("Klaus Klerk", by=Actor(name="test"))
     accounts.renew_link(user, by=Actor(name="test"))
     user.refresh_from_db()
@@ -75,9 +75,9 @@ def test_no_password_and_no_link_is_in_any_of_them(chief: Client):
     assert hashes
     for what in TABLES:
         for kind in KINDS:
-            said = "".join(cells(chief, what, kind))
+            shown_text = "".join(cells(chief, what, kind))
             secrets = (link, *hashes, chief_account.password, user.password)
-            assert [each for each in secrets if each in said] == []
+            assert [each for each in secrets if each in shown_text] == []
 
 
 def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chief: Client):
@@ -108,5 +108,5 @@ def test_the_figures_of_all_rows_are_there(chief: Client):
             reason=f"reason-{number}.",
         )
     assert LogEntry.objects.count() >= 60
-    said = "".join(cells(chief, "log"))
-    assert [n for n in range(60) if f"reason-{n}." not in said] == []
+    shown_text = "".join(cells(chief, "log"))
+    assert [n for n in range(60) if f"reason-{n}." not in shown_text] == []

@@ -1,4 +1,4 @@
-"""What a server takes of memory and of the processor, measured on a real one."""
+"""Memory and processor time of a running server."""
 
 import os
 import subprocess

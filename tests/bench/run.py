@@ -1,4 +1,4 @@
-"""`manage.py bench`: the figures that the program promises, measured on this machine.
+"""`manage.py bench`: the performance limits of the program, measured on this machine.
 
 Everything happens in a database of its own in a temporary folder; the real one is not touched.
 """
@@ -48,7 +48,7 @@ QUIET = 0.8  # below this share of the processor a time says little about the pr
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure; without a `limit` nothing was promised."""
+    """One measured figure; without a `limit` it is only printed."""
 
     name: str
     value: float
@@ -63,10 +63,10 @@ class Figure:
             return ""
         kept = self.value >= self.limit if self.least else self.value <= self.limit
         sign = "at least" if self.least else "at most"
-        told = f"{sign} {self.limit:,.10g}: {'kept' if kept else 'MISSED'}"
+        verdict_text = f"{sign} {self.limit:,.10g}: {'kept' if kept else 'MISSED'}"
         if self.busy is not None and self.busy < QUIET:
-            told += f" (others used the processor {1 - self.busy:.0%} of the time)"
-        return told
+            verdict_text += f" (others used the processor {1 - self.busy:.0%} of the time)"
+        return verdict_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The register: clubs and people that are one, and names that go after six months (TO 7.4.4)."""
+"""The register: merging clubs and persons, and anonymising after six months (TO 7.4.4)."""
 
 from datetime import date, timedelta
 
@@ -51,9 +51,9 @@ def person(name: str, **fields: object) -> Person:
     return Person.objects.create(family=family, given=given, **fields)
 
 
-def play(who: Person, name: str, day: date, number: int = 1) -> Entry:
+def play(someone: Person, name: str, day: date, number: int = 1) -> Entry:
     return Entry.objects.create(
-        tournament=make_tournament(name, date=day), person=who, start_number=number
+        tournament=make_tournament(name, date=day), person=someone, start_number=number
     )
 
 
@@ -61,13 +61,13 @@ TODAY = timezone.localdate()
 LONG_AGO = TODAY - timedelta(days=400)
 
 
-def test_doubles_are_found_in_any_order_and_spelling():
+def test_duplicate_names_are_found_in_any_order_and_spelling():
     pairs = [person("Jürgen Müller"), person("Juergen Mueller"), person("MÜLLER Jürgen")]
     person("Jürgen Möller")
     assert [{each.person for each in group} for group in doubles()] == [set(pairs)]
 
 
-def test_merging_keeps_every_result_and_what_only_one_row_told():
+def test_merging_keeps_every_result_and_every_known_field():
     club = Club.objects.create(name="SC")
     kept, gone = person("Ada Becker"), person("Ada Beker", club=club, birth_year=1954)
     entries = [play(kept, "Mai", date(2026, 5, 1)), play(gone, "Juni", date(2026, 6, 1), 7)]
@@ -80,7 +80,7 @@ def test_merging_keeps_every_result_and_what_only_one_row_told():
     assert (row.tournament, row.subject) == (entries[1].tournament, "entry/7")
 
 
-def test_two_who_play_in_one_tournament_are_two():
+def test_players_of_one_tournament_are_not_merged():
     kept, gone = person("Ada Becker"), person("Ada Becker")
     first = play(kept, "Mai", date(2026, 5, 1))
     Entry.objects.create(tournament=first.tournament, person=gone, start_number=2)
@@ -92,7 +92,7 @@ def test_two_who_play_in_one_tournament_are_two():
     assert codes(refused) == ["person-merged-with-itself"]
 
 
-def test_only_who_organizes_every_tournament_of_a_person_changes_him():
+def test_person_is_changed_only_by_organizers_of_all_his_tournaments():
     mine, theirs = person("Ada Becker"), person("Ada Becker")
     entry = play(mine, "Mai", LONG_AGO)
     play(theirs, "Juni", LONG_AGO)
@@ -108,7 +108,7 @@ def test_only_who_organizes_every_tournament_of_a_person_changes_him():
     anonymise(entry.tournament, mine, by=Actor(user))
 
 
-def test_before_six_months_are_over_nobody_is_forgotten():
+def test_nobody_is_anonymised_before_six_months():
     recent = play(person("Ada Becker"), "Mai", TODAY - timedelta(days=180))
     with pytest.raises(Refused) as refused:
         anonymise(recent.tournament, recent.person, by=BY)
@@ -119,8 +119,8 @@ def test_before_six_months_are_over_nobody_is_forgotten():
     assert [each.person for each in may_be_forgotten(BY)] == [older.person]
 
 
-def test_a_day_at_the_end_of_all_calendars_breaks_no_page():
-    """A file may say so; it is refused nowhere else."""
+def test_date_of_year_9999_breaks_no_page():
+    """An imported document may contain it."""
     entry = play(person("Ada Becker"), "Mai", date.max)
     assert may_be_forgotten(BY) == []
     with pytest.raises(Refused) as refused:
@@ -128,13 +128,15 @@ def test_a_day_at_the_end_of_all_calendars_breaks_no_page():
     assert codes(refused) == ["kept-six-months"]
 
 
-def test_the_name_vanishes_everywhere_and_the_result_stays():
-    who = person("Ada Becker", passport="D-17", birth_year=1954, club=Club.objects.create(name="X"))
-    entry = play(who, "Mai", LONG_AGO, 7)
-    anonymise(entry.tournament, who, by=BY)
-    who.refresh_from_db()
+def test_anonymising_removes_the_name_and_keeps_the_result():
+    someone = person(
+        "Ada Becker", passport="D-17", birth_year=1954, club=Club.objects.create(name="X")
+    )
+    entry = play(someone, "Mai", LONG_AGO, 7)
+    anonymise(entry.tournament, someone, by=BY)
+    someone.refresh_from_db()
     entry.refresh_from_db()
-    assert (who.family, who.given, who.club, who.passport, who.birth_year) == (
+    assert (someone.family, someone.given, someone.club, someone.passport, someone.birth_year) == (
         NOBODY,
         "",
         None,
@@ -148,17 +150,17 @@ def test_the_name_vanishes_everywhere_and_the_result_stays():
     with pytest.raises(Refused):
         change_entry(entry, name=Name("Becker", "Ada"), club="", start_number=7, by=BY)
     with pytest.raises(Refused) as refused:
-        anonymise(entry.tournament, who, by=BY)
+        anonymise(entry.tournament, someone, by=BY)
     assert codes(refused) == ["person-is-anonymous"]
 
 
-def test_somebody_without_any_tournament_is_simply_gone():
-    who = person("Ada Becker")
-    anonymise(make_tournament(), who, by=BY)
+def test_person_without_tournament_is_deleted():
+    someone = person("Ada Becker")
+    anonymise(make_tournament(), someone, by=BY)
     assert not Person.objects.exists()
 
 
-def test_text_that_nobody_can_change_is_told_beforehand():
+def test_unchangeable_texts_with_the_name_are_listed_before():
     entry = play(person("Ada Becker"), "Mai", LONG_AGO)
     set_state(entry, "withdrawn", by=BY, reason="Becker is ill")
     assert traces(entry.person).reasons == 1
@@ -167,7 +169,7 @@ def test_text_that_nobody_can_change_is_told_beforehand():
     assert not traces(other.person).any
 
 
-def test_the_words_of_a_referee_and_of_an_objection_are_told_as_well():
+def test_rulings_and_objections_with_the_name_are_listed_before():
     entry = play(person("Ada Becker"), "Mai", LONG_AGO)
     at = {"at": timezone.now(), "tournament": entry.tournament}
     Ruling.objects.create(number=1, note="Frau BECKER saw the skat", **at)
@@ -177,22 +179,22 @@ def test_the_words_of_a_referee_and_of_an_objection_are_told_as_well():
     assert (traces(entry.person).rulings, traces(entry.person).any) == (2, True)
 
 
-def test_who_is_still_playing_is_not_forgotten_however_long_ago_it_began():
-    """A league may be dated by its first day, its series by none."""
+def test_person_in_a_running_tournament_is_not_anonymised():
+    """A league may be dated by its first day, its series not at all."""
     league = seated(4, date=LONG_AGO).tournament
     Tournament.objects.update(state="running")
     mai = play(person("Bea Celan"), "Mai", LONG_AGO)
-    who = league.entries.get(start_number=1).person
+    someone = league.entries.get(start_number=1).person
     assert [each.person for each in may_be_forgotten(BY)] == [mai.person]
     with pytest.raises(Refused) as refused:
-        anonymise_people(None, [who, mai.person], by=BY)
+        anonymise_people(None, [someone, mai.person], by=BY)
     assert codes(refused) == ["kept-six-months"]
     Tournament.objects.update(state="review")
-    assert anonymise_people(None, [who, mai.person], by=BY) == 2
+    assert anonymise_people(None, [someone, mai.person], by=BY) == 2
 
 
-def test_many_are_forgotten_at_once_and_nothing_stored_holds_their_names():
-    """What they did at the desk stays, in the log as well; whose time is not over stays himself."""
+def test_anonymising_many_leaves_no_name_in_any_row():
+    """Their actions as clerks stay in the log; persons within six months are unchanged."""
     series = seated(4, date=LONG_AGO)
     tournament = series.tournament
     [newcomer] = add_entries(tournament, [Newcomer(Name("Zwiebelmann", "Zita"))], by=BY)
@@ -202,14 +204,14 @@ def test_many_are_forgotten_at_once_and_nothing_stored_holds_their_names():
     collect_entries(tournament, [newcomer], by=BY)
     recent = play(person("Bea Celan"), "Mai", TODAY)
     Tournament.objects.filter(pk=tournament.pk).update(state="final")
-    seats, told = list(Seat.objects.values()), LogEntry.objects.count()
+    seats, log_count = list(Seat.objects.values()), LogEntry.objects.count()
     people = [entry.person for entry in tournament.entries.select_related("person")]
     assert [each.person for each in may_be_forgotten(BY)] == sorted(
         people, key=lambda each: (each.family, each.given)
     )
     assert anonymise_people(tournament, people, by=BY, token="all-at-once") == 5
     assert anonymise_people(tournament, people, by=BY, token="all-at-once") == 5
-    assert LogEntry.objects.count() == told + 6
+    assert LogEntry.objects.count() == log_count + 6
     assert list(Seat.objects.values()) == seats
     assert {entry.person.family for entry in tournament.entries.all()} == {NOBODY}
     assert "wiebelmann" not in rows()
@@ -217,7 +219,7 @@ def test_many_are_forgotten_at_once_and_nothing_stored_holds_their_names():
     assert recent.person.family == "Celan"
 
 
-def test_all_of_them_are_forgotten_or_none():
+def test_anonymising_many_is_atomic():
     old, recent = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", TODAY)
     with pytest.raises(Refused) as refused:
         anonymise_people(None, [old.person, recent.person], by=BY)
@@ -228,7 +230,7 @@ def test_all_of_them_are_forgotten_or_none():
     assert Person.objects.get(pk=old.person_id).family == "Becker"
 
 
-def test_only_those_are_offered_whom_the_account_may_forget():
+def test_only_persons_the_account_may_anonymise_are_offered():
     mine, other = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", LONG_AGO)
     both = play(person("Carla Celan"), "Juli", LONG_AGO)
     Entry.objects.create(tournament=mine.tournament, person=both.person, start_number=9)
@@ -265,8 +267,8 @@ def test_two_spellings_of_a_club_become_one():
     assert list(Club.objects.all()) == [right]
 
 
-def test_a_team_that_is_called_by_the_name_is_told_and_may_be_renamed_in_a_final_result():
-    """Tandems are named by their players, and stand on public pages."""
+def test_team_named_after_the_person_is_listed_and_can_be_renamed():
+    """Tandems are named after their players and are shown on public pages."""
     entry = play(person("Ada Becker"), "Mai", LONG_AGO)
     other = play(person("Bea Celan"), "Juni", LONG_AGO)
     team = make_team(entry.tournament, [entry.start_number], kind="tandem", size=2)

@@ -23,7 +23,7 @@ def played() -> None:
     Person.objects.create(family="Uhu")
 
 
-def told(capsys: pytest.CaptureFixture[str], *args: str) -> dict:
+def printed(capsys: pytest.CaptureFixture[str], *args: str) -> dict:
     call_command("anonymise", *args)
     return json.loads(capsys.readouterr().out)
 
@@ -33,28 +33,28 @@ def forgotten() -> int:
 
 
 @pytest.mark.usefixtures("played")
-def test_it_only_counts_unless_it_is_told_to_write(capsys):
+def test_only_counts_without_the_write_option(capsys):
     expected = {"before": "2020-01-01", "people": 2, "removed": 0}
-    assert told(capsys, "--before", "2020-01-01") == expected
+    assert printed(capsys, "--before", "2020-01-01") == expected
     assert (forgotten(), LogEntry.objects.count()) == (0, 0)
 
 
 @pytest.mark.usefixtures("played")
 def test_it_removes_the_names_and_says_so_in_the_log(capsys):
-    assert told(capsys, "--before", "2020-01-01", "--write")["removed"] == 2
+    assert printed(capsys, "--before", "2020-01-01", "--write")["removed"] == 2
     assert forgotten() == 2
     assert LogEntry.objects.filter(action="person.anonymised").count() == 3
-    assert told(capsys, "--before", "2020-01-01", "--write")["removed"] == 0
+    assert printed(capsys, "--before", "2020-01-01", "--write")["removed"] == 0
 
 
 @pytest.mark.usefixtures("played")
 def test_a_day_in_the_future_does_not_shorten_the_six_months(capsys):
     later = (timezone.localdate() + timedelta(days=900)).isoformat()
-    assert told(capsys, "--before", later, "--write")["removed"] == 5
+    assert printed(capsys, "--before", later, "--write")["removed"] == 5
     assert forgotten() == 5
 
 
-def test_what_is_no_day_is_told_in_words():
+def test_invalid_date_is_reported():
     with pytest.raises(CommandError, match="'2026-13-01' is no day; write it as 2026-01-01"):
         call_command("anonymise", "--before", "2026-13-01")
 

@@ -88,7 +88,7 @@ def test_the_same_file_gives_the_same_bytes_in_another_process(file):
     assert json.loads(one.stdout) == drawn(path)
 
 
-def test_without_a_seed_one_is_drawn_and_told_so_that_the_plan_can_be_repeated(file):
+def test_without_a_seed_the_drawn_seed_is_printed(file):
     first = drawn(file(example(seed=None)))
     assert len(first["seed"]) == 32
     assert drawn(file(example(seed=None)))["seed"] != first["seed"]
@@ -138,7 +138,7 @@ def test_by_rank_the_first_four_sit_at_table_1(file):
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_who_cannot_be_seated_is_refused(file, count):
+def test_field_that_cannot_be_seated_is_refused(file, count):
     assert refusal(file(example(count))) == (
         f"cannot be drawn: {count} players cannot be seated (series 1, 2, 3, 4, 5)"
     )
@@ -161,7 +161,7 @@ def test_bad_players_are_all_named_in_one_line(file):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         ("", "is not JSON"),
         ("{", "is not JSON"),
@@ -171,9 +171,9 @@ def test_bad_players_are_all_named_in_one_line(file):
         ('{"players": [], "series": 1e400}', "series must be a number"),
     ],
 )
-def test_a_file_that_holds_no_request_is_refused(file, content, said):
+def test_a_file_that_holds_no_request_is_refused(file, content, expected):
     found = refusal(file(content))
-    assert said in found
+    assert expected in found
     assert "\n" not in found
 
 
@@ -184,7 +184,7 @@ def test_a_missing_file_is_refused_with_a_status_and_nothing_on_standard_output(
     assert run.stderr.strip() == "CommandError: cannot read nowhere.json: No such file or directory"
 
 
-def test_without_a_file_it_says_what_it_wants():
+def test_without_a_file_usage_is_printed():
     with pytest.raises(CommandError, match="give a file with the players, or --bench"):
         call_command("draw")
 

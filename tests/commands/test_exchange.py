@@ -48,10 +48,10 @@ class TestExport:
 class TestImport:
     def test_it_prints_what_came(self, capsys: pytest.CaptureFixture[str]) -> None:
         call_command("import_tournament", str(FINISHED))
-        told = json.loads(capsys.readouterr().out)
-        assert told["entries"] == 11
-        assert told["series"] == 2
-        assert Tournament.objects.get(pk=told["id"]).name == "Herbstpokal"
+        printed = json.loads(capsys.readouterr().out)
+        assert printed["entries"] == 11
+        assert printed["series"] == 2
+        assert Tournament.objects.get(pk=printed["id"]).name == "Herbstpokal"
 
     def test_the_log_says_by_which_command(self) -> None:
         call_command("import_tournament", str(FINISHED))
@@ -88,7 +88,7 @@ class TestImport:
             for line in str(refusal.value).splitlines()
         )
 
-    def test_a_flood_of_problems_has_an_end(self, tmp_path: Path) -> None:
+    def test_number_of_printed_problems_is_limited(self, tmp_path: Path) -> None:
         file = tmp_path / "bad.json"
         document = {"format": 1, "tournament": {}, "entries": [1] * 500}
         file.write_text(json.dumps(document), encoding="utf-8")

@@ -269,7 +269,7 @@ def test_bare_totals_must_add_up_to_the_games(bare):
     assert named(judge(bare)) == {(None, "games-do-not-add-up")}
 
 
-def test_the_papers_own_total_is_the_control(bare):
+def test_total_on_paper_is_compared(bare):
     bare["totals"][2]["performance"] = 1246
     assert judge(bare)["ok"]
     bare["totals"][2]["performance"] = 1264
@@ -405,7 +405,7 @@ def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):
     assert "\n" not in str(refusal.value)
 
 
-def test_what_nobody_reads_in_a_document_is_warned_of(sample):
+def test_unknown_fields_of_a_document_are_warned_of(sample):
     """docs/formats.md: the scheme is an option of the command; in the document it would
     change nothing.
     """

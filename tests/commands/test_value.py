@@ -166,14 +166,14 @@ def test_a_line_that_is_no_text_never_stops_the_rest(monkeypatch):
 
 @pytest.mark.parametrize("key", ["soloist", "dealer"])
 @pytest.mark.parametrize("seat", [0, -1, 5])
-def test_a_seat_that_no_table_has_is_named(monkeypatch, key, seat):
+def test_seat_outside_the_table_is_reported(monkeypatch, key, seat):
     """docs/formats.md: seats count from 1, and at four nobody sits on a fifth."""
     record = {"game": "hearts", "tops": 1, "won": True, key: seat}
     [found] = answers(json.dumps(record), monkeypatch)
     assert [(each["code"], each["field"]) for each in found["errors"]] == [("out-of-range", key)]
 
 
-def test_a_key_that_stands_twice_is_named(monkeypatch):
+def test_duplicate_key_is_reported(monkeypatch):
     """With 1 or with 2? Nobody knows which was meant."""
     [found] = answers('{"game": "hearts", "tops": 1, "tops": 2, "won": true}', monkeypatch)
     [error] = found["errors"]
@@ -188,7 +188,7 @@ def test_a_file_without_any_text_is_one_clear_line(tmp_path):
         call_command("value", str(path), stdout=io.StringIO())
 
 
-def test_a_reader_who_goes_away_is_no_error(tmp_path):
+def test_closed_output_pipe_is_no_error(tmp_path):
     path = tmp_path / "many.jsonl"
     path.write_text('{"game": "clubs", "tops": 1, "won": true}\n' * 20_000)
     run = subprocess.Popen(

@@ -52,9 +52,9 @@ def test_a_planted_difference_is_decided_by_the_paper_and_confirmed(second, scor
     type_the_paper(second)
     second.page.wait_for_selector("[name=all_signed]")
     assert second.page.locator("[data-difference]").count() == 1
-    said = second.page.inner_text("[data-difference='1']")
-    assert "66" in said
-    assert "96" in said
+    shown_text = second.page.inner_text("[data-difference='1']")
+    assert "66" in shown_text
+    assert "96" in shown_text
     assert accessibility_violations(second.page) == []
     assert second.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     second.page.check("[data-difference='1'] [value=second]")

@@ -1,4 +1,4 @@
-"""After closing, at real browsers: who corrects, what the visitors are told, what is void."""
+"""Corrections after closing in a browser: roles, public notice, annulled games."""
 
 import pytest
 from playwright.sync_api import expect
@@ -28,7 +28,7 @@ def close_the_series() -> None:
     move_series(Series.objects.get(), "closed", by=BY)
 
 
-def test_after_closing_the_organizer_corrects_and_visitors_of_the_standings_are_told(
+def test_correction_after_closing_is_announced_on_the_standings(
     score_list, clerk_at, new_context, browser_errors
 ):
     """TO 7.2.5: with a reason; the clerk sees why there is nothing to type in."""
@@ -51,8 +51,8 @@ def test_after_closing_the_organizer_corrects_and_visitors_of_the_standings_are_
 
     visitor = clerk_at(score_list, page=new_context(viewport=PHONE).new_page(), role=Role.VIEWER)
     visitor.open("standings", score_list.series.tournament_id)
-    told = visitor.page.locator("ul.alert-warning li")
-    expect(told).to_have_count(1)
+    notices = visitor.page.locator("ul.alert-warning li")
+    expect(notices).to_have_count(1)
     assert accessibility_violations(visitor.page) == []
 
     organizer.open("correction-undo", score_list.pk, changed.pk)

@@ -62,8 +62,8 @@ def test_a_planted_difference_is_found_decided_by_the_paper_and_confirmed(
     second.wait(4, "stored")
     compare(second)
     assert second.page.locator("[data-difference]").count() == 1
-    said = second.page.inner_text("[data-difference='2']")
-    assert all(word in said for word in ("g3-1", "−192", "g31", "96"))
+    shown_text = second.page.inner_text("[data-difference='2']")
+    assert all(word in shown_text for word in ("g3-1", "−192", "g31", "96"))
     assert accessibility_violations(second.page) == []
     second.press("2")
     second.press("Space")
@@ -75,7 +75,7 @@ def test_a_planted_difference_is_found_decided_by_the_paper_and_confirmed(
     assert score_list.games.get(number=2).score == 96
 
 
-def test_nothing_of_the_first_entry_stands_on_the_page_of_the_second(second, score_list):
+def test_second_entry_page_shows_nothing_of_the_first_entry(second, score_list):
     begin(second, score_list)
     source = second.page.content()
     assert "g3-1" not in source
@@ -84,7 +84,7 @@ def test_nothing_of_the_first_entry_stands_on_the_page_of_the_second(second, sco
     assert accessibility_violations(second.page) == []
 
 
-def test_an_incomplete_second_entry_is_told_and_not_compared(second, score_list, browser_errors):
+def test_incomplete_second_entry_is_reported_and_not_compared(second, score_list, browser_errors):
     browser_errors.expect("422")
     begin(second, score_list)
     second.enter(*PAPER[:3])
@@ -95,7 +95,7 @@ def test_an_incomplete_second_entry_is_told_and_not_compared(second, score_list,
     assert "[data-difference]" not in second.page.content()
 
 
-def test_who_entered_the_list_reads_why_he_cannot_confirm_it(first, score_list):
+def test_author_of_the_list_sees_why_he_cannot_confirm_it(first, score_list):
     for page in ("list-confirm", "recheck"):
         first.open(page, score_list.pk)
         reason = first.page.locator(".refusal").first

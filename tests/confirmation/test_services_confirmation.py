@@ -52,14 +52,14 @@ def test_a_second_person_confirms_exactly_this_revision(clerk, second):
     assert Seat.objects.counted("confirmed").count() == 4
 
 
-def test_who_entered_a_list_cannot_confirm_it(clerk, second):
+def test_author_of_a_list_cannot_confirm_it(clerk, second):
     score_list = entered(clerk)
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=clerk, revision=score_list.revision, signed=ALL)
     assert set(codes(refusal)) == {"confirming-needs-another"}
 
 
-def test_neither_can_anybody_who_corrected_a_single_line_of_it(clerk, second):
+def test_author_of_a_correction_cannot_confirm_the_list(clerk, second):
     """docs/data-model.md: everyone in the log since the list was last empty has entered it."""
     score_list = entered(clerk)
     record_game(score_list, line(2, 3), by=second, revision=score_list.revision, reason="5.5.3")
@@ -70,14 +70,14 @@ def test_neither_can_anybody_who_corrected_a_single_line_of_it(clerk, second):
     assert set(codes(refusal)) == {"confirming-needs-another"}
 
 
-def test_an_emptied_list_forgets_who_entered_it_before(clerk, second):
+def test_authors_before_emptying_do_not_count(clerk, second):
     score_list = entered(clerk)
     clear_list(score_list, by=second, revision=score_list.revision, reason="wrong table")
     record_games(score_list, ONE_ROUND, by=second, revision=score_list.revision)
     assert writers(score_list) == {second.user.pk}
 
 
-def test_closing_is_no_entering(clerk, second):
+def test_closing_a_list_does_not_count_as_entering(clerk, second):
     """A clerk types, a second one looks it over and closes: he may confirm as well."""
     score_list = open_list(rounds=1)
     record_games(score_list, ONE_ROUND, by=clerk, revision=1)
@@ -86,14 +86,14 @@ def test_closing_is_no_entering(clerk, second):
     assert score_list.entered_by == clerk.user
 
 
-def test_where_the_tournament_allows_it_oneself_confirms_visibly(clerk):
+def test_self_confirmation_is_marked_where_allowed(clerk):
     score_list = entered(clerk, confirm="self")
     confirm_list(score_list, by=clerk, revision=score_list.revision, signed=ALL)
     assert score_list.self_confirmed
     assert LogEntry.objects.get(action="list.confirmed").new["alone"] is True
 
 
-def test_where_a_blind_second_entry_is_asked_for_a_click_is_not_enough(clerk, second):
+def test_blind_second_entry_is_required_where_configured(clerk, second):
     score_list = entered(clerk, confirm="blind")
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
@@ -150,13 +150,13 @@ def test_a_clerk_decides_nothing_about_a_list(decide, clerk, second):
     score_list = entered(clerk)
     confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
     somebody = Actor(make_member(score_list.series.tournament, "clerk"))
-    told = LogEntry.objects.count()
+    log_count = LogEntry.objects.count()
     for actor in (somebody, second):
         with pytest.raises(Refused) as refusal:
             decide(score_list, by=actor, revision=score_list.revision, reason="illegible")
         assert set(codes(refusal)) == {"referee-decides"}
         score_list.refresh_from_db()
-        assert (score_list.state, LogEntry.objects.count()) == ("confirmed", told)
+        assert (score_list.state, LogEntry.objects.count()) == ("confirmed", log_count)
 
 
 def test_a_clerk_does_not_readmit_what_the_referee_rejected(clerk):

@@ -44,11 +44,11 @@ def two_confirmers() -> None:
     assert fresh(score_list).confirmed_by == two
 
 
-def test_of_two_who_confirm_at_once_one_is_told():
+def test_second_of_two_concurrent_confirmations_is_refused():
     two_confirmers()
 
 
-def test_without_the_guarded_statement_both_would_have_confirmed():
+def test_confirmation_race_exists_without_protection():
     def unguarded(score_list, revision, by, signed, **how):
         ScoreList.objects.filter(pk=score_list.pk).update(
             state="confirmed", confirmed_by=by.user, confirmed_revision=F("revision")
@@ -94,13 +94,13 @@ def test_nothing_is_confirmed_into_a_final_result():
     assert verify() == []
 
 
-def test_without_looking_again_it_would_be():
+def test_final_result_race_exists_without_protection():
     with mock.patch.object(confirmation, "refuse_final"), pytest.raises(AssertionError):
         confirmed_as_the_result_becomes_final()
 
 
 def final_while_it_is_confirmed() -> None:
-    """The confirmation is written, but not yet there: who makes the result final waits for it."""
+    """The confirmation is written but not committed: making the result final waits for it."""
     score_list, user = under_review(), make_user("second")
     confirmed, final = in_between(
         lambda: confirm(score_list, user),
@@ -116,7 +116,7 @@ def test_what_is_being_confirmed_becomes_final_with_the_result():
     final_while_it_is_confirmed()
 
 
-def test_the_organizer_does_not_wait_for_a_writer_who_waits_for_him():
+def test_locks_are_taken_in_one_order():
     """A correction takes the list and then its series; whoever takes both does it in this order."""
     score_list = under_review()
     confirm(score_list, make_user("second"))

@@ -1,4 +1,4 @@
-"""Who may correct a list when, and that nobody does it in silence (SkO 5.5.3, TO 7.2.5)."""
+"""Who may correct a list when; every correction is logged (SkO 5.5.3, TO 7.2.5)."""
 
 import pytest
 
@@ -119,13 +119,13 @@ class TestAfterwards:
     def test_the_organizer_does_not_without_a_reason(self, change, score_list, organizer, code):
         assert refusal(change, score_list, organizer, " ") & {code, "reason-missing"}
 
-    def test_the_organizer_does_and_the_log_tells_why(self, change, score_list, organizer):
+    def test_organizer_corrects_and_the_reason_is_logged(self, change, score_list, organizer):
         assert refusal(change, score_list, organizer, "slip of the pen") == set()
         [*changes] = LogEntry.objects.filter(user=organizer.user)
         assert changes
         assert changes[0].reason == "slip of the pen"
 
-    def test_so_do_the_administrator_and_a_command(self, change, score_list):
+    def test_superuser_and_command_may_correct(self, change, score_list):
         administrator = Actor(make_user(superuser=True))
         assert refusal(change, score_list, administrator, "slip of the pen") == set()
 
@@ -139,7 +139,7 @@ def test_a_final_result_nobody_corrects(change, score_list, organizer):
     assert refusal(change, score_list, organizer, "slip of the pen") == {"tournament-final"}
 
 
-def test_what_a_list_says_is_typed_without_a_word_until_it_is_entered(clerk):
+def test_open_list_is_changed_without_a_reason(clerk):
     score_list = open_list(rounds=1)
     record_game(score_list, line(1, 2), by=clerk, revision=1)
     record_game(score_list, line(1, 3), by=clerk, revision=score_list.revision)

@@ -107,7 +107,7 @@ def test_totals_that_say_so_already_are_left_alone():
     assert refused(score_list, act) == {"list-says-so-already"}
 
 
-def test_what_a_second_entry_put_right_is_taken_back_as_well():
+def test_correction_by_second_entry_can_be_reversed():
     score_list, second = bare(WRONG), Actor(make_user("sven"))
     recheck = start_recheck(score_list, by=second)
     record_recheck_totals(recheck, RIGHT, 2, by=second, steps=0)
@@ -183,7 +183,7 @@ def test_a_clerk_does_not_take_back_what_the_referee_annulled(score_list):
 # An emptied list --------------------------------------------------------------------------------
 
 
-def test_an_emptied_list_is_what_it_was_void_games_and_foot_included(score_list):
+def test_reversed_emptying_restores_games_and_foot(score_list):
     annul_games(score_list, [4], revision=score_list.revision, **WHY)
     record_game(score_list, line(4, 2), revision=score_list.revision, **WHY)
     record_foot(score_list, {1: BareTotal(1, 1, 0, 1)}, revision=score_list.revision, **WHY)
@@ -204,7 +204,7 @@ def test_emptied_totals_come_back():
     assert (score_list.state, points(score_list)) == ("entered", [20, -40, 0, 0])
 
 
-def test_an_emptying_that_is_taken_back_forgets_nobody_who_typed():
+def test_reversed_emptying_keeps_the_authors():
     """Otherwise two people could confirm each other's list by emptying it (docs/data-model.md)."""
     score_list = open_list(rounds=1)
     first, second = Actor(make_user("clara")), Actor(make_user("sven"))
@@ -250,13 +250,13 @@ def test_other_acts_are_undone_elsewhere(score_list):
     assert not REVERSALS.keys() & {"list.confirmed", "list.rejected", "list.readmitted"}
 
 
-def test_nobody_takes_anything_back_in_silence(score_list):
+def test_reversal_requires_a_reason(score_list):
     with pytest.raises(Refused, match="reason-missing"):
         take_back(score_list, last("list.closed"), by=BY, revision=3, reason=" ")
 
 
 def test_an_emptying_taken_back_twice_at_once_counts_once(score_list, monkeypatch):
-    """The twin passed the first look at the log as well; the log's unique column stops it."""
+    """The duplicate passed the first check of the log as well; the unique column refuses it."""
     clear_list(score_list, revision=score_list.revision, **WHY)
     act, revision = last("list.cleared"), score_list.revision
     take_back(score_list, act, revision=revision, token="back-0002", **WHY)

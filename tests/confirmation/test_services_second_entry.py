@@ -114,7 +114,7 @@ def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):
     assert (score_list.state, score_list.games.count()) == ("entered", 4)
 
 
-def test_who_entered_the_list_cannot_recheck_it(clerk):
+def test_author_of_the_list_cannot_enter_it_again(clerk):
     with pytest.raises(Refused) as refusal:
         start_recheck(entered(clerk), by=clerk)
     assert set(codes(refusal)) == {"confirming-needs-another"}
@@ -142,7 +142,7 @@ def test_two_windows_of_one_person_do_not_overwrite_each_other(clerk, second):
         record_recheck_line(recheck, PAPER[1], by=second, steps=0)
 
 
-def test_the_second_entry_obeys_the_law_too(clerk, second):
+def test_second_entry_is_checked_by_the_rules(clerk, second):
     recheck = start_recheck(entered(clerk), by=second)
     with pytest.raises(Refused) as refusal:
         record_recheck_line(recheck, line(1, 1), by=second, steps=0)

@@ -52,9 +52,9 @@ def test_the_second_person_sees_every_row_who_entered_it_and_the_seats_that_sign
     second, score_list
 ):
     page = second.get(reverse("list-confirm", args=[score_list.pk]))
-    said = text(page)
-    assert "Entered by clara" in said
-    assert "g1-1" in said
+    shown_text = text(page)
+    assert "Entered by clara" in shown_text
+    assert "g1-1" in shown_text
     assert page.content.decode().count('name="signed"') == 4
     assert 'class="line"' not in page.content.decode()
 
@@ -83,7 +83,7 @@ def test_a_missing_signature_is_named_and_the_others_stay_ticked(second, score_l
     assert score_list.state == ListState.ENTERED
 
 
-def test_who_entered_the_list_is_told_why_he_cannot_confirm_it(score_list):
+def test_author_of_the_list_is_shown_why_he_cannot_confirm_it(score_list):
     client = typist(score_list)
     page = client.get(reverse("list-confirm", args=[score_list.pk]))
     assert "You entered this list yourself" in text(page)
@@ -196,12 +196,12 @@ def source(client: Client, address: str) -> str:
 
 
 @pytest.mark.parametrize("page", SHOWING)
-def test_who_types_a_list_again_does_not_see_it_until_he_is_done(blind, score_list, page):
+def test_second_typist_does_not_see_the_list_until_finished(blind, score_list, page):
     name, *kind = page
     address = reverse(name, args=[score_list.pk, *kind])
     answer = blind.get(address)
-    told = "recheck" if name == "list-confirm" else "recheck-leave"
-    assert answer.url == reverse(told, args=[score_list.pk])
+    target = "recheck" if name == "list-confirm" else "recheck-leave"
+    assert answer.url == reverse(target, args=[score_list.pk])
     assert "g1-1" not in source(blind, answer.url)
     colleague = member(score_list.series.tournament, "clerk")
     open_to_him = colleague.get(address)
@@ -209,7 +209,7 @@ def test_who_types_a_list_again_does_not_see_it_until_he_is_done(blind, score_li
     assert getattr(open_to_him, "url", "") != answer.url
 
 
-def test_he_cannot_type_into_it_or_confirm_it_with_a_click(blind, score_list):
+def test_second_typist_cannot_change_or_confirm_the_list(blind, score_list):
     data = {"revision": score_list.revision, "line": "0", "seen": "", "all_signed": "1"}
     row = blind.post(reverse("game", args=[score_list.pk, 1]), data, headers={"HX-Request": "true"})
     assert row.headers["HX-Redirect"] == reverse("recheck-leave", args=[score_list.pk])
@@ -218,7 +218,7 @@ def test_he_cannot_type_into_it_or_confirm_it_with_a_click(blind, score_list):
     assert (fresh.state, fresh.revision) == ("entered", score_list.revision)
 
 
-def test_he_is_told_why_and_may_give_his_second_entry_up(blind, score_list):
+def test_second_typist_is_shown_the_reason_and_can_give_up(blind, score_list):
     leave = reverse("recheck-leave", args=[score_list.pk])
     page = text(blind.get(leave))
     assert "the list stays hidden from you" in page
@@ -238,7 +238,7 @@ def test_a_second_entry_is_not_given_up_by_the_number_of_another_form(blind, sco
     assert "The 1 line that you have typed is thrown away." in text(answer)
 
 
-def test_a_list_that_is_open_again_is_seen_by_everybody(blind, score_list):
+def test_reopened_list_is_visible_to_everybody(blind, score_list):
     """There is nothing to be confirmed; who types it must see it."""
     ScoreList.objects.update(state="open")
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
@@ -270,7 +270,7 @@ FILES = (
 
 
 @pytest.mark.parametrize("page", [*FILES, *STANDINGS])
-def test_no_file_and_no_standings_show_him_the_first_entry(blind, score_list, page):
+def test_files_and_standings_hide_the_first_entry_from_the_second_typist(blind, score_list, page):
     name, *what = page
     address = reverse(name, args=[score_list.series.tournament_id, *what])
     leave = reverse("recheck-leave", args=[score_list.pk])
@@ -280,19 +280,19 @@ def test_no_file_and_no_standings_show_him_the_first_entry(blind, score_list, pa
     assert blind.get(address).status_code == 200
 
 
-def test_no_print_shows_him_the_first_entry(blind, score_list):
+def test_prints_hide_the_first_entry_from_the_second_typist(blind, score_list):
     address = reverse("print", args=[score_list.series.tournament_id, "lists"]) + "?series=1"
     assert blind.get(address).url == reverse("recheck-leave", args=[score_list.pk])
     assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
 
 
-def test_no_certificate_of_a_part_tells_him_its_sum(blind, score_list):
+def test_certificates_hide_the_first_entry_from_the_second_typist(blind, score_list):
     address = reverse("print", args=[score_list.series.tournament_id, "certificates"])
     found = blind.get(address, {"of": "series/1"})
     assert found.url == reverse("recheck-leave", args=[score_list.pk])
 
 
-def test_the_file_of_a_player_hides_the_list_that_he_types_again(blind, score_list):
+def test_player_file_hides_the_list_from_the_second_typist(blind, score_list):
     tournament = score_list.series.tournament
     entry = tournament.entries.get(start_number=1)
     performance = str(score_list.seat_rows.get(entry=entry).performance)
@@ -301,7 +301,7 @@ def test_the_file_of_a_player_hides_the_list_that_he_types_again(blind, score_li
     assert performance in member(tournament, "clerk").get(address).content.decode()
 
 
-def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_list):
+def test_player_page_hides_the_list_from_the_second_typist(blind, score_list):
     tournament = score_list.series.tournament
     entry = tournament.entries.get(start_number=1)
     performance = score_list.seat_rows.get(entry=entry).performance
@@ -314,7 +314,7 @@ def test_the_page_of_a_player_hides_the_list_that_he_types_again(blind, score_li
     assert f"Performance {performance}".replace("-", "\N{MINUS SIGN}") in colleague
 
 
-def test_no_fees_tell_him_how_many_games_the_first_entry_lost(blind, score_list):
+def test_fees_hide_the_first_entry_from_the_second_typist(blind, score_list):
     tournament = score_list.series.tournament
     set_fees(tournament, Prices(lost_ladder=((1, 50),)), by=Actor(name="test"))
     fees = reverse("series-fees", args=[score_list.series_id])
@@ -334,7 +334,7 @@ def test_no_fees_tell_him_how_many_games_the_first_entry_lost(blind, score_list)
 
 
 @pytest.mark.parametrize("page", STANDINGS)
-def test_a_list_that_everybody_types_twice_counts_only_after_it(blind, score_list, page):
+def test_list_with_required_second_entry_counts_only_after_it(blind, score_list, page):
     """Whoever is to type it next has not begun: no standings may tell him, nor anybody else."""
     tournament = score_list.series.tournament
     Tournament.objects.update(confirm="blind", counts="entered")

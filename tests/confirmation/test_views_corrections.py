@@ -49,7 +49,7 @@ def codes(score_list: ScoreList, act: LogEntry) -> set[str]:
     return {problem.code for problem in refusal.value.problems}
 
 
-def test_the_preview_tells_line_totals_and_ranks_and_writes_nothing(score_list, act):
+def test_preview_shows_line_totals_and_ranks_and_writes_nothing(score_list, act):
     entries, tally = LogEntry.objects.count(), list(Seat.objects.values_list("performance"))
     found = reversal_effect(score_list.pk, act, by=BY)
     [change] = found.differences
@@ -94,7 +94,7 @@ def test_a_first_entry_is_taken_back_to_an_empty_row():
     assert fresh().line(1) is None
 
 
-def test_once_rows_have_moved_an_old_number_means_another_game(score_list, act):
+def test_reversal_is_refused_after_rows_have_moved(score_list, act):
     reopen_list(score_list, by=BY, revision=score_list.revision)
     other = open_list(name="Other", rounds=2)
     record_game(other, line(1, 2), by=BY, revision=1)
@@ -118,18 +118,18 @@ def test_from_the_history_to_the_preview_and_back(score_list, act):
     assert "column misread" in page
     assert "0 → 70" in page
     assert "140 → 70" in page
-    told = {"revision": score_list.revision, "reason": "it was right"}
-    organizer.post(address(score_list, act), told)
+    fields = {"revision": score_list.revision, "reason": "it was right"}
+    organizer.post(address(score_list, act), fields)
     assert fresh().line(4).soloist == 1
 
 
-def test_after_closing_a_clerk_sees_why_he_may_not(score_list, act):
+def test_clerk_sees_why_correction_is_refused_after_closing(score_list, act):
     """TO 7.2.5."""
     Series.objects.update(state="closed")
     clerk = member(score_list.series.tournament, "clerk")
     assert "organizer alone corrects" in text(clerk.get(address(score_list, act)))
-    told = {"revision": score_list.revision, "reason": "it was right"}
-    assert clerk.post(address(score_list, act), told).status_code == 422
+    fields = {"revision": score_list.revision, "reason": "it was right"}
+    assert clerk.post(address(score_list, act), fields).status_code == 422
     assert fresh().line(4).soloist == 2
 
 

@@ -66,7 +66,7 @@ def test_a_list_that_changed_meanwhile_is_looked_at_again(score_list, referee):
     assert "Somebody else changed the list" in text(response)
 
 
-def test_after_closing_the_referee_is_told_that_the_organizer_decides(score_list, referee):
+def test_referee_is_referred_to_the_organizer_after_closing(score_list, referee):
     """TO 7.2.5."""
     Series.objects.update(state="closed")
     response = send(referee, score_list, "list-decide", decision="reject", reason="unreadable")
@@ -90,10 +90,10 @@ def test_a_wrong_deal_of_this_round_voids_it_and_what_followed(score_list, refer
     assert LogEntry.objects.get(action="list.games.annulled").reason == "SkO 3.2.12: seat 3 dealt"
 
 
-@pytest.mark.parametrize("told", [{"where": "unknown"}, {"where": "known", "number": 2}])
-def test_otherwise_the_round_in_play_is_replayed_from_seat_1(score_list, referee, told):
+@pytest.mark.parametrize("expected", [{"where": "unknown"}, {"where": "known", "number": 2}])
+def test_otherwise_the_round_in_play_is_replayed_from_seat_1(score_list, referee, expected):
     """SkO 3.2.13: the deal cannot be located, or lies in a finished round."""
-    send(referee, score_list, "list-annulment", confirmed=1, reason="nobody knows", **told)
+    send(referee, score_list, "list-annulment", confirmed=1, reason="nobody knows", **expected)
     void = score_list.games.filter(annulled=True).values_list("number", flat=True)
     assert sorted(void) == [5, 6, 7]
 

@@ -1,4 +1,4 @@
-"""Listings on pages: sorted by meaning, paginated, in Bootstrap's clothes."""
+"""Listings as HTML tables: sorted by value, paginated, with Bootstrap classes."""
 
 from dataclasses import replace
 
@@ -53,7 +53,7 @@ def test_markup_in_a_name_stays_text():
     assert "&lt;script&gt;" in html
 
 
-def test_figures_stand_right():
+def test_figures_are_right_aligned():
     html = page(table(standings(1)))
     assert '<td class="figures text-end text-nowrap">1</td>' in html
 
@@ -81,7 +81,7 @@ def test_figures_are_sorted_by_size_and_the_best_come_first():
     assert best == sorted(best, reverse=True)
 
 
-def test_the_sorted_column_says_so():
+def test_sorted_column_is_marked():
     html = page(table(standings(3)), "?sort=-performance")
     assert html.count("aria-sort") == 1
     assert 'aria-sort="descending"' in html
@@ -94,7 +94,7 @@ def test_a_page_shows_its_rows_and_the_way_to_the_others():
     assert "?page=3" in html
 
 
-def test_a_cell_may_lead_somewhere():
+def test_cell_may_be_a_link():
     html = page(table(standings(1), links={"name": lambda row: f"/players/{row['entry_id']}"}))
     assert '<a href="/players/100001">' in html
 
@@ -111,7 +111,7 @@ def test_groups_and_foot_span_their_columns():
     assert "?sort=" not in html
 
 
-def test_nothing_yet_is_said_in_words():
+def test_empty_listing_says_so():
     html = page(table(replace(standings(0), notes=["Lot needed."])))
     assert "Nothing here yet." in html
     assert "Lot needed." in html

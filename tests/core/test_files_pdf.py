@@ -1,4 +1,4 @@
-"""Listings on paper: everything is there, nothing is cut, nothing lies on anything else."""
+"""Listings as PDF: complete, nothing cut off, nothing overlapping."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -11,8 +11,8 @@ from reportlab.lib.pagesizes import A4
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.pdf_style import MARGIN
 from scoring.core.listing import Column, Listing
+from tests.drawn_texts import beyond, overlapping, recorded_texts
 from tests.papers import HEAD, standings
-from tests.pen import beyond, overlapping, pen
 
 UPRIGHT, ACROSS = A4, (A4[1], A4[0])
 
@@ -62,7 +62,7 @@ def test_every_name_and_figure_can_be_read_back():
         assert squeezed(row["club"]) in letters
 
 
-def test_letters_of_the_neighbours_and_suits_appear():
+def test_foreign_letters_and_suit_symbols_are_printed():
     text = "".join(pages(listing_pdf(standings(8), HEAD)))
     for word in ("Żaneta", "Świętosława", "Özdoğan", "Şükrü", "İlhan", "♣♠♥♦", "Köln"):
         assert word in text
@@ -85,17 +85,17 @@ def test_every_page_carries_the_head_the_headings_and_its_number():
     ids=["standings", "four series", "twelve series", "thirty series"],
 )
 def test_no_text_lies_on_another_or_beyond_the_page(listing):
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         pdf = listing_pdf(listing, HEAD)
     assert len(drawn) > len(listing.rows) * 6
     assert overlapping(drawn) == []
     assert beyond(drawn, *size(pdf), MARGIN) == []
 
 
-def test_the_pen_sees_an_overlap():
-    """Without this the test above would prove nothing."""
+def test_overlap_of_texts_is_detected():
+    """Without this the test above could pass although texts overlap."""
     narrow = Listing("", [Column("a", "a", "int"), Column("b", "b", "int")], [{"a": 1, "b": 2}])
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         listing_pdf(narrow, HEAD)
     moved = [replace(each, left=0, right=600, bottom=700, top=710) for each in drawn]
     assert overlapping(moved)
@@ -120,9 +120,9 @@ def test_the_longest_reason_is_whole_beside_many_columns(length):
     row = {"reason": reason} | {
         f"c{n}": "Something about the table at which it was" for n in range(7)
     }
-    told = "".join(pages(listing_pdf(Listing("Log", columns, [row] * 3), HEAD)))
-    assert squeezed(told).count("Ende") == 3
-    assert "…" not in told
+    shown_text = "".join(pages(listing_pdf(Listing("Log", columns, [row] * 3), HEAD)))
+    assert squeezed(shown_text).count("Ende") == 3
+    assert "…" not in shown_text
 
 
 def test_a_text_higher_than_a_page_is_shortened_and_the_rest_printed():
@@ -149,7 +149,7 @@ def test_the_foot_follows_the_last_row_and_never_stands_alone_on_a_page(rows):
 
 @pytest.mark.parametrize("rows", range(20, 60, 2))
 def test_notes_follow_the_last_row_and_never_stand_alone_on_a_page(rows):
-    """The explanation of "± points" on a page of its own: nobody knows what it is about."""
+    """A note such as that of "± points" is not understood on a page of its own."""
     note = "A sentence that explains what the signs above it mean. " * 4
     listing = replace(standings(rows), notes=[note])
     last = squeezed(pages(listing_pdf(listing, HEAD))[-1])
@@ -161,7 +161,7 @@ def test_the_label_of_a_foot_may_span_the_empty_columns_behind_it():
     assert "Sum of all players" in pages(listing_pdf(listing, HEAD))[0]
 
 
-def test_nothing_yet_is_said_in_words():
+def test_empty_listing_says_so():
     assert "No entries." in pages(listing_pdf(standings(0), HEAD))[0]
 
 

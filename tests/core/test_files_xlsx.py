@@ -1,4 +1,4 @@
-"""Spreadsheets that a sceptic can sort, filter and add up."""
+"""Listings as workbooks that can be sorted, filtered and added up."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -68,7 +68,7 @@ def test_control_characters_are_left_out():
 
 
 @pytest.mark.parametrize("name", [*NAMES, "♣ ♠ ♥ ♦", "1 < 2 & 'x' \"y\""])
-def test_letters_of_the_neighbours_and_suits_come_back(name):
+def test_foreign_letters_and_suit_symbols_are_kept(name):
     assert below(opened(texts(name)), "Name") == [name]
 
 
@@ -151,7 +151,7 @@ def test_a_live_column_is_a_formula_over_its_row():
     ("title", "name"),
     [("Series 1/2: [final]?", "Series 1 2   final"), ("x" * 40, "x" * 31), ("'", "1")],
 )
-def test_a_title_that_no_sheet_may_have_is_mended(title, name):
+def test_invalid_sheet_title_is_replaced(title, name):
     assert opened(Listing(title, [Column("a", "A")], [])).title == name
 
 

@@ -45,7 +45,7 @@ def test_a_value_is_written_as_its_readers_write_it(kind, value, german, english
         assert shown(column(kind), value) == english
 
 
-def test_a_moment_is_told_by_the_clock_of_the_club_room():
+def test_moment_is_shown_in_local_time():
     with translation.override("de"):
         moment = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
         assert shown(column("date"), moment) == "21.11.2026 19:30"
@@ -65,7 +65,7 @@ def test_a_printable_text_has_no_character_that_a_sheet_or_printer_refuses(text)
     assert printable(found) == found
 
 
-def test_letters_in_two_parts_become_one():
+def test_decomposed_letters_are_composed():
     assert printable("Mu\u0308ller") == "Müller"
 
 

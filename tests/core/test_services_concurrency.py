@@ -1,4 +1,4 @@
-"""Two real connections at once: no game is lost and none is doubled.
+"""Two database connections at once: no game is lost and none is recorded twice.
 
 These tests use the file database of the test settings. The race that the revision check
 prevents is shown to be real by the last test, which takes the check out.
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 CLERK = Actor(name="clerk")
 
 
-def test_two_clerks_saving_the_same_line_lose_nothing():
+def test_second_of_two_concurrent_saves_is_refused():
     """The second is told; what the first wrote stands."""
     score_list = open_list()
     results = at_once(
@@ -56,7 +56,7 @@ def test_twenty_clerks_at_their_own_tables_do_not_disturb_each_other():
     assert Game.objects.count() == 20
 
 
-def test_the_race_is_real(monkeypatch):
+def test_race_exists_without_protection(monkeypatch):
     """Without the revision check the second clerk silently overwrites the first."""
 
     def unchecked(score_list, revision, writer):

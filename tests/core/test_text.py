@@ -1,4 +1,4 @@
-"""Names: written down once, in the form people use, and found again."""
+"""Names: read in common spellings, stored in one form, and found again."""
 
 import pytest
 
@@ -31,8 +31,8 @@ def test_a_name_is_read_as_people_write_it(typed: str, family: str, given: str):
     assert parse_name(typed) == Name(family, given)
 
 
-def test_what_cannot_be_seen_is_not_written_down():
-    """PostgreSQL refuses NUL; a mark that turns the reading direction would turn a whole list."""
+def test_invisible_characters_are_removed():
+    """PostgreSQL refuses NUL; a direction mark would reverse the text of a whole list."""
     assert plain_text("A\x00d\u202ea\ud800 Be\u0000cker\n") == "A d a Be cker"
     assert plain_text("Jo\u0308rg") == "Jörg"
 
@@ -47,7 +47,7 @@ def test_what_cannot_be_seen_is_not_written_down():
         (Name("B" * 80, "A" * 80), "C" * 120, set()),
     ],
 )
-def test_every_problem_of_a_name_is_told_at_once(name: Name, club: str, codes: set[str]):
+def test_every_problem_of_a_name_is_reported_at_once(name: Name, club: str, codes: set[str]):
     assert {problem.code for problem in name_problems(name, club)} == codes
 
 
@@ -73,6 +73,6 @@ def test_one_letter_finds_nobody(register: Register):
     assert register.starting("b") == []
 
 
-def test_who_was_anonymised_is_not_found_any_more(register: Register):
+def test_anonymised_person_is_not_found(register: Register):
     Person.objects.filter(family="Becker").update(anonymised_at="2026-01-01T00:00Z")
     assert Register.load().starting("becker") == []

@@ -1,7 +1,7 @@
-"""The power goes, twenty times, while eight clerks are saving: nothing acknowledged is lost.
+"""The server is killed twenty times while eight clerks save: nothing acknowledged is lost.
 
 A real server on a data folder of its own; its whole process group gets SIGKILL at a random
-moment. What a clerk was told is saved has to be there afterwards, `verify` has to be content,
+moment. What was acknowledged has to be stored afterwards, `verify` has to find nothing,
 and whoever got no answer sends the same submission again, which then counts once.
 """
 
@@ -74,7 +74,7 @@ class Clerk:
             self.acknowledged[token] = number
 
     def post(self, connection: HTTPConnection, number: int, token: str) -> tuple[int, bytes]:
-        told = {"line": self.lines[number - 1], "seen": "", "token": token}
+        fields = {"line": self.lines[number - 1], "seen": "", "token": token}
         headers = {
             "Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}; csrftoken={self.csrf}",
             "X-CSRFToken": self.csrf,
@@ -82,7 +82,7 @@ class Clerk:
             "HX-Request": "true",
             "Accept-Language": "de",
         }
-        body = urlencode({**told, "revision": self.revision})
+        body = urlencode({**fields, "revision": self.revision})
         connection.request("POST", reverse("game", args=[self.list_id, number]), body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read()

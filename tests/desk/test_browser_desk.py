@@ -120,7 +120,7 @@ def test_correcting_an_early_row_updates_the_running_totals_behind_it(clerk):
     assert clerk.page.inner_text("#sum-2") == "−168"
 
 
-def test_a_row_is_inserted_only_after_the_clerk_saw_what_moves(clerk, score_list):
+def test_row_is_inserted_only_after_a_preview(clerk, score_list):
     clerk.enter("g32", "h11", "x12")
     clerk.wait(3, "stored")
     clerk.page.click("#row-2 .line")
@@ -230,9 +230,7 @@ def test_leaving_with_unsaved_lines_warns(clerk):
     assert asked == ["beforeunload"]
 
 
-def test_the_second_of_two_clerks_is_told_and_nothing_is_lost(
-    clerk, clerk_at, score_list, new_context, browser_errors
-):
+def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_context, browser_errors):
     """Two browsers on one list: the stale line stays, what stands there now is shown."""
     browser_errors.expect("409")
     other = clerk_at(score_list, page=new_context().new_page())
@@ -378,7 +376,7 @@ def test_alt_down_at_a_name_exchanges_two_people(clerk, score_list):
     assert clerk.page.inner_text("#sum-2") == "96"
 
 
-def test_a_wrong_foot_is_traced_to_its_line_with_at_most_six_numbers(clerk_at, score_list):
+def test_wrong_foot_is_located_with_at_most_six_numbers(clerk_at, score_list):
     """docs/law.md "A score list": the paper has 44 for game 22 of seat 2 where 40 were typed."""
     lines = [line(n, 2 if n % 4 != 2 else None) for n in range(1, 49)]
     record_games(score_list, lines, by=COLLEAGUE, revision=score_list.revision)
@@ -413,7 +411,7 @@ def test_the_mouse_appends_to_the_same_line(clerk, score_list):
     assert scores(score_list) == {1: 96}
 
 
-def test_one_thumb_types_a_list_on_a_telephone(clerk_at, score_list, phone):
+def test_list_is_typed_on_a_telephone(clerk_at, score_list, phone):
     clerk = clerk_at(score_list, page=phone)
     page = clerk.page
     for keys in (["h", "-", "1", "*", "3"], ["0"], ["x", "2", "v", "1"]):

@@ -56,14 +56,14 @@ def test_a_game_is_valued_and_tallied_at_once(score_list):
     ]
 
 
-def test_a_lost_game_brings_the_others_thirty_each_the_dealer_included(score_list):
+def test_lost_game_gives_each_other_player_thirty_points(score_list):
     """TO 5.1, 8.12."""
     record(score_list, line(1, 3, "clubs", won=False))
     assert figures(score_list)[0] == (0, 0, 0, 1, 30)
     assert figures(score_list)[2] == (-48, 0, 1, 0, -98)
 
 
-def test_every_problem_of_a_line_is_told_at_once_and_nothing_is_written(score_list):
+def test_every_problem_of_a_line_is_reported_and_nothing_is_written(score_list):
     """docs/law.md "What an ISkO entry may say": the dealer plays, and schneider is announced
     without hand.
     """
@@ -91,7 +91,7 @@ def test_a_token_counts_once_and_answers_what_it_wrote(score_list):
     assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
 
 
-def test_a_changed_game_leaves_who_old_and_new(score_list):
+def test_changed_game_is_logged_with_account_old_and_new(score_list):
     user = make_user("frieda")
     record(score_list, line(1, 2))
     record_game(
@@ -139,7 +139,7 @@ def test_overbid_by_the_papers_mark_keeps_the_lifted_value(score_list):
     assert record_game(score_list, again, by=CLERK, revision=2).valuation.score == -100
 
 
-def test_inserting_a_row_moves_the_later_ones_and_their_dealers(score_list):
+def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
     for number, soloist in ((1, 2), (2, 3), (3, 1)):
         record(score_list, line(number, soloist))
     assert shift_preview(score_list, 2, 1).moved == 2
@@ -232,7 +232,7 @@ def test_many_games_are_refused_together_each_problem_with_its_number(score_list
     ],
 )
 def test_the_database_itself_refuses_what_cannot_be(score_list, fields, constraint):
-    """Whatever code writes: the constraints of docs/data-model.md hold below all of it."""
+    """The constraints of docs/data-model.md hold for any code that writes."""
     row = {"number": 1, "seats": 4, "dealer": 1, "soloist": 2, "game": "hearts", "tops": 1}
     row |= {"won": True, "value": 20, "score": 20, "factor": 2}
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():

@@ -59,7 +59,7 @@ def test_a_list_with_a_gap_or_an_unread_row_does_not_close():
     assert set(codes(refusal)) == {"game-number-missing", "line-unread"}
 
 
-def test_a_running_total_that_parts_from_the_papers_keeps_the_list_open():
+def test_running_total_different_from_paper_keeps_the_list_open():
     """TO 8.11: the first line where it parts is named."""
     score_list = open_list(rounds=1)
     lines = [line(1, 2), line(2, 1), line(3), line(4, 1)]

@@ -18,8 +18,8 @@ def score_list() -> ScoreList:
     return open_list()
 
 
-def record(score_list: ScoreList, *args: object, **told: object) -> None:
-    record_game(score_list, line(*args, **told), by=CLERK, revision=score_list.revision)
+def record(score_list: ScoreList, *args: object, **fields: object) -> None:
+    record_game(score_list, line(*args, **fields), by=CLERK, revision=score_list.revision)
 
 
 def undo(score_list: ScoreList, token: str | None = None) -> int:
@@ -74,7 +74,7 @@ def test_undoing_twice_does_the_act_again(score_list):
     assert content(score_list) == [(1, 2, 20, False)]
 
 
-def test_taking_back_is_a_new_act_and_nothing_leaves_the_log(score_list):
+def test_undo_is_a_new_log_row_and_deletes_none(score_list):
     record(score_list, 1, 2)
     undo(score_list)
     acts = LogEntry.objects.filter(subject=score_list.subject).values_list("action", flat=True)

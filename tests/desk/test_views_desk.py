@@ -53,7 +53,7 @@ def text(response) -> str:
     return response.content.decode()
 
 
-def sayings(response) -> str:
+def messages_in(response) -> str:
     return " ".join(re.findall(r'<span class="say[^"]*">(.*?)</span>', text(response)))
 
 
@@ -88,18 +88,18 @@ def test_an_early_correction_sends_the_rows_behind_it(clerk, score_list):
         ("", "", ""),
     ],
 )
-def test_an_error_is_told_with_its_paragraph_and_writes_nothing(
+def test_error_is_reported_with_its_paragraph_and_writes_nothing(
     clerk, score_list, typed, words, paragraph
 ):
     response = send(clerk, score_list, 1, typed, seen="")
     assert response.status_code == 422
     assert rows(response) == {1: "wrong"}
-    assert words in sayings(response)
-    assert paragraph in sayings(response)
+    assert words in messages_in(response)
+    assert paragraph in messages_in(response)
     assert not LogEntry.objects.filter(action__startswith="list.game").exists()
 
 
-def test_every_problem_of_a_line_is_told_at_once(clerk, score_list):
+def test_every_problem_of_a_line_is_reported_at_once(clerk, score_list):
     """docs/law.md "What an ISkO entry may say": the clerk looks at the paper only one more time."""
     response = send(clerk, score_list, 2, "g-1zz2")
     assert text(response).count('class="say error"') >= 2
@@ -111,11 +111,11 @@ def test_a_warning_is_stored_and_shown(clerk, score_list):
     assert (response.status_code, rows(response)) == (200, {1: "doubtful"})
 
 
-def test_a_running_total_that_parts_from_the_paper_turns_the_row_red(clerk, score_list):
+def test_running_total_different_from_paper_marks_the_row(clerk, score_list):
     """TO 8.11."""
     response = send(clerk, score_list, 1, "g32=86")
     assert rows(response) == {1: "wrong"}
-    assert "TO 8.11" in sayings(response)
+    assert "TO 8.11" in messages_in(response)
 
 
 def test_a_stale_line_is_refused_with_the_present_state_of_all_rows(clerk, score_list):
@@ -128,7 +128,7 @@ def test_a_stale_line_is_refused_with_the_present_state_of_all_rows(clerk, score
     assert score_list.games.count() == 1
 
 
-def test_a_row_that_changed_unseen_is_stale_even_on_the_new_revision(clerk, score_list):
+def test_row_changed_since_it_was_shown_is_stale_on_the_new_revision(clerk, score_list):
     record_game(score_list, line(1, 3), by=CLERK, revision=1)
     response = send(clerk, score_list, 1, "g32", seen="")
     assert response.status_code == 409
@@ -169,23 +169,23 @@ def test_removing_closes_the_gap(clerk, score_list):
     assert list(score_list.games.values_list("number", "soloist")) == [(1, None), (2, None)]
 
 
-def test_undo_tells_what_it_would_do_and_does_it_when_confirmed(clerk, score_list):
+def test_undo_is_previewed_and_done_when_confirmed(clerk, score_list):
     send(clerk, score_list, 1, "g32")
     send(clerk, score_list, 1, "h12", seen="g32")
     response = act(clerk, score_list, "game-undo", 2)
     assert rows(response)[2] == "asking"
-    assert "g32" in sayings(response)
+    assert "g32" in messages_in(response)
     assert score_list.games.get().score == 20
     act(clerk, score_list, "game-undo", 2, confirmed=1)
     assert score_list.games.get().score == 96
 
 
-def test_with_nothing_to_take_back_undo_says_so(clerk, score_list):
+def test_undo_without_an_act_says_so(clerk, score_list):
     response = act(clerk, score_list, "game-undo", 1)
     assert (response.status_code, rows(response)) == (422, {1: "wrong"})
 
 
-def test_an_illegible_game_lists_what_it_can_have_been(clerk, score_list):
+def test_illegible_game_lists_its_candidates(clerk, score_list):
     """docs/entry-line.md: `?2=120` after 96 is 24 points."""
     send(clerk, score_list, 1, "g32")
     response = send(clerk, score_list, 3, "?2=120")
@@ -210,7 +210,7 @@ def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk
     assert score_list.games.get().score == -54
 
 
-def test_what_the_lowest_value_decides_against_is_shown_with_its_values(clerk, score_list):
+def test_alternatives_to_the_lowest_value_are_shown(clerk, score_list):
     """TO 7.2.5: the organizer sees what else the entry may mean."""
     known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"}
     shown = text(act(clerk, score_list, "game-lowest", 1, **known))
@@ -229,8 +229,8 @@ def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, sco
     offered = text(clerk.get(reverse("game-lowest", args=[score_list.pk, 1])))
     assert re.search(r'value="hearts" selected', offered)
     assert 'value="won" checked' not in offered
-    told = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
-    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **told).status_code == 200
+    fields = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
+    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **fields).status_code == 200
     assert score_list.games.get().score == 20
     assert LogEntry.objects.last().reason == "TO 7.2.5: tops unreadable"
 
@@ -265,7 +265,7 @@ def test_an_entered_list_is_corrected_only_when_the_table_agrees(clerk, score_li
     assert 'name="agreed"' in text(clerk.get(reverse("list", args=[score_list.pk])))
     refused = send(clerk, score_list, 1, "g22", seen="g32")
     assert (refused.status_code, rows(refused)) == (422, {1: "wrong"})
-    assert "SkO 5.5.3" in sayings(refused)
+    assert "SkO 5.5.3" in messages_in(refused)
     score_list.refresh_from_db()
     assert f'name="revision" value="{score_list.revision}"' in text(refused)
     assert send(clerk, score_list, 1, "g22", seen="g32", agreed=1).status_code == 200

@@ -38,8 +38,8 @@ def clerk(client: Client, score_list: ScoreList) -> Client:
 def figures(seats=GOOD, totals=TOTALS, **more: object) -> dict[str, object]:
     data = dict(more)
     for seat, (each, total) in enumerate(zip(seats, totals, strict=True), 1):
-        told = zip(("points", "won", "lost", "total"), (*each, total), strict=True)
-        data |= {f"{name}_{seat}": value for name, value in told}
+        values = zip(("points", "won", "lost", "total"), (*each, total), strict=True)
+        data |= {f"{name}_{seat}": value for name, value in values}
     return data
 
 
@@ -90,7 +90,7 @@ def test_the_same_submission_sent_twice_counts_once(clerk, score_list):
     assert LogEntry.objects.filter(action="list.totals.entered").count() == 1
 
 
-def test_a_stale_page_is_told_and_overwrites_nothing(clerk, score_list):
+def test_stale_page_is_refused_and_overwrites_nothing(clerk, score_list):
     send(clerk, score_list, figures())
     response = send(clerk, score_list, figures(seats=[(0, 0, 0)] * 4, totals=[0] * 4, revision=1))
     assert response.status_code == 409
@@ -100,8 +100,8 @@ def test_a_stale_page_is_told_and_overwrites_nothing(clerk, score_list):
 def test_a_list_that_ended_early_needs_its_reason(clerk, score_list):
     early = figures(seats=[(20, 1, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)], totals=[70, 0, 0, 0])
     assert send(clerk, score_list, early | {"games_played": 4}).status_code == 422
-    told = early | {"games_played": 4, "stop_reason": "time"}
-    assert send(clerk, score_list, told).status_code == 200
+    values = early | {"games_played": 4, "stop_reason": "time"}
+    assert send(clerk, score_list, values).status_code == 200
     score_list.refresh_from_db()
     assert (score_list.games_played, score_list.stop_reason) == (4, "time")
 
@@ -144,13 +144,13 @@ def played(seats: int, seed: str) -> tuple[ScoreList, list[BareTotal]]:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_single_digit_and_transposition_is_caught_by_the_control(client, seats):
-    """458 for 485 is found by nothing but the paper's total (docs/law.md "A score list")."""
+    """458 for 485 is found only by the total on paper (docs/law.md "A score list")."""
     score_list, right = played(seats, "slips")
     client.force_login(make_member(score_list.series.tournament))
 
     def data(**changed: int) -> dict[str, object]:
-        told = [(each.game_points, each.won, each.lost) for each in right]
-        return figures(told, [each.paper_total for each in right]) | changed
+        values = [(each.game_points, each.won, each.lost) for each in right]
+        return figures(values, [each.paper_total for each in right]) | changed
 
     wrong = [
         (f"{name}_{seat}", slip)

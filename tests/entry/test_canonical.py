@@ -184,9 +184,9 @@ def test_no_key_of_a_canonical_line_can_be_left_out(line):
         shorter = text[:at] + text[at + 1 :]
         read = parse(shorter, system=line.game.system, seats=4, dealer=None)
         if not read.problems and read.soloist == line.soloist and read.kind == "game":
-            told = complete(read.game) == complete(line.game)
+            same_game = complete(read.game) == complete(line.game)
             # Only the minus of a game whose bid already says that it is lost: clerks type it.
-            assert not told or (line.game.bid is not None and text[at] == "-"), text
+            assert not same_game or (line.game.bid is not None and text[at] == "-"), text
 
 
 # Keys, Enter included, bids not typed
@@ -200,8 +200,8 @@ def record_line(record: dict) -> Line:
     """A line as it stands on paper: without bid and card-points, which nobody writes there."""
     if record.get("passed"):
         return Line(record["number"], passed=True)
-    said = {key: record[key] for key in ("game", "hand", "schneider", "schwarz", "ouvert", "won")}
-    game = PlayedGame(ISKO, tops=record.get("tops", 0), bid=record.get("bid"), **said)
+    fields = {key: record[key] for key in ("game", "hand", "schneider", "schwarz", "ouvert", "won")}
+    game = PlayedGame(ISKO, tops=record.get("tops", 0), bid=record.get("bid"), **fields)
     appraisal = appraise(game)
     overbid = appraisal.game.overbid
     paper = replace(

@@ -35,7 +35,7 @@ def test_the_examples_of_the_entry_page(text, game, seat):
 
 
 def test_hearts_hand_with_1_bid_36_is_overbid_and_costs_80():
-    """SkO 5.4.1: nobody types that the game is lost; the bid says so."""
+    """SkO 5.4.1: the loss is not typed; it follows from the bid."""
     assert score("10 1 * /36 2") == -80
     assert score("10 1 * + /36 2") == 40
 
@@ -183,7 +183,7 @@ def test_announcing_schwarz_implies_announcing_schneider_and_won_implies_both():
     assert score("x1*zz2") == 84
 
 
-def test_lost_with_an_announcement_reached_nothing():
+def test_lost_game_with_announcement_has_no_implied_level():
     """docs/law.md "Lost games": grand hand with 2, schneider announced, lost: 6 times 24,
     doubled.
     """
@@ -217,12 +217,12 @@ def test_an_announcement_without_hand_is_left_to_the_rules():
     assert [each.code for each in appraise(line.game).problems] == ["announcement-needs-hand"]
 
 
-def test_who_reached_what_he_announced_may_still_be_overbid():
+def test_game_with_announced_level_reached_can_be_overbid():
     """SkO 5.4: spades hand with 1, schneider announced and made, 5 times 11 under a bid of 72."""
     assert score("p1hss/72 1") == -2 * 77
 
 
-def test_a_mark_stands_there_once():
+def test_repeated_mark_is_refused():
     assert problem("x1hh2").params == {"mark": "hand"}
     assert problem("x1*h2").code == "line-mark-twice"
     assert problem("x1--2").code == "line-mark-twice"
@@ -301,7 +301,7 @@ def test_a_line_without_a_seat_is_not_finished():
     assert typed("x1s").game is not None
 
 
-def test_all_problems_of_a_line_come_at_once():
+def test_all_problems_of_a_line_are_reported_at_once():
     """docs/developing.md: the clerk reads the line only one more time."""
     assert codes("g5s4=x", dealer=4) == [
         "dealer-is-soloist",
@@ -369,7 +369,7 @@ def test_a_seat_alone_lacks_the_contract():
     assert problem("3").code == "line-contract-missing"
 
 
-def test_a_line_has_an_end():
+def test_too_long_line_is_refused():
     assert problem("x" * 61).code == "line-too-long"
     assert problem(" " * 100_000 + "x12").code == "line-too-long"
 
@@ -383,7 +383,7 @@ ALPHABET = "0123456789-+*/=,.? ahpxgndscvzokqeürtful\u0308−"
     language=st.sampled_from(["de", "en", "de-at", "fr"]),
     seats=st.sampled_from([3, 4]),
 )
-def test_any_text_is_a_line_or_has_problems_but_never_fails(text, system, language, seats):
+def test_any_text_is_a_line_or_has_problems_without_exception(text, system, language, seats):
     line = typed(text, system, seats=seats, dealer=1, language=language)
     assert all(each.field == "line" for each in line.problems)
     if line.kind == "game" and not line.problems:

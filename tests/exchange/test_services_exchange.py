@@ -1,4 +1,4 @@
-"""A tournament travels as one document: whole, unchanged, and never without being recomputed."""
+"""Export and import of a tournament as one document: complete, unchanged, and recomputed."""
 
 import copy
 import json
@@ -138,7 +138,7 @@ def test_attempts_need_not_be_counted_by_whoever_writes_the_document(document: D
 
 
 class TestPeopleAndAccounts:
-    def test_who_is_unknown_here_becomes_a_locked_account(self, document: Document) -> None:
+    def test_unknown_account_is_imported_locked(self, document: Document) -> None:
         text = json.dumps(document).replace('"clara"', '"stranger"')
         again = import_tournament(text.encode(), by=BY)
         stranger = User.objects.get(username="stranger")
@@ -146,7 +146,7 @@ class TestPeopleAndAccounts:
         assert not stranger.has_usable_password()
         assert ScoreList.objects.filter(series__tournament=again, entered_by=stranger).exists()
 
-    def test_who_is_known_here_stays_who_he_is(self, document: Document) -> None:
+    def test_known_account_is_matched(self, document: Document) -> None:
         text = json.dumps(document).replace('"clara"', '"known"')
         known = make_user("known", password="secret")
         again = import_tournament(text.encode(), by=BY)
@@ -154,34 +154,34 @@ class TestPeopleAndAccounts:
         known.refresh_from_db()
         assert known.is_active
 
-    def test_a_common_name_alone_is_not_the_same_person(self) -> None:
-        told = {"family": "Meier", "given": "Ada"}
+    def test_name_alone_does_not_identify_a_person(self) -> None:
+        person = {"family": "Meier", "given": "Ada"}
         document = {
             "format": 1,
             "tournament": {"name": "A", "date": "2026-11-21"},
-            "entries": [{"start_number": 1, "person": told}],
+            "entries": [{"start_number": 1, "person": person}],
         }
         imported(document)
         imported(document)
-        assert Person.objects.filter(**told).count() == 2
+        assert Person.objects.filter(**person).count() == 2
 
-    def test_name_and_club_together_are(self) -> None:
-        told = {"family": "Meier", "given": "Ada", "club": "Herz Dame"}
+    def test_name_and_club_identify_a_person(self) -> None:
+        person = {"family": "Meier", "given": "Ada", "club": "Herz Dame"}
         document = {
             "format": 1,
             "tournament": {"name": "A", "date": "2026-11-21"},
-            "entries": [{"start_number": 1, "person": told}],
+            "entries": [{"start_number": 1, "person": person}],
         }
         imported(document)
         imported(document)
         assert Person.objects.get(family="Meier").club == Club.objects.get(name="Herz Dame")
 
-    def test_two_namesakes_of_one_club_stay_two(self) -> None:
-        told = {"family": "Meier", "given": "Ada", "club": "Herz Dame"}
+    def test_namesakes_of_one_club_are_kept_apart(self) -> None:
+        person = {"family": "Meier", "given": "Ada", "club": "Herz Dame"}
         document = {
             "format": 1,
             "tournament": {"name": "A", "date": "2026-11-21"},
-            "entries": [{"start_number": n, "person": told} for n in (1, 2)],
+            "entries": [{"start_number": n, "person": person} for n in (1, 2)],
         }
         imported(document)
         imported(document)
@@ -214,11 +214,11 @@ class TestControls:
 
     def test_seats_without_figures_are_added_up(self, document: Document) -> None:
         first = document["series"][0]["tables"][0]
-        told = copy.deepcopy(first["seats"])
+        seats = copy.deepcopy(first["seats"])
         for seat in first["seats"]:
             for key in ("points", "won", "lost", "others_lost", "performance"):
                 del seat[key]
-        assert exported(imported(document))["series"][0]["tables"][0]["seats"] == told
+        assert exported(imported(document))["series"][0]["tables"][0]["seats"] == seats
 
     def test_bare_totals_must_be_possible(self) -> None:
         """1 won, 0 lost with 19 points is impossible (docs/law.md "A score list" 6)."""
@@ -236,8 +236,8 @@ TABLE = "series[0].tables[0]"
 
 
 def table(document: Document) -> Document:
-    told: Document = document["series"][0]["tables"][0]
-    return told
+    first_table: Document = document["series"][0]["tables"][0]
+    return first_table
 
 
 @pytest.mark.parametrize(
@@ -431,7 +431,7 @@ def test_what_is_no_document_is_refused_in_one_line(data: bytes, code: str) -> N
     assert [problem.code for problem in refused(data)] == [code]
 
 
-# Anything may come from a file -------------------------------------------------------------------
+# Mutated documents -------------------------------------------------------------------
 
 ODD = (
     None,
@@ -518,10 +518,10 @@ class TestMutations:
 
     @settings(max_examples=150, suppress_health_check=list(HealthCheck))
     @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
-    def test_a_changed_document_is_refused_in_sentences_or_imported_sound(
+    def test_mutated_document_is_refused_or_imported_consistently(
         self, text: str, rng: Random, changes: int
     ) -> None:
-        """No traceback, no row without the law, and nothing left to the constraints alone."""
+        """No exception, no row against the rules, and no problem found only by a constraint."""
         document = json.loads(text)
         for _ in range(changes):
             mutate(document, rng)
@@ -559,7 +559,7 @@ def test_a_list_that_cannot_be_part_of_the_result_is_named(document: Document) -
     assert verify(import_tournament(json.dumps(document).encode(), by=BY)) == []
 
 
-def test_who_typed_a_single_line_of_a_list_has_not_confirmed_it(document: Document) -> None:
+def test_confirmation_by_an_author_of_the_list_is_refused(document: Document) -> None:
     """The log tells who wrote, not only who wrote last."""
     first = next(row for row in document["log"] if row["action"] == "list.game.recorded")
     first["user"] = document["series"][0]["tables"][0]["confirmed_by"]

@@ -1,4 +1,4 @@
-"""The office travels with its tournament: categories, teams, money, rulings, all of it."""
+"""Export and import of the office: categories, teams, money, rulings."""
 
 import copy
 import json
@@ -95,7 +95,7 @@ def test_every_row_of_every_model_comes_back():
     assert verify(second) == []
 
 
-def test_no_field_of_the_office_is_left_behind(document: Document):
+def test_every_field_of_the_office_is_exported(document: Document):
     """A new column of a model has to be exported, or to be named here with its reason."""
     left_out = {
         "Tournament": {"id"},
@@ -115,7 +115,7 @@ def test_no_field_of_the_office_is_left_behind(document: Document):
         "Announcement": {"id", "tournament"},
         "Lot": {"id", "tournament", "entry"},
     }
-    told = {
+    exported_columns = {
         "Tournament": keys(document["tournament"]) | defaults("SETTINGS"),
         "Entry": defaults("ENTRY"),
         "TeamMember": defaults("MEMBER"),
@@ -134,7 +134,7 @@ def test_no_field_of_the_office_is_left_behind(document: Document):
     }
     for name, without in left_out.items():
         columns = {field.name for field in apps.get_model("scoring", name)._meta.fields}
-        assert columns - without <= told[name], name
+        assert columns - without <= exported_columns[name], name
 
 
 def keys(node: dict[str, Any]) -> set[str]:
@@ -146,7 +146,7 @@ def defaults(shape: str) -> set[str]:
     return {field.key for field in found.fields}
 
 
-def test_an_older_document_of_this_format_still_comes_in(document: Document):
+def test_older_document_of_this_format_is_imported(document: Document):
     """What did not exist when it was written is simply not there."""
     old = copy.deepcopy(document)
     for key in (
@@ -175,7 +175,7 @@ def test_an_older_document_of_this_format_still_comes_in(document: Document):
     assert list(again.lots.values_list("drawing", "totals")) == [(0, "")]
 
 
-def test_what_was_booked_for_a_player_who_is_gone_stays_without_him(document: Document):
+def test_booking_of_a_removed_player_is_kept(document: Document):
     again = imported(document)
     gone = again.bookings.get(number=4)
     assert (gone.entry, gone.start_number, gone.cents) == (None, 99, 1500)
@@ -198,7 +198,7 @@ def test_a_booking_whose_registration_was_taken_back_is_exported(document: Docum
     assert export_text(import_tournament(text.encode(), by=BY)) == text
 
 
-def test_accounts_that_are_not_here_are_made_and_locked(document: Document):
+def test_unknown_accounts_are_created_locked(document: Document):
     document["bookings"][0]["by"] = "fremd"
     document["rulings"][0]["objection"]["decided_by"] = "obmann"
     again = imported(document)
@@ -206,7 +206,7 @@ def test_accounts_that_are_not_here_are_made_and_locked(document: Document):
     assert Objection.objects.get(ruling__tournament=again).decided_by.username == "obmann"
 
 
-def test_a_season_that_is_here_is_joined_and_never_changed(document: Document):
+def test_existing_season_is_joined_and_not_changed(document: Document):
     imported(document)
     assert Season.objects.count() == 1
     Season.objects.update(best_of=3)
@@ -353,10 +353,10 @@ PARTS = (
 
 @settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
-def test_a_changed_office_is_refused_in_sentences_or_imported_sound(
+def test_mutated_office_is_refused_or_imported_consistently(
     document: Document, rng: Random, changes: int
 ):
-    """No traceback, nothing left to the constraints alone, and the same document again."""
+    """No exception, no problem found only by a constraint, and the same document again."""
     document = json.loads(written[0])
     for _ in range(changes):
         part = rng.choice(PARTS)

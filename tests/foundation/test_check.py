@@ -30,9 +30,9 @@ def calls(monkeypatch):
 @pytest.mark.parametrize("arguments", [["check"], ["check", "mony"], ["check", "migrations"]])
 def test_what_is_no_room_is_answered_with_the_rooms(arguments, capsys, calls):
     assert command_line.main(arguments) == 1
-    said = capsys.readouterr().err.strip()
-    assert "\n" not in said
-    assert said.endswith(": " + ", ".join(sorted(check.names(ROOT))) + ".")
+    refusal = capsys.readouterr().err.strip()
+    assert "\n" not in refusal
+    assert refusal.endswith(": " + ", ".join(sorted(check.names(ROOT))) + ".")
     assert calls == []
 
 

@@ -152,7 +152,7 @@ def test_a_data_folder_that_cannot_be_made_is_named(tmp_path):
     assert codes(environment) == ["E004", "E007"]
 
 
-def test_nonsense_stops_the_start_with_all_of_it_and_what_to_do(tmp_path):
+def test_invalid_settings_stop_the_start_and_are_all_reported(tmp_path):
     answer = manage("check", data=tmp_path, SKATTURNIER_DEBUG="maybe", DATABASE_URL="oracle://xe")
     assert answer.returncode == 1
     assert "(skatturnier.E002)" in answer.stderr
@@ -222,7 +222,7 @@ def test_the_second_folder_of_backups_is_another_one(tmp_path):
     assert codes(environment) == ["E012"]
 
 
-def test_a_stick_that_is_not_there_stops_nothing_and_is_told_in_one_line(tmp_path):
+def test_missing_second_backup_folder_is_only_a_warning(tmp_path):
     stick = str(tmp_path / "stick")
     checked = manage("check", data=tmp_path / "data", SKATTURNIER_BACKUP_COPY=stick)
     assert checked.returncode == 0

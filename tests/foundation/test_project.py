@@ -69,7 +69,7 @@ def test_a_missing_program_is_named_and_fails_only_where_everything_is_demanded(
     assert run_all(steps, everything=True) == 1
 
 
-def test_a_catalogue_that_is_not_there_says_nothing(tmp_path):
+def test_missing_catalogue_has_no_messages(tmp_path):
     assert messages(tmp_path / "django.mo") == {}
 
 
@@ -90,7 +90,7 @@ def test_the_browser_notices_errors_of_a_page(desk, browser_errors):
 
 
 @pytest.mark.browser
-def test_a_throttled_page_waits_for_every_answer(desk, live_server):
+def test_throttled_page_delays_every_answer(desk, live_server):
     throttle(desk)
     began = time.monotonic()
     desk.goto(f"{live_server.url}/sign-in/")
@@ -98,13 +98,13 @@ def test_a_throttled_page_waits_for_every_answer(desk, live_server):
 
 
 @pytest.mark.browser
-def test_what_a_blind_reader_would_miss_is_found(desk):
+def test_accessibility_violations_are_found(desk):
     desk.set_content("<html lang='de'><title>Skat</title><main><h1>Skat</h1><img src='data:,'>")
     assert any(line.startswith("image-alt") for line in accessibility_violations(desk))
 
 
 def test_the_collector_of_messages_knows_every_name_that_gettext_is_imported_by():
-    """xgettext reads names, not imports: what another name wraps would stay English."""
+    """xgettext reads names, not imports: a string within an unknown name stays untranslated."""
     known = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
     known |= {"pgettext", "pgettext_lazy"}
     names = {

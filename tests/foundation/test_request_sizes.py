@@ -9,9 +9,9 @@ from django.test import Client
 MEGABYTE = 1_000_000
 
 
-def status(**told: str) -> int:
+def status(**values: str) -> int:
     """The answer to a request that announces these things."""
-    return Client().generic("POST", "/sign-in/", b"username=a", **told).status_code
+    return Client().generic("POST", "/sign-in/", b"username=a", **values).status_code
 
 
 @pytest.mark.parametrize("length", [str(33 * MEGABYTE), "9" * 30, "-1", "many", "²"])

@@ -1,4 +1,4 @@
-"""What every request passes: names of the local network, sessions that slide, headers."""
+"""Middleware: local host names, sliding sessions, headers."""
 
 import datetime
 
@@ -32,14 +32,14 @@ NOON = datetime.datetime(2026, 11, 21, 12, tzinfo=datetime.UTC)
         "skat-laptop.fritz.box",
     ],
 )
-def test_the_laptop_answers_to_the_names_of_a_local_network(host):
+def test_local_host_names_are_accepted(host):
     assert is_local(host)
 
 
 @pytest.mark.parametrize(
     "host", ["example.org", "192.168.1.5.example.org", "8.8.8.8", "local.example.org", "box", ""]
 )
-def test_the_laptop_answers_to_no_name_that_a_stranger_controls(host):
+def test_public_host_names_are_refused(host):
     assert is_local(host) is (host == "box"), "a name without a dot is the laptop's own"
 
 
@@ -65,7 +65,7 @@ def test_no_page_may_run_or_style_anything_inline(client):
     assert "unsafe" not in policy
 
 
-def test_a_page_tells_browsers_not_to_guess_frame_or_spread_it(client):
+def test_security_headers_are_set(client):
     response = client.get("/no-such-page/")
     assert response["X-Content-Type-Options"] == "nosniff"
     assert response["X-Frame-Options"] == "DENY"

@@ -57,13 +57,13 @@ def port() -> int:
 # What stops the start ----------------------------------------------------------------------------
 
 
-def test_an_old_python_is_told_which_one_is_needed():
+def test_old_python_gets_the_required_version():
     pretend = "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1])"
     line = one_line(run("-c", pretend, RUN))
     assert "needs Python 3.11 or newer; this is 3.9" in line
 
 
-def test_an_old_python_can_read_the_script_at_all():
+def test_script_parses_on_old_python():
     """Everything newer than Python 3.0 stands in the package that is imported after the check."""
     source = Path(RUN).read_text("ascii")
     new = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Match, ast.AsyncFunctionDef, ast.arg)
@@ -80,7 +80,7 @@ def test_a_port_in_use_is_named_with_another_to_try(tmp_path):
     assert f"--port {number + 1}" in line
 
 
-def test_the_terminal_speaks_german_to_germans(tmp_path):
+def test_terminal_language_follows_the_locale(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -222,7 +222,7 @@ def wheel(folder: Path, name: str, version: str) -> None:
 
 
 def environment_with(data: Path) -> dict[str, str]:
-    """Of a stranger's shell: the tests' own database and settings are none of its business."""
+    """The environment of a plain shell, without the database and settings of the tests."""
     variables = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     return variables | {
         "SKATTURNIER_DATA": str(data),

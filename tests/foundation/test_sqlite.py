@@ -1,4 +1,4 @@
-"""The line of those who want to write: nobody is passed by who came later, nobody is locked out."""
+"""The write lock of the process: writers are served in turn, and the lock is always released."""
 
 import sqlite3
 import threading
@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from scoring.models import Tournament
-from skatturnier.sqlite.base import LINES
+from skatturnier.sqlite.base import WRITE_LOCKS
 from tests.factories import make_tournament
 
 pytestmark = [
@@ -28,17 +28,17 @@ def in_thread(act) -> threading.Thread:
     return thread
 
 
-def line() -> threading.Lock:
-    return LINES[str(connection.settings_dict["NAME"])]
+def write_lock() -> threading.Lock:
+    return WRITE_LOCKS[str(connection.settings_dict["NAME"])]
 
 
-def test_who_wants_to_write_waits_in_the_line_and_not_in_sqlite():
-    """SQLite would let him sleep and try again, while others who came later pass him."""
+def test_writer_waits_for_the_lock_of_the_process():
+    """In SQLite itself a waiting writer sleeps and can be overtaken by later ones."""
     make_tournament()
     asked, written = threading.Event(), threading.Event()
 
     def write() -> None:
-        # Without the line SQLite refuses him at once.
+        # Without the lock of the process SQLite refuses this write at once.
         connection.cursor().execute("PRAGMA busy_timeout = 0")
         asked.set()
         with transaction.atomic():
@@ -56,7 +56,7 @@ def test_who_wants_to_write_waits_in_the_line_and_not_in_sqlite():
 
 
 @pytest.mark.parametrize("ending", ["commit", "rollback", "close"])
-def test_the_line_moves_on_however_a_block_ends(ending: str):
+def test_lock_is_released_however_a_block_ends(ending: str):
     make_tournament()
 
     def write() -> None:
@@ -71,14 +71,14 @@ def test_the_line_moves_on_however_a_block_ends(ending: str):
             pass
 
     in_thread(write).join()
-    assert not line().locked()
+    assert not write_lock().locked()
     with transaction.atomic():
         Tournament.objects.update(place="after")
     assert Tournament.objects.get().place == "after"
 
 
-def test_a_block_that_cannot_begin_leaves_the_line(tmp_path):
-    """Another process holds SQLite's own lock: the writer is told, and the next one can write."""
+def test_lock_is_released_when_a_block_cannot_begin(tmp_path):
+    """Another process holds SQLite's own lock: the write fails, and the next one succeeds."""
     make_tournament()
     other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -86,7 +86,7 @@ def test_a_block_that_cannot_begin_leaves_the_line(tmp_path):
     cursor.execute("PRAGMA busy_timeout = 50")
     with pytest.raises(DatabaseError), transaction.atomic():
         Tournament.objects.update(place="never")
-    assert not line().locked()
+    assert not write_lock().locked()
     other.execute("ROLLBACK")
     other.close()
     in_thread(lambda: Tournament.objects.update(place="next")).join()

@@ -1,4 +1,5 @@
-"""A full disk, a read-only folder, a damaged database, a clock that jumps: told, nothing lost."""
+"""A full disk, a read-only folder, a damaged database, a clock that jumps:
+reported, with nothing lost."""
 
 import os
 import sqlite3
@@ -64,7 +65,7 @@ def type_all(score_list: ScoreList) -> None:
 
 
 class TestAFullDisk:
-    def test_leaves_no_half_written_game(self, scratch: Path):
+    def test_leaves_no_partially_written_game(self, scratch: Path):
         score_list = open_list()
         fill_the_disk()
         with pytest.raises(OperationalError, match="full"):
@@ -75,8 +76,8 @@ class TestAFullDisk:
         score_list.refresh_from_db()
         assert score_list.revision == games + 1
 
-    @pytest.mark.parametrize(("language", "told"), [("en", "The disk is full."), ("de", "")])
-    def test_is_told_in_the_language_of_the_reader(self, scratch: Path, language: str, told: str):
+    @pytest.mark.parametrize(("language", "message"), [("en", "The disk is full."), ("de", "")])
+    def test_is_reported_in_the_readers_language(self, scratch: Path, language: str, message: str):
         client = visitor(language)
         fill_the_disk()
         statuses = set()
@@ -87,7 +88,7 @@ class TestAFullDisk:
                 break
         assert 503 in statuses
         assert 500 not in statuses
-        assert told in text(answer)
+        assert message in text(answer)
         assert f'lang="{language}"' in answer.content.decode()
 
     def test_leaves_no_half_backup(self, scratch: Path, tmp_path: Path):
@@ -140,21 +141,21 @@ def damage(database: Path) -> None:
 
 
 class TestADamagedDatabase:
-    def test_is_told_at_the_start_in_one_line(self, scratch: Path):
+    def test_is_reported_at_the_start_in_one_line(self, scratch: Path):
         make_tournament()
         damage(scratch)
-        with pytest.raises(CommandError, match=r"is damaged\. .*restore a backup") as told:
+        with pytest.raises(CommandError, match=r"is damaged\. .*restore a backup") as error:
             call_command("serve", port=1, language="en", sample=False)
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(error.value)
 
-    def test_is_told_on_the_page(self, scratch: Path):
+    def test_is_reported_on_the_page(self, scratch: Path):
         client = visitor()
         damage(scratch)
         answer = client.get("/tournaments/")
         assert answer.status_code == 503
         assert "The database is damaged." in text(answer)
 
-    def test_is_not_backed_up_as_if_it_were_sound(self, scratch: Path, tmp_path: Path):
+    def test_is_not_backed_up(self, scratch: Path, tmp_path: Path):
         make_tournament()
         damage(scratch)
         with pytest.raises((Refused, DatabaseError)):
@@ -163,7 +164,7 @@ class TestADamagedDatabase:
 
 
 class TestAReadOnlyFolder:
-    def test_is_told_at_the_start_and_on_the_page(self, scratch: Path):
+    def test_is_reported_at_the_start_and_on_the_page(self, scratch: Path):
         client = visitor()
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA query_only = 1")
@@ -172,7 +173,7 @@ class TestAReadOnlyFolder:
         assert "The data folder is read-only." in text(answer)
 
     @pytest.mark.skipif("os.name != 'posix'")
-    def test_is_told_at_the_start_in_one_line(self, scratch: Path):
+    def test_is_reported_at_the_start_in_one_line(self, scratch: Path):
         connection.close()
         scratch.parent.chmod(0o755)
         scratch.chmod(0o444)
@@ -195,12 +196,12 @@ def as_nobody(function: Callable[[], str]) -> str:
         os._exit(0)
     os.close(writer)
     os.waitpid(child, 0)
-    with os.fdopen(reader) as told:
-        return told.read()
+    with os.fdopen(reader) as pipe:
+        return pipe.read()
 
 
 class TestAClockThatJumps:
-    def test_backwards_neither_reorders_nor_refuses_anything(self, scratch: Path):
+    def test_backwards_changes_no_order_and_refuses_nothing(self, scratch: Path):
         score_list = open_list()
         with time_machine.travel(datetime(2026, 11, 21, 20, tzinfo=UTC)):
             record_game(score_list, line(1, 2), by=BY, revision=1)
@@ -211,9 +212,9 @@ class TestAClockThatJumps:
         assert list(acts)[-3:] == ["list.game.recorded"] * 2 + ["series.created"]
         assert verify() == []
 
-    def test_is_told_in_one_line_at_the_start(self):
+    def test_is_reported_in_one_line_at_the_start(self):
         with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
-            told = clock_went_back(datetime(2026, 11, 21, 20, tzinfo=UTC))
-            assert "2026-11-21 21:00" in told
+            message = clock_went_back(datetime(2026, 11, 21, 20, tzinfo=UTC))
+            assert "2026-11-21 21:00" in message
             assert clock_went_back(datetime(2019, 12, 31, tzinfo=UTC)) == ""
         assert clock_went_back(None) == ""

@@ -1,4 +1,4 @@
-"""A room full of telephones: `python tests/load/load_public.py`.
+"""Load of the public pages: `python tests/load/load_public.py`.
 
 A real server, a file of SQLite in a folder of its own. Viewers (1,000) ask for their page every
 ten seconds with the ETag they know, each over a connection of its own, as a browser does whose

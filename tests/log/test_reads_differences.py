@@ -13,7 +13,7 @@ def english():
         yield
 
 
-def told(about: str, old: object, new: object) -> str:
+def written(about: str, old: object, new: object) -> str:
     return summary(differences(about, old, new))
 
 
@@ -21,30 +21,30 @@ HEARTS = {"number": 5, "soloist": 2, "game": "hearts", "tops": 1, "won": True}
 
 
 def test_a_recorded_game_reads_as_people_say_it():
-    assert told("list", None, HEARTS) == "Game 5: – → seat 2: hearts with 1, won"
+    assert written("list", None, HEARTS) == "Game 5: – → seat 2: hearts with 1, won"
 
 
 def test_a_changed_game_shows_both():
     after = {**HEARTS, "tops": -2, "hand": True, "won": False, "bid": 36}
-    assert told("list", HEARTS, after) == (
+    assert written("list", HEARTS, after) == (
         "Game 5: seat 2: hearts with 1, won → seat 2: hearts without 2, hand, lost, bid 36"
     )
 
 
 def test_passed_unread_annulled_and_removed_games():
-    assert told("list", None, {"number": 6, "passed": True}) == "Game 6: – → passed in"
-    assert told("list", HEARTS, {"number": 5, "unread": True}).endswith("→ unreadable")
-    assert told("list", None, {**HEARTS, "annulled": True}).endswith("won (annulled)")
+    assert written("list", None, {"number": 6, "passed": True}) == "Game 6: – → passed in"
+    assert written("list", HEARTS, {"number": 5, "unread": True}).endswith("→ unreadable")
+    assert written("list", None, {**HEARTS, "annulled": True}).endswith("won (annulled)")
 
 
 def test_a_row_that_moved_is_no_game():
-    assert told("list", None, {"number": 3, "moved": 7}) == "Row: – → 3; Rows moved: – → 7"
+    assert written("list", None, {"number": 3, "moved": 7}) == "Row: – → 3; Rows moved: – → 7"
 
 
 def test_totals_differ_seat_by_seat():
     old = {"totals": [[500, 9, 1, 950], [100, 4, 2, 200], [300, 5, 0, 550]]}
     new = {"totals": [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]], "passed": 2}
-    assert told("list", old, new) == (
+    assert written("list", old, new) == (
         "Seat 2: game points 100, games won 4, games lost 2, total points 200 → "
         "game points 120, games won 4, games lost 2, total points 220; Passed games: – → 2"
     )
@@ -52,31 +52,31 @@ def test_totals_differ_seat_by_seat():
 
 def test_an_emptied_list_names_every_game_that_is_gone():
     old = {"depth": "games", "games": [HEARTS, {"number": 6, "passed": True}]}
-    assert told("list", old, {"depth": "none"}) == (
+    assert written("list", old, {"depth": "none"}) == (
         "Entered: game by game → nothing entered; "
         "Game 5: seat 2: hearts with 1, won → –; Game 6: passed in → –"
     )
 
 
-def test_what_stayed_the_same_is_not_told():
-    assert told("list", {"games": [HEARTS]}, {"games": [HEARTS]}) == ""
+def test_unchanged_values_are_not_shown():
+    assert written("list", {"games": [HEARTS]}, {"games": [HEARTS]}) == ""
 
 
-def test_of_a_prize_plan_only_what_changed_is_told():
+def test_only_changed_parts_of_a_prize_plan_are_shown():
     before = {"percent": 90, "method": "places", "rounding": 100}
-    assert told("pot", {"plan": before}, {"plan": {**before, "percent": 100}}).count("→") == 1
-    method = told("pot", {"plan": before}, {"plan": {**before, "method": "table"}})
+    assert written("pot", {"plan": before}, {"plan": {**before, "percent": 100}}).count("→") == 1
+    method = written("pot", {"plan": before}, {"plan": {**before, "method": "table"}})
     assert "a number of places → fixed amounts by place" in method
-    assert "90 →" in told("pot", {"plan": before}, {"plan": {**before, "percent": 100}})
+    assert "90 →" in written("pot", {"plan": before}, {"plan": {**before, "percent": 100}})
 
 
 def test_exchanged_seats_show_start_numbers():
-    assert told("list", {"1": 17, "3": 4}, {"1": 4, "3": 17}) == (
+    assert written("list", {"1": 17, "3": 4}, {"1": 4, "3": 17}) == (
         "Seat 1: no. 17 → no. 4; Seat 3: no. 4 → no. 17"
     )
 
 
-def test_a_state_is_called_as_its_owner_calls_it():
+def test_state_is_named_by_the_kind_of_its_subject():
     words = {
         about: differences(about, None, {"state": state})[0].new
         for about, state in (("list", "final"), ("tournament", "review"), ("series", "playing"))
@@ -86,12 +86,14 @@ def test_a_state_is_called_as_its_owner_calls_it():
     assert words["series"] not in ("", "playing")
 
 
-def test_what_nobody_named_is_shown_as_it_stands():
-    assert told("list", {"colour": "red"}, {"colour": {"a": [1, None]}}) == "colour: red → a 1, –"
+def test_unknown_names_are_shown_unchanged():
+    assert (
+        written("list", {"colour": "red"}, {"colour": {"a": [1, None]}}) == "colour: red → a 1, –"
+    )
 
 
 @pytest.mark.parametrize(
-    ("odd", "said"),
+    ("odd", "expected"),
     [
         ({"number": None}, [("Row", "–")]),
         ({"state": 5}, [("State", "5")]),
@@ -101,18 +103,18 @@ def test_what_nobody_named_is_shown_as_it_stands():
         ({}, []),
     ],
 )
-def test_a_foreign_log_is_read_whatever_it_says(odd: dict, said: list[tuple[str, str]]):
-    assert differences("list", odd, {}) == [Difference(name, what, "") for name, what in said]
-    assert differences("list", {}, odd) == [Difference(name, "", what) for name, what in said]
+def test_log_of_another_program_is_read(odd: dict, expected: list[tuple[str, str]]):
+    assert differences("list", odd, {}) == [Difference(name, what, "") for name, what in expected]
+    assert differences("list", {}, odd) == [Difference(name, "", what) for name, what in expected]
 
 
-def test_in_german_nothing_stays_english():
+def test_german_differences_contain_no_english():
     with override("de"):
-        assert "Herz" in told("list", None, HEARTS)
+        assert "Herz" in written("list", None, HEARTS)
         assert all(str(word) != code for code, word in ACTIONS.items())
 
 
-def test_a_foreign_log_that_says_nonsense_of_the_tops_is_still_read():
+def test_log_with_invalid_tops_is_read():
     """A log travels verbatim, also that of another program."""
     with override("en"):
         for tops in ("many", [1], {"with": 1}):

@@ -27,8 +27,8 @@ def test_the_newest_stands_first_with_who_what_and_why():
         score_list, line(1, 2, won=False), by=Actor(name="import"), revision=2, reason="misread"
     )
     clear_list(score_list, by=Actor(clerk), revision=3, reason="wrong table")
-    told = [(each.who, each.action, each.reason) for each in list_history(score_list)]
-    assert told == [
+    history = [(each.who, each.action, each.reason) for each in list_history(score_list)]
+    assert history == [
         ("klaus", "list emptied", "wrong table"),
         ("import", "game changed", "misread"),
         ("klaus", "game recorded", ""),

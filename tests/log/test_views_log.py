@@ -79,7 +79,7 @@ def test_rows_are_found_by_act_person_subject_day_and_reason(
     assert f"{found} row" in log_page(score_list, **asked)
 
 
-def test_a_day_is_a_day_by_the_clock_on_the_wall(score_list: ScoreList):
+def test_day_filter_uses_local_time(score_list: ScoreList):
     """Half past midnight in Berlin is still the evening before in UTC."""
     LogEntry.objects.create(
         tournament=score_list.series.tournament,
@@ -106,7 +106,7 @@ def test_a_day_is_a_day_by_the_clock_on_the_wall(score_list: ScoreList):
         {"about": "x"},
     ],
 )
-def test_nonsense_is_no_error(score_list: ScoreList, asked: dict):
+def test_invalid_filter_is_no_error(score_list: ScoreList, asked: dict):
     assert "Log" in log_page(score_list, **asked)
 
 
@@ -228,18 +228,18 @@ def test_a_referee_is_offered_only_what_he_may_open(score_list: ScoreList, place
         "entry/" + "9" * 30,
     ],
 )
-def test_what_is_gone_has_no_page(score_list: ScoreList, gone: str):
+def test_removed_subject_has_no_link(score_list: ScoreList, gone: str):
     tournament = score_list.series.tournament
     client = member(tournament, "organizer")
     assert client.get(f"/tournaments/{tournament.pk}/log/{gone}/").status_code == 404
 
 
-def test_what_other_tournaments_did_does_not_show(score_list: ScoreList):
+def test_rows_of_other_tournaments_are_not_shown(score_list: ScoreList):
     record_game(open_list(), line(2, 3), by=Actor(name="another desk"), revision=1)
     assert "another desk" not in log_page(score_list)
 
 
-def test_names_in_the_log_cannot_write_html(score_list: ScoreList):
+def test_names_in_the_log_are_escaped(score_list: ScoreList):
     write_log(
         "lots.drawn",
         "<script>",
@@ -267,9 +267,9 @@ def test_the_installation_log_shows_accounts_and_removed_tournaments():
 
 def test_the_history_of_a_list_is_for_clerks(score_list: ScoreList):
     tournament, page = score_list.series.tournament, f"/lists/{score_list.pk}/history/"
-    told = text(member(tournament, "clerk").get(page))
-    assert "Game 1:" in told
-    assert "typed at night" in told
+    page_text = text(member(tournament, "clerk").get(page))
+    assert "Game 1:" in page_text
+    assert "typed at night" in page_text
     assert member(tournament, "viewer").get(page).status_code == 403
 
 
@@ -305,7 +305,7 @@ def test_a_hundred_thousand_rows_are_asked_for_page_by_page(
             assert client.get(url, asked).status_code == 200, asked
 
 
-def test_the_standings_of_a_lot_are_told_in_words(score_list: ScoreList):
+def test_scope_of_a_lot_is_written_in_words(score_list: ScoreList):
     tournament = score_list.series.tournament
     for scope in ("overall", "series/2", "category/Damen", "tandem"):
         write_log(

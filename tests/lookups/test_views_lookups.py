@@ -19,7 +19,7 @@ from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import cells
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.systems import ISKO, SYSTEMS, variant
-from tests.pen import overlapping, pen
+from tests.drawn_texts import overlapping, recorded_texts
 from tests.prints.test_views_table_files import cells_of
 from tests.problem_sources import SOURCES, uses
 from tests.visitors import browser, text
@@ -33,7 +33,7 @@ def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("line", "system", "said"),
+    ("line", "system", "expected"),
     [
         ("h1h/36", "isko-1998", "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80"),
         ("h1hs/36", "isko-1998", "bid 36 covered, won 40"),
@@ -49,9 +49,9 @@ def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
         ("h2k", "isko-1998", "with 2, game 3 × 10 = 30, won 30"),
     ],
 )
-def test_the_sum_of_a_game(line, system, said):
+def test_the_sum_of_a_game(line, system, expected):
     """docs/law.md "The four systems", 1.3: every one of them stands there with its value."""
-    assert said in reckoned(line, system)
+    assert expected in reckoned(line, system)
 
 
 def test_options_change_the_sum():
@@ -78,7 +78,7 @@ def test_the_link_reproduces_the_sum():
             assert found[0] == found[1]
 
 
-def test_tapping_says_the_same_as_typing():
+def test_tapped_game_equals_typed_game():
     tapped = {
         "system": "isko-1998",
         "contract": "h",
@@ -87,8 +87,8 @@ def test_tapping_says_the_same_as_typing():
         "marks": ["hand"],
         "bid": "36",
     }
-    said = text(browser().get(reverse("calculator"), tapped))
-    assert "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80" in said
+    shown_text = text(browser().get(reverse("calculator"), tapped))
+    assert "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80" in shown_text
 
 
 def test_the_tops_are_counted_from_the_cards():
@@ -106,7 +106,7 @@ def test_the_tops_are_counted_from_the_cards():
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("entered", "expected"),
     [
         ({"bid": "0"}, "greater than or equal to 1"),
         ({"bid": "abc"}, "whole number"),
@@ -117,17 +117,17 @@ def test_the_tops_are_counted_from_the_cards():
         ({"contract": "zz"}, "zz is not one of"),
     ],
 )
-def test_what_cannot_be_tapped_is_told_at_its_field(said, told):
-    page = browser().get(reverse("calculator"), {"contract": "h", **said}).content.decode()
-    place = page[page.index(f'id="said-{next(iter(said))}"') :]
-    assert told in place[: place.index("</div>")]
-    assert f"#said-{next(iter(said))}" in page[page.index("hx-select-oob") :]
+def test_impossible_tapped_game_is_reported_at_its_field(entered, expected):
+    page = browser().get(reverse("calculator"), {"contract": "h", **entered}).content.decode()
+    place = page[page.index(f'id="said-{next(iter(entered))}"') :]
+    assert expected in place[: place.index("</div>")]
+    assert f"#said-{next(iter(entered))}" in page[page.index("hx-select-oob") :]
 
 
 @pytest.mark.parametrize(
     ("line", "value"), [("p1h/72", "−154"), ("x-1/59", "−120"), ("a1/27v", "−54")]
 )
-def test_a_link_says_the_same_where_the_page_speaks_another_language(line, value):
+def test_link_means_the_same_in_another_language(line, value):
     """p is ♠ in German, s in English; no letter is two suits."""
     english = {"p": "s", "x": "c", "a": "d"}[line[0]] + line[1:]
     for asked, tongue in ((line, "en"), (english, "de"), (line, "de"), (english, "en")):
@@ -145,36 +145,36 @@ def test_a_class_of_one_game_is_called_by_its_name_alone(code):
         assert contract_label("", "grand") == "grand"
 
 
-def test_other_rules_take_the_game_along():
+def test_game_is_kept_when_the_system_changes():
     page = browser().get(reverse("calculator"), {"line": "n1"}).content.decode()
     choice = page[page.index("look-system") :]
     assert 'name="line" value="n 1"' in choice[: choice.index("</form>")]
 
 
-def test_what_cannot_be_is_told_with_a_link_to_its_rule():
+def test_impossible_game_is_reported_with_a_link_to_its_rule():
     page = browser().get(reverse("calculator"), {"system": "isko-1998", "line": "h1ss"})
     assert "only in a hand game" in text(page)
     assert f'href="{reverse("rules")}#SkO-2.1.3"' in page.content.decode()
 
 
 @pytest.mark.parametrize("line", ["", "k1", "💥", "9" * 500, "0", "?", "+", "r20", "h99"])
-def test_nonsense_is_never_an_error(line):
+def test_invalid_input_is_never_an_error(line):
     for system in (*SYSTEMS, "whist"):
         response = browser().get(reverse("calculator"), {"system": system, "line": line})
         assert response.status_code == 200
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("0", "Passed in: nobody plays, and nothing is scored."),
         ("e", "Passed in"),
         *((each, "means something only in a list") for each in ("?", "?2=458", "+", "--")),
     ],
 )
-def test_a_line_without_a_game_is_answered_too(line, said):
+def test_line_without_a_game_is_explained(line, expected):
     """SkO 3.3.7; docs/entry-line.md: what stands in a list besides games."""
-    assert said in text(browser().get(reverse("calculator"), {"line": line}))
+    assert expected in text(browser().get(reverse("calculator"), {"line": line}))
 
 
 def test_the_seat_stands_apart_from_the_bid():
@@ -204,7 +204,7 @@ def test_the_table_shows_every_bid_of_its_system(key):
 @pytest.mark.parametrize("bonus", [False, True])
 def test_the_print_is_one_page(key, bonus):
     listing = bid_table(variant(SYSTEMS[key], wenzel_bonus=bonus))
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         bid_table_pdf(listing, Head(tournament="Skat"))
     assert {each.page for each in drawn} == {1}
     texts = {each.text for each in drawn}
@@ -219,18 +219,18 @@ def test_what_can_still_be_played():
     assert found["clubs"].takes == "with or without 3"
     assert {each.value for each in at_bid(ISKO, 46) if not each.sign} == {46, 59}
     assert at_bid(ISKO, 265) == []
-    said = text(browser().get(reverse("bids"), {"system": "isko-1998", "bid": "46"}))
-    assert "What can still be played at 46" in said
+    shown_text = text(browser().get(reverse("bids"), {"system": "isko-1998", "bid": "46"}))
+    assert "What can still be played at 46" in shown_text
     assert "No game reaches this bid" in text(
         browser().get(reverse("bids"), {"system": "isko-1998", "bid": "300"})
     )
 
 
-def test_a_bid_that_nobody_can_name_is_told():
+def test_impossible_bid_is_reported():
     """SkO 3.3.2, docs/law.md "The four systems": 19 is legal in none of the systems."""
     for key in SYSTEMS:
-        said = text(browser().get(reverse("bids"), {"system": key, "bid": "19"}))
-        assert "Nobody can bid 19" in said
+        shown_text = text(browser().get(reverse("bids"), {"system": key, "bid": "19"}))
+        assert "Nobody can bid 19" in shown_text
     assert "Nobody can" not in text(browser().get(reverse("bids"), {"bid": "46"}))
     beyond = text(browser().get(reverse("bids"), {"bid": "300"}))
     assert "the highest level is 264" in beyond
@@ -269,14 +269,14 @@ def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-def test_the_table_with_the_bonus_of_the_wenzels_says_so(key):
+def test_table_with_wenzel_bonus_is_marked(key):
     """BT, the modest proposal: who finds it on a wall must not take it for the plain one."""
     with override("en"):
         plain, bonus = (
             bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True)
         )
         assert "bonus" not in plain.subtitle
-        with pen() as drawn:
+        with recorded_texts() as drawn:
             bid_table_pdf(bonus, Head(tournament="Skat"))
     assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
 
@@ -290,9 +290,9 @@ def test_both_tables_of_the_bids_can_be_taken_along(kind):
         assert f'"{address}?system=texas&amp;bid=100"' in page
         answer = visitor.get(address, asked)
         assert answer["Content-Disposition"].endswith(f'.{kind}"')
-        said = "".join(cells_of(answer.content, kind))
-        assert {"bids": "Texas", "chances": "played at 100"}[what] in said or kind == "csv"
-        assert "108" in said
+        shown_text = "".join(cells_of(answer.content, kind))
+        assert {"bids": "Texas", "chances": "played at 100"}[what] in shown_text or kind == "csv"
+        assert "108" in shown_text
 
 
 @pytest.mark.parametrize(
@@ -306,9 +306,9 @@ def test_a_look_up_that_is_not_there_is_not_found(wrong):
 
 
 def test_the_rules_are_found_by_word_and_by_number():
-    said = text(browser().get(reverse("rules"), {"q": "revoke"}))
-    assert "SkO 4.2.3" in said
-    assert "SkO 2.4.2" not in said
+    shown_text = text(browser().get(reverse("rules"), {"q": "revoke"}))
+    assert "SkO 4.2.3" in shown_text
+    assert "SkO 2.4.2" not in shown_text
     assert "SkO 2.4.2" in text(browser().get(reverse("rules"), {"q": "2.4.2"}))
     assert "No paragraph holds these words" in text(browser().get(reverse("rules"), {"q": "zzz"}))
 
@@ -334,7 +334,7 @@ def test_every_paragraph_has_its_place_on_the_page():
     assert all(f'id="{each.replace(" ", "-")}"' in page for each in PARAGRAPHS)
 
 
-def test_what_the_program_cites_is_said_in_our_own_words():
+def test_every_cited_paragraph_has_a_summary():
     """Wherever the source names a paragraph, and those by which the calculator reckons."""
     cited = {each for row in ROWS.values() for each in citations(row.rule)}
     cited |= {each for use in uses() for each in use.citations}
@@ -349,7 +349,7 @@ def test_what_the_program_cites_is_said_in_our_own_words():
     for key, line in dear.items():
         typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)
         cited |= {each for part in calculation(typed.game).parts for each in citations(part.rule)}
-    told = {each.key: each for _title, group in rulebook() for each in group}
-    silent = [each for each in cited if not (told[each].words or told[each].cases)]
+    paragraphs = {each.key: each for _title, group in rulebook() for each in group}
+    silent = [each for each in cited if not (paragraphs[each].words or paragraphs[each].cases)]
     assert silent == []
     assert set(WORDS) <= PARAGRAPHS.keys()

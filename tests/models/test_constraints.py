@@ -27,7 +27,7 @@ def test_final_is_a_list_that_was_confirmed_as_it_stands():
     rows.update(state="final", confirmed_revision=1, confirmed_by=make_user())
 
 
-def test_nobody_confirms_what_he_entered_himself_unless_it_is_marked():
+def test_self_confirmation_has_to_be_marked():
     user = make_user()
     score_list = open_list()
     score_list.entered_by = score_list.confirmed_by = user
@@ -47,7 +47,7 @@ def test_a_player_sits_once_in_a_series_and_a_seat_is_taken_once():
         Seat.objects.filter(pk=first.pk).update(position=2)
 
 
-def test_a_tally_is_whole_or_empty():
+def test_tally_is_complete_or_empty():
     score_list = open_list()
     with pytest.raises(IntegrityError), transaction.atomic():
         score_list.seat_rows.update(points=20)

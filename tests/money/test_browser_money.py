@@ -134,7 +134,7 @@ def test_the_amounts_of_the_preview_can_be_edited(organizer):
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_every_page_of_the_till_can_be_used_by_everybody(request, live_server, size):
+def test_pages_of_the_till_are_accessible(request, live_server, size):
     """axe finds nothing, and nothing is wider than the screen."""
     page = request.getfixturevalue(size)
     series = seated(8, paper_total=False)

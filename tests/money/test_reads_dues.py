@@ -69,7 +69,7 @@ def test_annulled_games_cost_nothing(score_list):
     assert dues(closed(score_list)) == [(0, 20), (100, 20), (50, 20), (0, 20)]
 
 
-def test_an_annulled_list_gives_everything_back(score_list):
+def test_annulled_list_leaves_nothing_owed(score_list):
     closed(score_list)
     collect_list(score_list, [1, 2, 3, 4], by=BY)
     score_list.refresh_from_db()

@@ -1,4 +1,4 @@
-"""No money goes out twice, whatever was changed, sent again or taken back meanwhile (docs/law.md
+"""No money is paid twice after changes, repeated submissions or reversals (docs/law.md
 "Money of a tournament").
 """
 
@@ -141,35 +141,35 @@ def test_a_token_that_cancelled_another_booking_is_refused(played):
 def day_pot(tournament, **terms):
     """The prize of a day, which its winner has got already."""
     tournament.series.update(day=date(2026, 3, 1))
-    told = replace(ONE_PRIZE, kind="day", day=date(2026, 3, 1), **terms)
-    pot = create_pot(tournament, told, by=CLERK)
+    pot_terms = replace(ONE_PRIZE, kind="day", day=date(2026, 3, 1), **terms)
+    pot = create_pot(tournament, pot_terms, by=CLERK)
     pay_out(pot, ranked(tournament)[:1], by=CLERK)
-    return pot, told
+    return pot, pot_terms
 
 
 @pytest.mark.parametrize(
     "other", [{"day": date(2026, 3, 2)}, {"stake_cents": 500}, {"optional": True}]
 )
-def test_the_terms_of_a_pot_stand_once_it_paid(played, other):
-    pot, told = day_pot(played)
+def test_terms_of_a_pot_are_fixed_after_a_payment(played, other):
+    pot, pot_terms = day_pot(played)
     with pytest.raises(Refused) as refused:
-        change_pot(pot, replace(told, **other), by=CLERK)
+        change_pot(pot, replace(pot_terms, **other), by=CLERK)
     assert codes(refused) == ["pot-pays-already"]
-    change_pot(pot, replace(told, title="Sonntag"), by=CLERK)
+    change_pot(pot, replace(pot_terms, title="Sonntag"), by=CLERK)
     assert Pot.objects.get().title == "Sonntag"
 
 
-def test_category_and_special_prize_of_a_pot_stand_once_it_paid(played):
+def test_category_and_special_of_a_pot_are_fixed_after_a_payment(played):
     entries = ranked(played)
     ladies = make_category(played, "Damen", [entries[0].start_number])
     juniors = make_category(played, "Junioren", [entries[1].start_number])
     of_ladies = replace(ONE_PRIZE, kind="category", category=ladies)
     most_won = replace(ONE_PRIZE, kind="special", special="most-won")
-    for told, other in (
+    for pot_terms, other in (
         (of_ladies, replace(of_ladies, category=juniors)),
         (most_won, replace(most_won, special="best-series")),
     ):
-        pot = create_pot(played, told, by=CLERK)
+        pot = create_pot(played, pot_terms, by=CLERK)
         pay_out(pot, entries[:1], by=CLERK)
         with pytest.raises(Refused) as refused:
             change_pot(pot, other, by=CLERK)
@@ -177,7 +177,7 @@ def test_category_and_special_prize_of_a_pot_stand_once_it_paid(played):
 
 
 def test_a_changed_list_pays_no_prize_twice(played):
-    """Whoever was paid wins nothing any more: first he gives it back."""
+    """A paid player wins nothing until he gives the prize back."""
     score_list = played.series.get().lists.select_related("series__tournament").get()
     pot = create_pot(played, ONE_PRIZE, by=CLERK)
     first, *_, last = ranked(played)
@@ -191,7 +191,7 @@ def test_a_changed_list_pays_no_prize_twice(played):
     assert award_of(pot).paid == 2000
 
 
-def test_who_is_ticked_twice_is_paid_once(played):
+def test_player_ticked_twice_is_paid_once(played):
     pot = create_pot(
         played, replace(ONE_PRIZE, plan=PrizePlan(method="table", amounts=(2000, 1000))), by=CLERK
     )
@@ -235,8 +235,8 @@ def after_one_of_two(played, **first):
     """A pot, and behind it one of the first series for those who win nothing in that one."""
     create_pot(played, replace(ONE_PRIZE, **first), by=CLERK)
     plan = replace(ONE_PRIZE.plan, one_each=True)
-    told = PotTerms("1. Serie", "series", plan, series=played.series.get(number=1))
-    return create_pot(played, told, by=CLERK)
+    pot_terms = PotTerms("1. Serie", "series", plan, series=played.series.get(number=1))
+    return create_pot(played, pot_terms, by=CLERK)
 
 
 def test_one_prize_a_person_waits_for_the_pots_before(played):
@@ -270,7 +270,7 @@ def test_one_prize_a_person_does_not_wait_for_teams(played):
 
 
 @pytest.mark.parametrize("state", ["review", "final"])
-def test_a_left_over_series_keeps_no_prize_back_after_play(played, state):
+def test_unplayed_series_does_not_hold_back_prizes(played, state):
     pot = create_pot(played, ONE_PRIZE, by=CLERK)
     winner = ranked(played)[:1]
     create_series(played, by=CLERK)
@@ -298,14 +298,14 @@ def test_what_was_given_back_is_not_cancelled_as_well(played):
     assert sum(entry.bookings.values_list("cents", flat=True)) == 0
 
 
-def test_money_of_nobody_may_be_cancelled_after_it_was_spent():
+def test_donation_can_be_cancelled_after_it_was_spent():
     tournament = make_tournament()
     change = book(tournament, BookingItem("other", 5000), by=CLERK, reason="change")
     book(tournament, BookingItem("other", -3000), by=CLERK, reason="cards bought")
     assert counter_book(change, by=CLERK, reason="typed twice").cents == -5000
 
 
-def test_who_got_everything_back_owes_nothing_though_he_played(played):
+def test_fully_refunded_player_owes_nothing(played):
     entry, other, *_ = played.entries.all()
     for each in (entry, other):
         set_state(each, "withdrawn", by=CLERK)
@@ -315,7 +315,7 @@ def test_who_got_everything_back_owes_nothing_though_he_played(played):
     assert collect_entries(played, [entry, other], by=CLERK) == []
 
 
-def test_a_payment_that_never_was_is_still_owed_by_who_played(played):
+def test_cancelled_payment_of_a_player_is_owed_again(played):
     entry = played.entries.get(start_number=1)
     set_state(entry, "withdrawn", by=CLERK)
     counter_book(entry.bookings.get(), by=CLERK, reason="ticked by mistake")

@@ -54,7 +54,7 @@ def first(tournament) -> Entry:
     return tournament.entries.get(start_number=1)
 
 
-def test_who_registers_pays_entry_fee_cards_and_stakes():
+def test_registration_charges_entry_fee_cards_and_stakes():
     """docs/practice.md: €23.50 = 15 + 7.50 + 1."""
     tournament = priced()
     booked = collect_entries(tournament, [first(tournament)], by=CLERK)
@@ -86,14 +86,14 @@ def test_a_category_has_its_own_fee_and_the_cheapest_counts():
     assert entry_dues(tournament, [entry])[0].due == 500 + 100 + 750
 
 
-def test_who_plays_free_pays_no_entry_fee_but_his_cards():
+def test_free_entry_still_pays_for_cards():
     tournament = priced()
     free = Category.objects.create(tournament=tournament, name="Freie", entry_cents=0)
     EntryCategory.objects.create(entry=first(tournament), category=free)
     assert entry_dues(tournament, [first(tournament)])[0].due == 100 + 750
 
 
-def test_an_optional_pot_is_owed_by_nobody_and_taken_from_who_wants_it():
+def test_optional_stake_is_not_owed_and_can_be_paid():
     tournament = priced()
     ouvert = Pot.objects.create(
         tournament=tournament,
@@ -137,7 +137,7 @@ def test_an_entry_that_left_the_price_of_a_category_gets_the_difference_back():
     assert till(tournament) == 850
 
 
-def test_who_withdrew_before_play_owes_nothing_and_gets_what_the_organizer_gives():
+def test_withdrawn_player_owes_nothing_and_can_be_refunded():
     tournament = priced()
     unpaid, paid = tournament.entries.all()[:2]
     collect_entries(tournament, [paid], by=CLERK)
@@ -148,7 +148,7 @@ def test_who_withdrew_before_play_owes_nothing_and_gets_what_the_organizer_gives
     assert till(tournament) == 1350
 
 
-def test_who_is_expelled_still_owes_his_fee():
+def test_expelled_player_still_owes_the_fee():
     tournament = priced()
     entry = first(tournament)
     set_state(entry, "expelled", by=CLERK, reason="TO 6.2")
@@ -179,7 +179,7 @@ def test_nobody_gets_back_more_than_he_paid():
     assert codes(refused) == ["refund-exceeds"]
 
 
-def test_all_that_was_paid_at_the_door_goes_back_at_once():
+def test_registration_payments_are_refunded_together():
     """The stakes leave their pots; what was won or lost at a table stays."""
     tournament = priced()
     entry = first(tournament)
@@ -218,7 +218,7 @@ def test_a_booking_is_cancelled_once_and_by_a_second_one():
     assert till(tournament) == 0
 
 
-def test_everything_wrong_with_a_booking_is_told_at_once():
+def test_every_problem_of_a_booking_is_reported_at_once():
     with pytest.raises(Refused) as refused:
         book(make_tournament(), BookingItem("payout", 0), by=CLERK, reason=" ")
     assert codes(refused) == ["amount-missing", "booking-kind-unknown", "reason-missing"]
@@ -270,7 +270,7 @@ def type_totals(score_list, lost):
     return score_list
 
 
-def test_the_ladder_reckons_what_each_seat_owes():
+def test_lost_games_ladder_computes_what_each_seat_owes():
     """docs/law.md "Money of a tournament": 1-3 lost 0.50 each, from the 4th 1.00."""
     dues = dues_of_list(played())
     assert [seat.due for seat in dues.seats] == [350, 150, 50, 0]
@@ -307,7 +307,7 @@ def test_a_later_correction_shows_the_difference():
     assert till(score_list.series.tournament) == 500
 
 
-def test_what_the_clerk_saw_is_what_he_takes():
+def test_changed_amount_is_not_booked():
     score_list = played()
     with pytest.raises(Refused) as refused:
         collect_list(score_list, [1], by=CLERK, rest=300)

@@ -72,7 +72,7 @@ def paid_from(pot: Pot) -> set[int]:
     return {number for number, cents in sums.items() if cents > 0}
 
 
-def test_money_that_comes_late_gives_nobody_a_second_prize(played):
+def test_late_payment_gives_nobody_a_second_prize(played):
     """Whoever was paid by the later pot keeps that prize; in the earlier one the next moves up."""
     first, second, _third = make_pots(played)
     put(first, 1000)
@@ -82,7 +82,7 @@ def test_money_that_comes_late_gives_nobody_a_second_prize(played):
     winners = [winner.contender for winner in award_of(first).winners]
     assert runner_up not in {winner.number for winner in winners}
     assert [winner.rank for winner in winners] == [1, 3, 4]
-    assert [(who.number, pot) for who, pot in award_of(first).served] == [(runner_up, second)]
+    assert [(winner.number, pot) for winner, pot in award_of(first).served] == [(runner_up, second)]
     with pytest.raises(Refused) as refused:
         pay_out(first, [played.entries.get(start_number=runner_up)], by=BY)
     assert codes(refused) == ["prize-of-another-pot"]
@@ -100,7 +100,7 @@ def test_a_payment_taken_back_lets_the_order_of_the_pots_decide_again(played):
     assert runner_up not in pay_all(second)
 
 
-def test_who_was_paid_by_an_earlier_pot_before_a_correction_wins_nothing_behind_it(played):
+def test_winner_of_an_earlier_pot_wins_nothing_later_after_a_correction(played):
     first, second, _third = make_pots(played)
     put(first, 1000)
     [best] = pay_all(first)

@@ -65,7 +65,7 @@ def ranked(tournament) -> list[Entry]:
     return [seat.entry for seat in seats]
 
 
-def test_the_pot_gives_away_what_came_in(played):
+def test_prizes_add_up_to_the_income_of_the_pot(played):
     """60 euros of entry fees for two places; the cards' 4 euros flow into no pot."""
     found = award_of(create_pot(played, OVERALL, by=CLERK))
     first, second = ranked(played)[:2]
@@ -124,7 +124,7 @@ def test_a_submission_that_arrives_twice_pays_once(played):
     assert pot.bookings.count() == 1
 
 
-def test_who_wins_nothing_is_paid_nothing(played):
+def test_player_without_a_prize_is_not_paid(played):
     pot = create_pot(played, OVERALL, by=CLERK)
     with pytest.raises(Refused) as refused:
         pay_out(pot, ranked(played)[2:], by=CLERK)
@@ -230,7 +230,7 @@ def test_no_money_flows_into_two_pots(played):
     assert sum(each.award.taken for each in awards(played)) == 6000
 
 
-def test_everything_wrong_with_a_pot_is_told_at_once():
+def test_every_problem_of_a_pot_is_reported_at_once():
     terms = PotTerms(" ", "series", PrizePlan(percent=101), stake_cents=-1)
     with pytest.raises(Refused) as refused:
         create_pot(make_tournament(), terms, by=CLERK)
@@ -287,7 +287,7 @@ def test_a_category_and_a_special_prize_have_their_own_standings(played):
     assert (found.winners, found.award.kept) == ((), 0)
 
 
-def test_a_special_contest_that_nobody_knows_is_refused():
+def test_unknown_special_contest_is_refused():
     with pytest.raises(Refused) as refused:
         create_pot(
             make_tournament(),
@@ -309,7 +309,7 @@ def test_fees_are_set_and_the_log_says_what_was_before():
     assert [row.old.get("entry_cents") for row in rows] == [0, 600]
 
 
-def test_wrong_fees_are_refused_all_at_once():
+def test_every_problem_of_fees_is_reported_at_once():
     prices = Prices(entry_cents=-1, card_cents=10**9, lost_ladder=[[4, 50], [1, 50]])
     with pytest.raises(Refused) as refused:
         set_fees(make_tournament(), prices, by=CLERK)
@@ -379,7 +379,7 @@ def test_verify_sees_pots_that_hold_more_than_came_in(played):
     assert found_in(played) == ["verify-pots-exceed"]
 
 
-def test_verify_sees_a_plan_that_is_none(played):
+def test_verify_sees_an_invalid_plan(played):
     pot = create_pot(played, OVERALL, by=CLERK)
     pot.plan = {"percent": 300}
     pot.save()

@@ -1,4 +1,4 @@
-"""Two desks at one till: nothing is booked or paid twice, and no number is given out twice."""
+"""Concurrent bookings: nothing is booked or paid twice, and no number is used twice."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -64,16 +64,16 @@ def pay_twice():
     return sum(Booking.objects.values_list("cents", flat=True))
 
 
-def test_two_desks_that_tick_one_table_book_it_once():
+def test_concurrent_ticks_of_a_table_book_once():
     assert tick_twice() == 200
 
 
-def test_two_people_who_pay_one_prize_pay_it_once():
+def test_concurrent_payments_of_a_prize_pay_once():
     assert pay_twice() == -500
 
 
 @pytest.mark.parametrize(("race", "right"), [(tick_twice, 200), (pay_twice, -500)])
-def test_the_race_is_real(race, right):
+def test_race_exists_without_protection(race, right):
     """Without the lock the second of the two books, or pays, once more."""
     with (
         unprotected(),
@@ -100,7 +100,7 @@ def numbered_anew(tournament, items, **how):
     ]
 
 
-def test_many_desks_give_out_every_number_once():
+def test_concurrent_bookings_get_distinct_numbers():
     tournament = make_tournament()
     acts = [
         partial(book, tournament, BookingItem("other", 100 + each), by=BY, reason="a donation")

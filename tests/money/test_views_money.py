@@ -71,17 +71,17 @@ def pot_data(**changed) -> dict:
     }
 
 
-def test_the_fees_show_nobody_a_seating_that_may_still_change():
+def test_fees_hide_an_unreleased_seating():
     tournament = make_tournament()
     make_entries(tournament, 4)
     series = make_series(tournament)
     draw_series(series, by=BY)
     name = tournament.entries.get(start_number=1).person.family
-    for role, is_told in (("clerk", False), ("organizer", True)):
+    for role, visible in (("clerk", False), ("organizer", True)):
         client = member(tournament, role)
         for page, *kind in (("series-fees",), ("series-fees-file", "csv")):
-            told = client.get(reverse(page, args=[series.pk, *kind])).content.decode()
-            assert (name in told) is is_told, (role, page)
+            content = client.get(reverse(page, args=[series.pk, *kind])).content.decode()
+            assert (name in content) is visible, (role, page)
 
 
 # Fees -------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_an_organizer_types_the_fees_as_people_write_them():
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         ({"entry_cents": "a lot"}, "Please type an amount like 12.50."),
         ({"entry_cents": "-5"}, "A fee of this size cannot be meant."),
@@ -116,11 +116,11 @@ def test_an_organizer_types_the_fees_as_people_write_them():
         ({"from_1": "4"}, "A step needs both figures."),
     ],
 )
-def test_what_cannot_be_a_fee_is_said_at_its_field_and_stays_typed(typed, said):
+def test_invalid_fee_is_reported_at_its_field_and_kept(typed, message):
     tournament = make_tournament()
     response = member(tournament, "organizer").post(address(tournament, "fees/"), typed)
     assert response.status_code == 422
-    assert said in text(response)
+    assert message in text(response)
     for value in typed.values():
         assert f'value="{value}"' in response.content.decode()
     assert not Fees.objects.exists()
@@ -185,7 +185,7 @@ def test_a_list_that_was_corrected_meanwhile_books_nothing(tournament, score_lis
 
 
 @pytest.mark.parametrize("rest", ["--5", "-", "5-", "\u0663", "9" * 400])
-def test_an_amount_that_is_none_is_as_if_the_page_had_not_said_it(tournament, score_list, rest):
+def test_invalid_shown_amount_is_ignored(tournament, score_list, rest):
     response = member(tournament, "clerk").post(
         f"/lists/{score_list.pk}/fees/", {"seat": "1", "rest_1": rest}, headers=HTMX
     )
@@ -258,7 +258,7 @@ def test_the_preview_counts_what_the_lists_that_are_in_still_owe(tournament):
     assert "so far €0.00 came in, €4.00 when everybody has paid" in page
 
 
-def test_a_contest_that_nobody_won_says_that_its_money_stays(tournament):
+def test_contest_without_a_winner_says_that_its_money_is_kept(tournament):
     """All lists are in, and nobody played a grand ouvert."""
     client = member(tournament, "organizer")
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
@@ -294,7 +294,7 @@ def test_the_amounts_of_a_curve_become_a_table_to_be_edited(tournament):
     assert not Pot.objects.exists()
 
 
-def test_what_is_wrong_with_a_plan_is_said_at_its_field(tournament):
+def test_problem_of_a_plan_is_reported_at_its_field(tournament):
     client = member(tournament, "organizer")
     response = client.post(
         f"/tournaments/{tournament.pk}/pots/new/",
@@ -327,9 +327,9 @@ def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
     client = member(tournament, "clerk")
     client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
     assert [booking.cents for booking in pot.bookings.all()] == [200]
-    for typed, said in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
+    for typed, message in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
         again = client.post(f"/pots/{pot.pk}/join/", {"start_number": typed}, follow=True)
-        assert said in text(again)
+        assert message in text(again)
     assert pot.bookings.count() == 1
 
 
@@ -384,7 +384,7 @@ def test_the_till_shows_the_difference_until_it_agrees(tournament):
     assert client.post(where, {"note": "nothing"}).status_code == 422
 
 
-def test_the_report_proves_itself(tournament):
+def test_report_shows_that_totals_agree(tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     create_pot(
         tournament,
@@ -396,7 +396,7 @@ def test_the_report_proves_itself(tournament):
 
 
 @pytest.mark.parametrize("sheet", ["report", "pots", "open", "till", "ledger"])
-def test_every_table_can_be_taken_along(tournament, sheet):
+def test_every_table_can_be_downloaded(tournament, sheet):
     collect_entries(tournament, list(tournament.entries.all())[:2], by=BY)
     create_pot(tournament, PotTerms("=1+1", "overall", PrizePlan()), by=BY)
     client = member(tournament, "clerk")
@@ -407,7 +407,7 @@ def test_every_table_can_be_taken_along(tournament, sheet):
     assert client.get(address(tournament, "nonsense.pdf")).status_code == 404
 
 
-def test_winners_and_lists_can_be_taken_along(tournament, score_list):
+def test_winners_and_lists_can_be_downloaded(tournament, score_list):
     pot = create_pot(
         tournament, PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(1000,))), by=BY
     )
@@ -432,9 +432,7 @@ def one_each(tournament):
     return overall, create_pot(tournament, terms, by=BY)
 
 
-def test_a_pot_that_waits_for_another_says_for_which_and_offers_nothing_to_tick(
-    tournament, one_each
-):
+def test_pot_waiting_for_another_names_it_and_offers_no_payment(tournament, one_each):
     overall, of_series = one_each
     create_series(tournament, by=BY)
     answer = member(tournament, "organizer").get(f"/pots/{of_series.pk}/")
@@ -446,13 +444,13 @@ def test_a_pot_that_waits_for_another_says_for_which_and_offers_nothing_to_tick(
     assert "Pay out to those ticked" not in page
 
 
-def test_a_pot_that_waits_for_none_offers_its_winners(tournament, one_each):
+def test_pot_that_waits_for_no_other_offers_its_winners(tournament, one_each):
     page = member(tournament, "organizer").get(f"/pots/{one_each[1].pk}/").content.decode()
     assert "it is certain who wins in the pots before" not in page
     assert page.count('name="entry"') == 1
 
 
-def test_a_pot_says_who_got_a_prize_of_a_later_one_already(tournament, one_each):
+def test_pot_names_winners_already_paid_by_a_later_pot(tournament, one_each):
     overall, of_series = one_each
     change_pot(overall, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)  # holds nothing yet
     winner = award_of(of_series).winners[0].contender

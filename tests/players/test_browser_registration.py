@@ -75,7 +75,7 @@ def find(clerk: Clerk, person: Person) -> None:
     clerk.press("Enter")
 
 
-def test_eighty_people_are_registered_with_few_keys(
+def test_eighty_players_are_registered_with_few_keys(
     desk_clerk: Clerk, tournament: Tournament, counted: Callable[[str, int, int], None]
 ):
     regulars = last_month(REGULARS + NEW)
@@ -127,7 +127,7 @@ def test_a_key_behind_the_name_puts_into_a_category(desk_clerk: Clerk, tournamen
     assert (entry.from_series, entry.in_categories.count()) == (2, 1)
 
 
-def test_in_a_hurry_nobody_is_guessed(desk_clerk: Clerk, browser_errors):
+def test_ambiguous_abbreviation_is_not_guessed(desk_clerk: Clerk, browser_errors):
     """Two letters and Enter before the answer came, and two people whom they fit."""
     browser_errors.expect("422")
     for given in ("Ada", "Bea"):
@@ -201,7 +201,7 @@ OFFICE = ("categories", "teams", "clubs", "register", "players-import", "entries
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_axe_finds_nothing_about_people(desk: Page, live_server, full: bool):
+def test_pages_of_players_are_accessible(desk: Page, live_server, full: bool):
     tournament = make_tournament()
     page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
     clerk = Clerk(page, live_server.url)
@@ -227,9 +227,7 @@ def furnish(tournament: Tournament) -> None:
     add_team(contest, "Herzbuben", [Member(1), Member(3, 2), Member(5)], by=by)
 
 
-def test_all_names_whose_time_is_over_are_chosen_with_one_tick(
-    desk: Page, live_server, tournament: Tournament
-):
+def test_all_due_names_are_selected_with_one_tick(desk: Page, live_server, tournament: Tournament):
     """TO 7.4.4: chosen, looked at, and removed; the results stay."""
     page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
     old = make_tournament("Frühjahrspokal", date=date(2020, 3, 7))

@@ -40,7 +40,7 @@ def test_a_player_gets_the_number_after_the_highest():
     assert add_entry(tournament, newcomer("Nils Natter"), by=CLERK).start_number == 41
 
 
-def test_somebody_known_from_last_month_is_the_same_person():
+def test_known_person_is_matched():
     person = Person.objects.create(family="Marder", given="Max")
     entry = add_entry(make_tournament(), newcomer("max MARDER", club="Kreuz Bube"), by=CLERK)
     assert entry.person == person
@@ -48,7 +48,7 @@ def test_somebody_known_from_last_month_is_the_same_person():
     assert Person.objects.get().club.name == "Kreuz Bube"
 
 
-def test_a_name_that_plays_already_is_a_warning_that_can_be_meant():
+def test_duplicate_name_is_a_warning_that_can_be_confirmed():
     tournament = make_tournament()
     add_entry(tournament, newcomer("Max Marder"), by=CLERK)
     with pytest.raises(Refused) as refused:
@@ -81,7 +81,7 @@ def test_a_chosen_person_who_plays_already_or_is_gone_is_refused():
     assert codes(refused) == ["person-unknown"]
 
 
-def test_a_list_is_entered_whole_or_not_at_all_and_every_row_is_told():
+def test_list_is_entered_atomically_and_every_problem_is_reported():
     tournament = make_tournament()
     rows = [
         newcomer("Max Marder", row=1, start_number=7),
@@ -121,10 +121,10 @@ def test_the_log_knows_numbers_and_no_names():
     tournament = make_tournament()
     entry = add_entry(tournament, newcomer("Max Marder", club="Kreuz Bube"), by=CLERK)
     change_entry(entry, name=Name("Moll", "Max"), club="", start_number=9, by=CLERK)
-    told = str(list(LogEntry.objects.values("subject", "old", "new")))
-    assert "Marder" not in told
-    assert "Moll" not in told
-    assert "Kreuz" not in told
+    logged = str(list(LogEntry.objects.values("subject", "old", "new")))
+    assert "Marder" not in logged
+    assert "Moll" not in logged
+    assert "Kreuz" not in logged
     assert LogEntry.objects.last().new == {"start_number": 9, "changed": ["name", "club"]}
 
 
@@ -168,23 +168,23 @@ def clerk_of(*tournaments: Tournament) -> Actor:
         {"details": Details("D-17", 1970)},
     ],
 )
-def test_who_others_know_by_his_name_is_renamed_by_their_clerks_only(regular, change):
-    told = {"name": Name("Marder", "Max"), "club": "", "start_number": 9, **change}
+def test_shared_person_is_renamed_only_by_clerks_of_all_tournaments(regular, change):
+    terms = {"name": Name("Marder", "Max"), "club": "", "start_number": 9, **change}
     with pytest.raises(Refused) as refused:
-        change_entry(regular, by=clerk_of(regular.tournament), **told)
+        change_entry(regular, by=clerk_of(regular.tournament), **terms)
     assert codes(refused) == ["not-organized-by-you"]
     assert refused.value.problems[0].params == {"names": ["Oktober"]}
     person = Person.objects.get()
     assert (person.family, person.passport, person.birth_year) == ("Marder", "D-17", None)
     assert not LogEntry.objects.exists()
     earlier = Tournament.objects.get(name="Oktober")
-    change_entry(regular, by=clerk_of(regular.tournament, earlier), **told)
+    change_entry(regular, by=clerk_of(regular.tournament, earlier), **terms)
     row = LogEntry.objects.get(tournament=earlier)
     assert (row.action, row.subject) == ("entry.changed", "entry/4")
     assert row.new == LogEntry.objects.get(tournament=regular.tournament).new
 
 
-def test_what_is_of_this_tournament_alone_any_clerk_of_it_changes(regular):
+def test_data_of_one_tournament_is_changed_by_its_clerks(regular):
     by, name = clerk_of(regular.tournament), Name("Marder", "Max")
     change_entry(
         regular, by=by, name=name, club="Kreuz Bube", start_number=12, details=Details("D-17", None)
@@ -195,7 +195,7 @@ def test_what_is_of_this_tournament_alone_any_clerk_of_it_changes(regular):
     assert Person.objects.filter(family="Meisel").exists()
 
 
-def test_a_line_at_the_door_does_not_overwrite_what_others_keep_of_a_person(regular):
+def test_registration_line_does_not_overwrite_shared_person_data(regular):
     december = make_tournament("Dezember")
     by = clerk_of(december, regular.tournament)
     with pytest.raises(Refused) as refused:
@@ -247,7 +247,7 @@ def test_a_person_who_plays_elsewhere_stays():
     assert Person.objects.get() == first.person
 
 
-def test_whoever_sat_at_a_table_can_only_withdraw():
+def test_seated_player_can_only_withdraw():
     entry = seated(4).tournament.entries.first()
     with pytest.raises(Refused) as refused:
         remove_entry(entry, by=CLERK)
@@ -255,7 +255,7 @@ def test_whoever_sat_at_a_table_can_only_withdraw():
     set_state(entry, "withdrawn", by=CLERK)
 
 
-def test_whoever_was_given_points_or_objected_can_only_withdraw():
+def test_player_with_adjustment_or_objection_can_only_withdraw():
     """Both belong to the result: taken back, they stay as they were decided."""
     score_list = open_list(rounds=1)
     tournament = score_list.series.tournament
@@ -273,7 +273,7 @@ def test_whoever_was_given_points_or_objected_can_only_withdraw():
     set_state(entry, "withdrawn", by=CLERK)
 
 
-def test_a_final_tournament_takes_nobody_in():
+def test_final_tournament_accepts_no_entries():
     with pytest.raises(Refused) as refused:
         add_entry(make_tournament(state="final"), newcomer("Max Marder"), by=CLERK)
     assert codes(refused) == ["tournament-final"]

@@ -54,7 +54,7 @@ def enter(tournament, rows, choices=None):
     return import_players(tournament, rows, by=CLERK, choices=choices, expected=expected)
 
 
-def test_every_row_has_its_verdict():
+def test_every_row_has_a_result():
     tournament = make_tournament()
     known("Max Marder", "SC Eins")
     for year in (1950, 1980):
@@ -96,7 +96,7 @@ def test_importing_twice_changes_nothing():
     assert [list(model.objects.values()) for model in (Entry, Person, Club, LogEntry)] == before
 
 
-def test_what_the_table_tells_of_a_person_is_kept_and_nobody_pays_yet():
+def test_imported_person_data_is_stored_and_no_fee_is_booked():
     tournament = make_tournament()
     Fees.objects.create(tournament=tournament, entry_cents=1_000)
     Category.objects.create(tournament=tournament, name="Damen")
@@ -144,7 +144,7 @@ def test_a_choice_says_who_an_ambiguous_row_is():
     assert names(judge(tournament, table({"name": "Otto Otter"}), {2: "999"})) == ["entered"]
 
 
-def test_taken_and_unknown_things_are_told_with_their_cell():
+def test_taken_and_unknown_values_are_reported_with_their_cell():
     tournament = make_tournament()
     add_entry(tournament, Newcomer(parse_name("Ina Igel"), start_number=3), by=CLERK)
     rows = table(
@@ -159,7 +159,7 @@ def test_taken_and_unknown_things_are_told_with_their_cell():
     assert [each.problems[0].field for each in verdicts if each.problems] == ["C2", "F3", "C5"]
 
 
-def test_if_somebody_was_faster_it_is_shown_again():
+def test_concurrent_change_shows_the_preview_again():
     tournament = make_tournament()
     rows = table({"name": "Eva Eule"}, {"name": "Uwe Uhu"})
     add_entry(tournament, Newcomer(parse_name("Uwe Uhu")), by=CLERK)
@@ -178,7 +178,7 @@ def test_a_double_submission_imports_once():
     assert tournament.entries.count() == 1
 
 
-def test_a_table_does_not_overwrite_what_other_tournaments_keep_of_a_person():
+def test_import_does_not_overwrite_shared_person_data():
     mine, theirs = make_tournament(), make_tournament("Oktober")
     person = known("Max Marder", passport="D-17", birth_year=1950)
     Entry.objects.create(tournament=theirs, person=person, start_number=1)
@@ -197,7 +197,7 @@ def test_a_table_does_not_overwrite_what_other_tournaments_keep_of_a_person():
     assert theirs.log.get().new == {"changed": ["birth_year"]}
 
 
-def test_of_two_namesakes_in_a_table_each_is_who_his_club_says():
+def test_namesakes_in_a_table_are_matched_by_club():
     """The one further up does not take the place of whom the register knows."""
     tournament = make_tournament()
     father = known("Hans Meier", "SC Zwei")
@@ -210,7 +210,7 @@ def test_of_two_namesakes_in_a_table_each_is_who_his_club_says():
     assert names(judge(tournament, rows, {})) == ["entered", "entered"]
 
 
-def test_two_namesakes_of_whom_neither_is_certain_are_asked_about():
+def test_uncertain_namesakes_are_asked_about():
     tournament = make_tournament()
     one = known("Hans Meier")
     rows = table(
@@ -221,7 +221,7 @@ def test_two_namesakes_of_whom_neither_is_certain_are_asked_about():
     assert names(judge(tournament, rows, {})) == ["entered", "entered"]
 
 
-def test_a_row_that_only_leaves_something_out_is_a_double_until_somebody_says_otherwise():
+def test_less_complete_row_is_a_duplicate_unless_chosen():
     tournament = make_tournament()
     rows = table(
         {"name": "Eva Eule", "club": "SC Eins"},
@@ -237,7 +237,7 @@ def test_a_row_that_only_leaves_something_out_is_a_double_until_somebody_says_ot
     assert len(enter(tournament, rows, {3: "new"})) == 2
 
 
-def test_a_row_that_stands_there_twice_with_its_number_is_a_double_and_no_fault():
+def test_repeated_row_with_number_is_a_duplicate():
     tournament = make_tournament()
     row = {"name": "Ole Olsen", "club": "Kiel 04", "number": "7"}
     other = {"name": "Ida Igel", "number": "7"}

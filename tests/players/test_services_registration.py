@@ -63,7 +63,7 @@ def test_what_is_paid_at_the_door_is_booked_with_the_entry(tournament: Tournamen
     assert sum(cents for _kind, cents in booked(tournament)) == 2_100 + 2_400
 
 
-def test_who_is_entered_without_paying_owes_it(tournament: Tournament):
+def test_unpaid_entry_owes_the_fee(tournament: Tournament):
     add_entry(tournament, newcomer("Max Marder"), by=CLERK)
     assert booked(tournament) == []
 
@@ -92,7 +92,7 @@ def test_an_unknown_key_is_refused(tournament: Tournament):
     assert [each.key for each in registration_keys(tournament)] == ["se", "sc"]
 
 
-def test_keys_are_as_short_as_they_can_be_and_never_mean_two():
+def test_category_keys_are_shortest_and_unambiguous():
     names = ["Damen", "Damen 60", "Gäste", "Ü"]
     short = category_keys(names)
     assert short["Gäste"] == "g"
@@ -110,7 +110,7 @@ def resolved(tournament: Tournament, typed: Newcomer) -> Newcomer:
     return meant
 
 
-def test_beginnings_mean_the_one_regular_who_does_not_play_yet(tournament: Tournament):
+def test_abbreviation_means_the_only_matching_regular(tournament: Tournament):
     ada, bea = (Person.objects.create(family="Uhu", given=given) for given in ("Ada", "Bea"))
     with pytest.raises(Refused) as refused:
         add_entry(tournament, typed_name("uh"), by=CLERK)
@@ -122,7 +122,7 @@ def test_beginnings_mean_the_one_regular_who_does_not_play_yet(tournament: Tourn
     assert add_entry(tournament, typed_name("uh"), by=CLERK).person == bea
 
 
-def test_a_short_name_is_a_name_where_somebody_is_called_so_or_nobody_fits(tournament):
+def test_short_name_is_taken_literally_when_no_regular_matches(tournament):
     li = Person.objects.create(family="Li", given="Bo")
     Person.objects.create(family="Linde", given="Bodo")
     typed = typed_name("Bo Li")
@@ -160,7 +160,7 @@ def test_who_played_last_is_suggested_first_and_who_plays_already_last():
     assert found[2].start_number == 1
 
 
-def test_taking_back_gives_the_money_back_and_forgets_who_was_new(tournament: Tournament):
+def test_undo_reverses_the_fee_and_removes_new_persons(tournament: Tournament):
     add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
     assert undo_registration(tournament, by=CLERK) == 1
     assert not Entry.objects.exists()
@@ -172,7 +172,7 @@ def test_taking_back_gives_the_money_back_and_forgets_who_was_new(tournament: To
     assert codes(refused) == ["nobody-to-take-back"]
 
 
-def test_everybody_takes_back_his_own_registrations_the_last_one_first(tournament: Tournament):
+def test_undo_takes_back_own_registrations_newest_first(tournament: Tournament):
     for name, clerk in (("A Amsel", CLERK), ("B Buche", OTHER), ("C Celan", CLERK)):
         add_entry(tournament, newcomer(name), by=clerk)
     add_entries(tournament, [newcomer("D Dachs"), newcomer("E Elster")], by=CLERK)
@@ -195,7 +195,7 @@ def test_one_submission_takes_back_once(tournament: Tournament):
     assert Entry.objects.count() == 1
 
 
-def test_of_who_is_expelled_the_fee_is_kept(tournament: Tournament):
+def test_fee_of_an_expelled_player_is_kept(tournament: Tournament):
     """TO 6.2: the right to expel."""
     entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
     set_state(entry, "expelled", by=CLERK, reason="insults")

@@ -170,7 +170,7 @@ def test_name_number_and_club_are_corrected(clerk: Client, tournament: Tournamen
     )
 
 
-def test_what_cannot_be_stands_at_its_field(clerk: Client, tournament: Tournament):
+def test_errors_are_shown_at_their_fields(clerk: Client, tournament: Tournament):
     entry, _other = make_entries(tournament, 2)
     response = change(clerk, entry, start_number="2", from_series="3", until_series="2")
     assert response.status_code == 422

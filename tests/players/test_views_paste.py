@@ -58,12 +58,12 @@ def test_the_headings_of_a_spreadsheet_say_what_its_columns_are():
 
 
 @pytest.mark.parametrize("number", ["0", "100000", "9" * 5000])
-def test_a_number_that_cannot_be_is_told(number: str):
+def test_unreadable_start_number_is_reported(number: str):
     [row] = read_rows(f"{number} Ada Becker")
     assert [problem.code for problem in row.problems] == ["start-number-unreadable"]
 
 
-def test_first_everything_is_only_shown(clerk: Client, tournament: Tournament):
+def test_paste_is_previewed_first(clerk: Client, tournament: Tournament):
     page = text(send(clerk, tournament, "1 Ada Becker\n2 Carla Celan", "check"))
     assert "2 players are fine" in page
     assert not Entry.objects.exists()

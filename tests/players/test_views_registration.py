@@ -35,7 +35,7 @@ def base(tournament: Tournament) -> str:
 # Registration -----------------------------------------------------------------------------------
 
 
-def test_the_answer_says_what_is_paid_what_comes_back_and_what_was_taken_back(tournament):
+def test_answer_shows_payment_change_and_undo(tournament):
     Fees.objects.create(tournament=tournament, entry_cents=1_700)
     clerk = member(tournament, "clerk")
     page = base(tournament) + "/entries/"
@@ -54,7 +54,7 @@ def test_the_answer_says_what_is_paid_what_comes_back_and_what_was_taken_back(to
     assert "Nobody is left" in text(clerk.post(page + "undo/", follow=True))
 
 
-def test_who_was_entered_before_pays_at_the_door_by_the_same_line(tournament):
+def test_registered_player_pays_by_the_same_line(tournament):
     """Eight were entered from a list; two letters find one of them, Enter takes his money."""
     Fees.objects.create(tournament=tournament, entry_cents=1_700)
     clerk = member(tournament, "clerk")
@@ -72,7 +72,7 @@ def test_who_was_entered_before_pays_at_the_door_by_the_same_line(tournament):
     assert refused.status_code == 422
 
 
-def test_the_keys_stand_below_the_line_and_a_wrong_one_is_told(tournament, organizer: Client):
+def test_category_keys_are_listed_and_unknown_ones_reported(tournament, organizer: Client):
     organizer.post(base(tournament) + "/categories/add/", {"name": "Damen", "entry_cents": "12,50"})
     page = base(tournament) + "/entries/"
     assert "/d Damen €12.50" in text(organizer.get(page))
@@ -81,7 +81,7 @@ def test_the_keys_stand_below_the_line_and_a_wrong_one_is_told(tournament, organ
     assert "“x” is no category" in text(refused)
 
 
-def test_in_doubt_the_buttons_tell_namesakes_apart(tournament, organizer: Client):
+def test_namesakes_are_distinguished_by_buttons(tournament, organizer: Client):
     for year in (1950, 1980):
         Person.objects.create(family="Marder", given="Max", birth_year=year)
     add = base(tournament) + "/entries/add/"
@@ -185,7 +185,7 @@ def test_clubs_are_renamed_and_merged(tournament, organizer: Client):
     assert list(Club.objects.all()) == [other]
 
 
-def test_doubles_are_looked_at_before_they_are_merged(tournament, organizer: Client):
+def test_merge_is_previewed(tournament, organizer: Client):
     gone, kept = Person.objects.create(family="Amsel", given="Ada"), tournament.entries.first()
     page = base(tournament) + "/register/"
     assert "Perhaps one person 1" in text(organizer.get(page))
@@ -196,7 +196,7 @@ def test_doubles_are_looked_at_before_they_are_merged(tournament, organizer: Cli
     assert not Person.objects.filter(pk=gone.pk).exists()
 
 
-def test_too_early_the_page_says_from_when_on(tournament, organizer: Client):
+def test_anonymising_too_early_shows_the_date(tournament, organizer: Client):
     person = tournament.entries.first().person
     page = base(tournament) + "/register/anonymise/"
     answer = organizer.get(page, {"person": person.pk})
@@ -208,7 +208,7 @@ def test_too_early_the_page_says_from_when_on(tournament, organizer: Client):
     assert person.anonymised_at is None
 
 
-def test_many_names_are_removed_after_a_page_that_says_what_goes(tournament, organizer: Client):
+def test_anonymising_many_is_previewed(tournament, organizer: Client):
     page = base(tournament) + "/register/"
     assert "Choose all" not in text(organizer.get(page))
     Tournament.objects.filter(pk=tournament.pk).update(date=date(2020, 1, 1))
@@ -217,8 +217,8 @@ def test_many_names_are_removed_after_a_page_that_says_what_goes(tournament, org
     assert "Choose all" in text(answer)
     assert answer.content.decode().count('name="person"') == len(people)
     chosen = people[:2]
-    seen = organizer.post(page + "anonymise/many/", {"person": chosen})
-    assert "Remove these 2 names for good" in text(seen)
+    preview = organizer.post(page + "anonymise/many/", {"person": chosen})
+    assert "Remove these 2 names for good" in text(preview)
     assert not Person.objects.exclude(anonymised_at=None).exists()
     done = organizer.post(page + "anonymise/many/", {"person": chosen, "seen": "1"}, follow=True)
     assert "2 names are removed; all results stay." in text(done)
@@ -234,7 +234,7 @@ def test_nobody_ticked_removes_nobody(tournament, organizer: Client, sent: dict)
 
 
 @pytest.mark.parametrize("form", ["clubs/merge", "register/merge", "register/anonymise"])
-def test_a_form_that_arrives_twice_is_answered_as_done(tournament, organizer: Client, form: str):
+def test_double_submit_is_answered_as_done(tournament, organizer: Client, form: str):
     """Whoever was merged or removed by the first is not missed by the second."""
     if form == "clubs/merge":
         gone, kept = (Club.objects.create(name=name).pk for name in ("SC Eins", "SC 1"))
@@ -249,19 +249,21 @@ def test_a_form_that_arrives_twice_is_answered_as_done(tournament, organizer: Cl
     assert first.url == second.url
 
 
-def test_who_is_gone_meanwhile_keeps_nobody_else_from_being_removed(tournament, organizer: Client):
+def test_already_removed_person_does_not_block_the_others(tournament, organizer: Client):
     """Whoever never played leaves no row behind when his name is removed at another desk."""
     gone = Person.objects.create(family="Uhu")
-    who = [gone.pk, Person.objects.create(family="Specht").pk]
+    person_ids = [gone.pk, Person.objects.create(family="Specht").pk]
     gone.delete()
-    seen = organizer.post(base(tournament) + "/register/anonymise/many/", {"person": who})
-    assert "Remove this name for good" in text(seen)
+    preview = organizer.post(base(tournament) + "/register/anonymise/many/", {"person": person_ids})
+    assert "Remove this name for good" in text(preview)
 
 
 def test_too_early_not_even_ticked_names_are_removed(tournament, organizer: Client):
-    who = [entry.person_id for entry in tournament.entries.all()]
+    person_ids = [entry.person_id for entry in tournament.entries.all()]
     answer = organizer.post(
-        base(tournament) + "/register/anonymise/many/", {"person": who, "seen": "1"}, follow=True
+        base(tournament) + "/register/anonymise/many/",
+        {"person": person_ids, "seen": "1"},
+        follow=True,
     )
     assert "kept for six months" in text(answer)
     assert not Person.objects.exclude(anonymised_at=None).exists()

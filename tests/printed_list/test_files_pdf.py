@@ -15,8 +15,8 @@ from scoring.printed_list.form import PaperSeat
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
+from tests.drawn_texts import Drawn, beyond, overlapping, recorded_texts
 from tests.papers import FIFTH, HEAD, NAMES, SEATS, blank, filled, line, paper_of, real_list
-from tests.pen import Drawn, beyond, overlapping, pen
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,7 @@ PAPERS = {
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell(paper):
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         pdf = score_list_pdf(paper)
     assert len(pages(pdf)) == 1
     assert overlapping(drawn) == []
@@ -136,7 +136,7 @@ def test_the_foot_of_a_real_list_is_what_its_players_signed():
 
 
 @pytest.mark.parametrize(
-    ("system", "seats", "said", "unsaid"),
+    ("system", "seats", "expected", "unexpected"),
     [
         (ISKO, 4, ["(won − lost) × 50", "lost by the others × 30", "Total"], []),
         (ISKO, 3, ["lost by the others × 40"], ["× 30"]),
@@ -145,11 +145,11 @@ def test_the_foot_of_a_real_list_is_what_its_players_signed():
     ],
     ids=["Seeger-Fabian at four", "at three", "Seeger", "plain game points"],
 )
-def test_the_foot_adds_what_the_scheme_adds(system, seats, said, unsaid):
+def test_the_foot_adds_what_the_scheme_adds(system, seats, expected, unexpected):
     text = pages(score_list_pdf(filled(system, seats)))[0]
     assert "Signatures" in text
-    assert [words for words in said if words not in text] == []
-    assert [words for words in unsaid if words in text] == []
+    assert [words for words in expected if words not in text] == []
+    assert [words for words in unexpected if words in text] == []
 
 
 def test_a_blank_form_has_numbers_and_lines_to_write_on_but_no_figures():
@@ -160,7 +160,7 @@ def test_a_blank_form_has_numbers_and_lines_to_write_on_but_no_figures():
     assert "Revision" not in text
 
 
-def test_a_passed_an_overbid_and_an_unreadable_game_can_be_told():
+def test_passed_overbid_and_unreadable_games_are_marked():
     lines = [
         Line(1, passed=True),
         Line(2, PlayedGame(ISKO, "hearts", 1, hand=True, bid=36, card_points=61), 3),
@@ -178,7 +178,7 @@ def test_classes_are_explained_below_the_form():
     assert "tt = tournee, second turn" in text
 
 
-def test_why_a_list_ended_and_what_is_wrong_with_it_is_printed():
+def test_end_reason_and_problems_are_printed():
     lines = [line(ISKO, Outline(4, 12), number) for number in range(1, 42)]
     paper = paper_of(lines, Outline(4, 12, 41, "time"), problems=["Game 7: the dealer played."])
     text = pages(score_list_pdf(paper))[0]
@@ -186,9 +186,9 @@ def test_why_a_list_ended_and_what_is_wrong_with_it_is_printed():
     assert "Game 7: the dealer played." in text
 
 
-def test_many_problems_do_not_push_the_games_off_the_page():
+def test_many_problems_leave_room_for_the_games():
     paper = filled(problems=[f"PlayedGame {number} is missing." for number in range(1, 40)])
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         assert len(pages(score_list_pdf(paper))) == 1
     assert "…" in [each.text for each in drawn]
     assert overlapping(drawn) == []
@@ -203,7 +203,7 @@ def test_a_long_list_goes_on_overleaf_with_its_foot_at_the_end():
     assert all("Özdoğan" in text for text in texts)
 
 
-def test_each_list_of_a_pile_counts_its_own_pages():
+def test_each_list_has_its_own_page_numbers():
     texts = pages(score_lists_pdf([filled(), replace(filled(rounds=20), table=8), blank()]))
     assert [("Page 1 of 1" in text, "Page 1 of 2" in text) for text in texts] == [
         (True, False),
@@ -226,7 +226,7 @@ def test_a_name_above_the_columns_is_never_wider_than_these(name):
     [page] = pages_of(paper)
     left, right = page.grid.seat_edge(2), page.grid.seat_edge(3)
     top = page.grid.top - SEAT_LINE
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         score_list_pdf(replace(paper, seats=(SEATS[0], PaperSeat(2, name), *SEATS[2:])))
     pieces = [
         each
@@ -244,6 +244,6 @@ def test_a_seat_may_be_empty():
 
 def test_the_names_of_players_are_not_broken_in_a_word():
     seats = tuple(PaperSeat(place, "Norbert Ulmenmooser") for place in range(1, 5))
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         score_list_pdf(replace(filled(), seats=seats))
     assert [each.text for each in drawn].count("Ulmenmooser") == 4

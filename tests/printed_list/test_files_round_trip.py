@@ -27,7 +27,7 @@ from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
 from tests.factories import line, make_member, seated
 from tests.referee.test_services_rulings import REVOKE
-from tests.results_import.test_files_results import emptied, read, saved, spots_of, told
+from tests.results_import.test_files_results import emptied, ranking_rows, read, saved, spots_of
 from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def back(series: Series) -> list[str]:
     """Out, and into the same tables with nothing played; the verdicts."""
     tournament = series.tournament
     content = lists_workbook(live_lists(tournament), "x")
-    before, figures = told(tournament), content_of(series)
+    before, figures = ranking_rows(tournament), content_of(series)
     assert before
     emptied(tournament)
     found, spots = read(tournament, content)
@@ -61,7 +61,7 @@ def back(series: Series) -> list[str]:
     verdicts = judge(tournament, found, by=BY)
     if all(each.state == "new" for each in verdicts):
         take_results(tournament, found, by=BY)
-        assert told(tournament) == before
+        assert ranking_rows(tournament) == before
         assert content_of(series) == figures
     return [each.state for each in verdicts]
 
@@ -86,7 +86,7 @@ def test_after_a_move_and_a_table_of_four_that_became_three():
     assert set(back(series)) == {"new"}
 
 
-def test_a_sheet_of_before_the_move_is_refused_at_its_cell():
+def test_sheet_with_moved_players_is_refused_at_its_cell():
     series = seated(11, rounds=2, paper_total=False)
     for each in lists(series):
         fill(each)
@@ -129,7 +129,7 @@ def test_with_annulled_games_a_wrong_dealer_and_a_ruling():
 
 
 @pytest.mark.parametrize("act", [annul_list, reject_list])
-def test_a_list_that_was_set_aside_does_not_come_back_as_one_that_counts(act):
+def test_excluded_list_is_not_imported_as_counting(act):
     """It counts nowhere: its sheet says so, and so does the page that does not read it."""
     series = seated(8, rounds=2, paper_total=False)
     one, two = lists(series)
@@ -140,7 +140,7 @@ def test_a_list_that_was_set_aside_does_not_come_back_as_one_that_counts(act):
     assert sorted(each.state for each in lists(series)) == ["entered", "open"]
 
 
-def test_the_page_names_a_list_that_counts_nowhere():
+def test_page_names_excluded_lists():
     series = seated(8, rounds=2, paper_total=False)
     one, _two = lists(series)
     fill(one)
@@ -153,7 +153,7 @@ def test_the_page_names_a_list_that_counts_nowhere():
     assert "annulled" in load_workbook(BytesIO(content))["S1 T1"]["A1"].value
 
 
-def test_a_list_that_is_a_sheet_twice_is_taken_once():
+def test_duplicated_sheet_is_imported_once():
     series = seated(4, rounds=2, paper_total=False)
     [one] = lists(series)
     fill(one)
@@ -176,7 +176,7 @@ def test_a_list_that_is_a_sheet_twice_is_taken_once():
         (3, 0, "A8", "cell-not-a-number"),
     ],
 )
-def test_a_number_of_a_game_that_cannot_be_is_told_at_its_cell(row, number, cell, code):
+def test_impossible_game_number_is_reported_at_its_cell(row, number, cell, code):
     """Dealt twice, unknown or gone: the game is not guessed at, and nothing below taken for the
     foot."""
     series = seated(4, rounds=2, paper_total=False)
@@ -190,23 +190,23 @@ def test_a_number_of_a_game_that_cannot_be_is_told_at_its_cell(row, number, cell
     assert "cell-not-reckoned" not in {spot.problem.code for spot in spots}
 
 
-def test_the_lists_of_the_whole_tournaments_workbook_come_back_too(client):
-    """Whoever sends that file back, need not look for the lists of a series."""
+def test_lists_of_the_tournament_workbook_are_imported(client):
+    """The workbook of the whole tournament is accepted as well."""
     tournament = finished(by_totals=0.3)
     client.force_login(make_member(tournament, Role.ORGANIZER, name="otto"))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
-    before = told(tournament)
+    before = ranking_rows(tournament)
     emptied(tournament)
     address = reverse("results-import", args=[tournament.pk])
     shown = client.post(address, {"file": SimpleUploadedFile("Herbst.xlsx", content)})
     assert shown.status_code == 200
     assert client.post(address, {"upload": shown.context["upload"]}).status_code == 302
-    assert told(tournament) == before
+    assert ranking_rows(tournament) == before
 
 
 @pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
-def test_on_paper_a_list_that_counts_nowhere_says_so(client, act, word):
-    """Not "final" or "provisional": whoever holds it would think that it counts."""
+def test_print_of_an_excluded_list_says_so(client, act, word):
+    """Not "final" or "provisional", which would mean that it counts."""
     series = seated(4, rounds=2, paper_total=False)
     [one] = lists(series)
     fill(one)
@@ -216,8 +216,8 @@ def test_on_paper_a_list_that_counts_nowhere_says_so(client, act, word):
         reverse("list-file", args=[one.pk, "pdf"]),
         reverse("print", args=[series.tournament_id, "lists"]),
     ):
-        told = {"series": 1, "language": "en"}
-        content = client.get(address, told, headers={"accept-language": "en"}).content
+        options = {"series": 1, "language": "en"}
+        content = client.get(address, options, headers={"accept-language": "en"}).content
         [page] = PdfReader(BytesIO(content)).pages
         assert word in page.extract_text()
         assert "provisional" not in page.extract_text()

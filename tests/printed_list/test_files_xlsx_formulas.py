@@ -81,18 +81,18 @@ def foot(sheet: Worksheet, layout: SheetLayout, rows: int) -> list[tuple[object,
 
 
 @needs_office
-def test_all_systems_are_computed_as_we_do(tmp_path):
+def test_all_systems_are_computed_equally(tmp_path):
     """docs/law.md "The four systems", 3: value, score, running totals, foot; six systems, three and
     four seats.
     """
-    lists, told = [], []
+    lists, expected = [], []
     for system in SYSTEMS:
         for seats in (3, 4) if system in (ISKO, NASL_1898) else (4,):
             outline, lines = played(system, seats, f"{system.key}{seats}")
             lists.append(live(system, outline, lines))
-            told.append((system, outline, lines))
+            expected.append((system, outline, lines))
     workbook = recalculated(lists_workbook(lists, "Lists"), tmp_path)
-    for sheet, (system, outline, lines) in zip(workbook, told, strict=True):
+    for sheet, (system, outline, lines) in zip(workbook, expected, strict=True):
         layout = SheetLayout.of(system, outline.seats)
         totals = tally(lines, outline, system.scheme)
         assert foot(sheet, layout, len(lines)) == [
@@ -142,7 +142,7 @@ def test_rare_games_are_computed(tmp_path):
 
 
 @needs_office
-def test_a_telephone_shows_what_an_office_computes(tmp_path):
+def test_cached_results_equal_recalculated_ones(tmp_path):
     """Beside every formula stands what it gives: of filled, broken off, blank and bare lists, with
     rare games, a wrong total on paper, and games that are missing."""
     system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
@@ -170,7 +170,7 @@ def test_a_telephone_shows_what_an_office_computes(tmp_path):
 
 
 @needs_office
-def test_the_error_column_lights_up(tmp_path):
+def test_error_column_shows_problems(tmp_path):
     outline, lines = played(ISKO, 4, "errors")
     layout = SheetLayout.of(ISKO, 4)
     lines[0] = Line(1, PlayedGame(ISKO, "hearts", tops=1, won=True), 2)
@@ -207,7 +207,7 @@ def bytes_of(book: Workbook) -> bytes:
     return buffer.getvalue()
 
 
-def test_what_a_name_begins_with_makes_no_formula():
+def test_name_is_never_a_formula():
     outline = Outline(4, 1)
     made = live(ISKO, outline, [])
     seats = (PaperSeat(1, "=1+1", 1), *made.seats[1:])

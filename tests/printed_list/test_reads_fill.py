@@ -125,13 +125,13 @@ def test_games_not_begun_are_struck():
     assert paper.remarks == ("Ended early: time",)
 
 
-def test_another_dealer_than_the_regular_one_is_said():
+def test_irregular_dealer_is_noted():
     """docs/law.md "What an ISkO entry may say" 5: then that dealer counts."""
     row = paper_of([Line(1, dealer=3, passed=True)], Outline(4, 1)).rows[0]
     assert (row.dealer, row.remarks) == (3, ("other-dealer",))
 
 
-def test_a_missing_line_leaves_its_row_open():
+def test_missing_line_leaves_its_row_empty():
     rows = paper_of([Line(2, PlayedGame(ISKO, "clubs", 1, won=True), 1)], Outline(3, 1)).rows
     assert [(row.number, row.dealer, row.score) for row in rows] == [
         (1, 1, None),

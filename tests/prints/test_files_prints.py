@@ -1,4 +1,4 @@
-"""What is handed out and posted: everything readable, nothing cut, nothing on anything else."""
+"""Prints to hand out and to post: readable, nothing cut off, nothing overlapping."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -22,8 +22,8 @@ from scoring.prints.files.report import report_pdf
 from scoring.prints.files.signs import table_signs_pdf
 from scoring.prints.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
+from tests.drawn_texts import beyond, overlapping, recorded_texts
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
-from tests.pen import beyond, overlapping, pen
 
 WITH_LOGO = replace(HEAD, logo=LOGO)
 LINK = "http://192.168.178.23:8000/lists/1234/"
@@ -112,7 +112,7 @@ DOCUMENTS = {
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_nothing_is_cut_and_nothing_overlaps(name: str):
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         content = DOCUMENTS[name]()
     sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
     width = max(float(size.width) for size in sizes)
@@ -180,9 +180,9 @@ OF_NAMES = {
 
 @pytest.mark.parametrize("name", [FULL, UNBROKEN], ids=["words", "unbroken"])
 @pytest.mark.parametrize("document", OF_NAMES)
-def test_the_longest_names_are_whole_and_readable_everywhere(document: str, name: str):
+def test_longest_names_are_complete_and_readable_everywhere(document: str, name: str):
     least, make = OF_NAMES[document]
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         content = make(name)
     sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
     assert overlapping(drawn) == []
@@ -200,7 +200,7 @@ def test_the_longest_names_are_whole_and_readable_everywhere(document: str, name
     assert min(each.size for each in pieces) >= least
 
 
-def test_a_prize_is_read_beside_however_long_a_name():
+def test_prize_stays_readable_beside_a_long_name():
     """The winners' list: name and club of the longest that can be typed leave it its room."""
     columns = [
         Column("rank", "Platz", "rank"),
@@ -219,7 +219,7 @@ def test_a_prize_is_read_beside_however_long_a_name():
         }
         for n in range(40)
     ]
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         poster_pdf(Listing("Siegerliste", columns, rows), HEAD, blocks=1)
     texts = [each.text for each in drawn]
     assert texts.count("1.200,00") == 40
@@ -229,9 +229,9 @@ def test_a_prize_is_read_beside_however_long_a_name():
 
 
 @pytest.mark.parametrize("design", DESIGNS)
-def test_certificates_say_it_all_within_their_frame(design: str):
+def test_certificates_are_complete_and_within_their_frame(design: str):
     head = replace(WITH_LOGO, tournament=HEAD.tournament)
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         content = certificates_pdf(honours(), head, design)
     assert overlapping(drawn) == []
     assert beyond(drawn, *A4, MARGIN) == []
@@ -268,7 +268,7 @@ def test_certificates_of_any_standings_hold_the_longest_names(design: str, honou
     """Series, day, category, teams with all who played: whole, in their frame, on nothing else."""
     long = "Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft im Skat 2026 Altenburg"
     head = replace(WITH_LOGO, tournament=long, club=CLUBS[0])
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         content = certificates_pdf([honour], head, design)
     assert overlapping(drawn) == []
     assert beyond(drawn, *A4, MARGIN) == []
@@ -285,14 +285,14 @@ def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def test_160_players_find_room_on_one_page():
+def test_160_players_fit_on_one_page():
     """At 7 points; one in twenty has a name of two lines."""
     long, *others = NAMES
     usual = (*others, "Schulze-Delitzsch, Hans-Joachim")
     rows = [
         {**row, "name": usual[n % 4] if n % 20 else long} for n, row in enumerate(short(160).rows)
     ]
-    with pen() as drawn:
+    with recorded_texts() as drawn:
         content = poster_pdf(replace(short(160), rows=rows), WITH_LOGO)
     [text] = pages(content)
     for row in rows:
@@ -300,7 +300,7 @@ def test_160_players_find_room_on_one_page():
     assert min(each.size for each in drawn if each.top < A4[1] - MARGIN - HEAD_ROOM) >= 7
 
 
-def test_standings_of_nobody_say_so(language: str):
+def test_empty_standings_say_so(language: str):
     [text] = pages(poster_pdf(short(0), HEAD))
     with translation.override(language):
         assert squeezed(gettext("No entries.")) in squeezed(text)

@@ -87,9 +87,9 @@ def test_a_list_as_workbook_holds_every_score(viewer, played):
 
 def test_a_list_as_csv_holds_every_score(viewer, played):
     content, _name = download(viewer, "list-file", played.pk, "csv")
-    told = content.decode("utf-8-sig")
-    assert "20" in told
-    assert "23" in told
+    content_text = content.decode("utf-8-sig")
+    assert "20" in content_text
+    assert "23" in content_text
 
 
 def test_a_list_of_bare_totals_prints_its_foot(client):

@@ -51,7 +51,7 @@ def names(tournament) -> list[str]:
     return ["".join(str(person).split()) for person in people]
 
 
-def test_nobody_is_missing(viewer, tournament):
+def test_every_player_is_on_every_print(viewer, tournament):
     for what in ("start-cards", "place-cards", "table-signs", "lists", "report"):
         text = document(viewer, tournament, what, series=1)
         for person in Person.objects.filter(entries__tournament=tournament):
@@ -80,7 +80,7 @@ def test_standings_on_the_wall_hold_every_total(viewer, tournament):
             assert "".join(person.sorted_name.split()) in text
 
 
-def test_the_winner_is_read_last(viewer, tournament):
+def test_winners_are_listed_in_reverse_order(viewer, tournament):
     from scoring.prints.reads.prints import read_aloud
     from scoring.standings.reads.players import standings
 
@@ -93,8 +93,8 @@ def test_the_winner_is_read_last(viewer, tournament):
 
 def test_blank_lists_have_as_many_rows_as_games(viewer, tournament):
     for seats, rounds, last in ((4, 12, 48), (3, 12, 36), (3, 6, 18)):
-        told = {"seats": seats, "rounds": rounds, "language": "en"}
-        content = viewer.get(reverse("print", args=[tournament.pk, "blank-lists"]), told).content
+        options = {"seats": seats, "rounds": rounds, "language": "en"}
+        content = viewer.get(reverse("print", args=[tournament.pk, "blank-lists"]), options).content
         [page] = PdfReader(BytesIO(content)).pages
         numbers = [int(word) for word in page.extract_text().split() if word.isdigit()]
         assert set(range(1, last + 1)) <= set(numbers)
@@ -110,10 +110,10 @@ def test_every_document_is_made_in_both_languages(viewer, tournament):
         assert german != english, what
 
 
-def test_nonsense_in_the_address_is_taken_for_the_usual(viewer, tournament):
-    told = {"series": 1, "places": "9" * 400, "rounds": "-1", "seats": "x", "design": "²"}
+def test_invalid_parameters_fall_back_to_defaults(viewer, tournament):
+    options = {"series": 1, "places": "9" * 400, "rounds": "-1", "seats": "x", "design": "²"}
     for what in PRINTS:
-        assert document(viewer, tournament, what, **told), what
+        assert document(viewer, tournament, what, **options), what
 
 
 def test_a_series_or_a_document_that_does_not_exist_is_404(viewer, tournament):
@@ -136,7 +136,7 @@ def test_a_seating_that_is_not_released_is_for_the_organizer(client):
         assert cards
 
 
-def test_what_shows_results_says_how_far_they_can_be_trusted(client):
+def test_prints_with_results_state_their_status(client):
     """Standings, lists and certificates; a posted draw, a plan and a form to be filled in show
     none, and "provisional" above a draw would make people wait for another."""
     tournament = finished()
@@ -158,7 +158,7 @@ def test_what_shows_results_says_how_far_they_can_be_trusted(client):
     assert "draft" in document(client, open_series.tournament, "by-name", series=1)
 
 
-def test_the_page_preselects_the_series_of_the_hour(viewer, tournament):
+def test_current_series_is_preselected(viewer, tournament):
     page = viewer.get(reverse("prints", args=[tournament.pk])).content.decode()
     assert "series=2" in page
     page = viewer.get(reverse("prints", args=[tournament.pk]), {"series": "1"}).content.decode()
@@ -194,7 +194,7 @@ def test_a_logo_is_made_small_and_printed(organizer, tournament):
     assert organizer.get(reverse("logo-picture", args=[tournament.pk])).status_code == 404
 
 
-def test_a_logo_stays_if_the_number_of_another_form_asks_for_its_end(organizer, tournament):
+def test_logo_is_not_removed_by_the_token_of_another_form(organizer, tournament):
     sending = {"file": sent("club.png", picture(60, 40)), "token": "the-form-above"}
     organizer.post(reverse("logo", args=[tournament.pk]), sending)
     remove = reverse("logo-remove", args=[tournament.pk])
@@ -211,17 +211,15 @@ def test_what_is_no_picture_is_refused_at_its_field(organizer, tournament):
     assert not Logo.objects.exists()
 
 
-def test_the_report_tells_a_viewer_nothing_of_money_and_only_the_referee_of_rulings(
-    client, tournament
-):
+def test_report_shows_money_and_rulings_only_by_role(client, tournament):
     titles = ("Cashreport", "Potsandprizes", "Decisionsofthereferees")
     for role, shown in ((Role.VIEWER, 0), (Role.CLERK, 2), (Role.REFEREE, 3)):
         client.force_login(make_member(tournament, role))
-        told = document(client, tournament, "report")
-        assert [title for title in titles if title in told] == list(titles[:shown]), role
+        options = document(client, tournament, "report")
+        assert [title for title in titles if title in options] == list(titles[:shown]), role
 
 
-def test_every_part_of_a_tournament_honours_its_first(viewer, tournament):
+def test_certificates_exist_for_every_kind_of_standings(viewer, tournament):
     """A series, a day, a category, teams, tandems: three designs of the first three places."""
     first, second = tournament.series.all()
     for series, day in ((first, 21), (second, 22)):

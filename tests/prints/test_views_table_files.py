@@ -32,7 +32,7 @@ BY = Actor(name="test")
 FREE, CLERK, REFEREE, ORGANIZER = Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER
 ROLES = (FREE, CLERK, REFEREE, ORGANIZER)
 # Each listing of a room with where it leaves by: address, what stands in it, least role.
-DOORS = {
+FILES = {
     "participants_listing": ("table-file", "participants", FREE),
     "teams_listing": ("table-file", "teams", FREE),
     "plan_listing": ("table-file", "plan", FREE),
@@ -137,14 +137,14 @@ def cells_of(content: bytes, kind: str) -> list[str]:
     return [str(cell) for row in rows for cell in row if cell is not None]
 
 
-def test_no_listing_is_forgotten():
+def test_every_listing_is_downloadable():
     """A new listing needs its door: PDF, workbook and csv; or a reason why it has another."""
     found = {
         key.partition(".")[2]
         for key, each in functions("reads")
         if inspect.signature(each, eval_str=False).return_annotation is Listing
     }
-    assert found <= DOORS.keys() | ELSEWHERE.keys(), found - DOORS.keys() - ELSEWHERE.keys()
+    assert found <= FILES.keys() | ELSEWHERE.keys(), found - FILES.keys() - ELSEWHERE.keys()
 
 
 # Templates with a table, and the one that has its files; or why it needs none.
@@ -169,7 +169,7 @@ TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
 FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{{ files.csv }}")
 
 
-def test_no_table_of_a_page_is_forgotten():
+def test_every_table_on_a_page_is_downloadable():
     """Every template that shows a table has its files, or is named above."""
     root = Path(settings.BASE_DIR) / "templates"
     texts = {str(each.relative_to(root)): each.read_text() for each in root.rglob("*.html")}
@@ -189,10 +189,10 @@ def test_every_listing_is_pdf_workbook_and_csv(client):
     client.force_login(make_member(tournament, ORGANIZER))
     client.cookies["django_language"] = "en"
     wrong = []
-    for name, (door, what, _role) in DOORS.items():
+    for name, (file_name, what, _role) in FILES.items():
         for kind in KINDS:
             with translation.override("en"):
-                answer = client.get(address(tournament, door, what, kind))
+                answer = client.get(address(tournament, file_name, what, kind))
             if answer.status_code != 200:
                 wrong.append((name, kind, answer.status_code))
                 continue
@@ -206,14 +206,14 @@ def test_a_file_asks_for_the_role_of_its_page(client):
     tournament = everything()
     members = {role: make_member(tournament, role) for role in ROLES}
     wrong = []
-    for name, (door, what, least) in DOORS.items():
+    for name, (file_name, what, least) in FILES.items():
         for at, role in enumerate(ROLES):
             client.force_login(members[role])
             allowed = least is None or at >= ROLES.index(least)
-            status = client.get(address(tournament, door, what, "csv")).status_code
+            status = client.get(address(tournament, file_name, what, "csv")).status_code
             if status != (200 if allowed else 403):
                 wrong.append((name, role, status))
-        stranger = Client().get(address(tournament, door, what, "csv")).status_code
+        stranger = Client().get(address(tournament, file_name, what, "csv")).status_code
         if stranger != (200 if least is None else 302):
             wrong.append((name, "nobody", stranger))
     assert wrong == []
@@ -224,13 +224,13 @@ def test_passports_and_years_of_birth_are_in_no_file_of_a_viewer(client):
     tournament = everything()
     Person.objects.update(passport="P-77123", birth_year=1931)
     client.force_login(make_member(tournament, FREE))
-    for door, what, least in DOORS.values():
+    for file_name, what, least in FILES.values():
         if least in (FREE, None):
-            said = "".join(
-                cells_of(client.get(address(tournament, door, what, "csv")).content, "csv")
+            shown_text = "".join(
+                cells_of(client.get(address(tournament, file_name, what, "csv")).content, "csv")
             )
-            assert "P-77123" not in said
-            assert "1931" not in said
+            assert "P-77123" not in shown_text
+            assert "1931" not in shown_text
     client.force_login(make_member(tournament, ORGANIZER))
     register = address(tournament, "table-file", "register", "csv")
     content = client.get(register + "?q=a").content
@@ -246,12 +246,12 @@ def test_the_figures_of_a_table_are_the_same_in_all_three(client):
     names = [entry.person.sorted_name for entry in tournament.entries.select_related("person")]
     for kind in KINDS:
         content = client.get(address(tournament, "table-file", "participants", kind)).content
-        said = "".join(cells_of(content, kind))
-        assert [name for name in names if name not in said] == []
+        shown_text = "".join(cells_of(content, kind))
+        assert [name for name in names if name not in shown_text] == []
 
 
 @pytest.mark.django_db
-def test_a_log_that_fills_a_file_says_that_there_is_more(client, monkeypatch):
+def test_truncated_log_file_says_so(client, monkeypatch):
     monkeypatch.setattr("scoring.log.reads.listings.MOST_LOGGED", 3)
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
@@ -267,8 +267,8 @@ def test_counts_of_the_till_and_the_report_of_a_seating_are_taken_along(client):
     series = tournament.series.get()
     count_till(tournament, {"": 1500}, by=BY, note="vor der Siegerehrung")
     client.force_login(make_member(tournament, ORGANIZER))
-    said = client.get(address(tournament, "money-file", "counts", "csv")).content.decode()
-    assert "vor der Siegerehrung" in said
+    shown_text = client.get(address(tournament, "money-file", "counts", "csv")).content.decode()
+    assert "vor der Siegerehrung" in shown_text
     url = reverse("series-table-file", args=[series.pk, "report", "pdf"])
     assert PdfReader(BytesIO(client.get(url).content)).pages
     for bad in ("names.doc", "nonsense.pdf"):
@@ -293,12 +293,12 @@ def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client
 
 
 @pytest.mark.django_db
-def test_the_history_of_a_list_is_told_to_its_last_game(client):
+def test_history_file_contains_every_game(client):
     """Forty-eight games entered at once fill more than one cell of a page."""
     tournament = finished(players=4, series=1, rounds=12, by_totals=0.0)
     client.force_login(make_member(tournament, ORGANIZER))
     score_list = tournament.series.get().lists.get()
     url = reverse("list-table-file", args=[score_list.pk, "history", "pdf"])
-    said = "".join("".join(cells_of(client.get(url).content, "pdf")).split())
-    assert [n for n in range(1, 49) if f"Spiel{n}:" not in said] == []
-    assert "…" not in said
+    shown_text = "".join("".join(cells_of(client.get(url).content, "pdf")).split())
+    assert [n for n in range(1, 49) if f"Spiel{n}:" not in shown_text] == []
+    assert "…" not in shown_text

@@ -177,9 +177,7 @@ def test_a_page_renews_itself_and_keeps_what_was_typed(desk: Page, at, tournamen
     expect(desk.locator("[data-filter]")).to_have_value("a")
 
 
-def test_what_is_taken_back_disappears_from_an_open_page(
-    desk: Page, at, tournament, browser_errors
-):
+def test_withdrawn_part_disappears_from_an_open_page(desk: Page, at, tournament, browser_errors):
     browser_errors.expect("404")
     desk.clock.install()
     desk.goto(at("room-seating", 3))
@@ -205,7 +203,7 @@ def wall(new_context, at) -> Callable[[str], Page]:
     return opened
 
 
-def test_the_wall_turns_and_every_page_fits_the_screen(wall):
+def test_projector_rotates_and_every_page_fits_the_screen(wall):
     page = wall("?seconds=20")
     seen = set()
     pages = int(page.inner_text("#page").partition("/")[2])
@@ -230,7 +228,7 @@ def test_the_wall_turns_and_every_page_fits_the_screen(wall):
     assert len(seen) == pages
 
 
-def test_the_letters_of_the_wall_are_read_from_ten_metres(wall):
+def test_projector_text_is_readable_from_ten_metres(wall):
     """A letter of 1/200 of the distance is read with ease: 5 cm at ten metres, which on a picture
     1.5 m high is a thirtieth of it. Capitals have about 0.7 of the size of the type."""
     page = wall("?show=overall")
@@ -272,7 +270,7 @@ UNREADABLE = """() => {
 }"""
 
 
-def test_long_names_and_teams_are_whole_and_large_on_every_page(new_context, at, tournament):
+def test_long_names_and_teams_are_complete_and_large_on_every_page(new_context, at, tournament):
     name_the_first(tournament)
     make_team(tournament, range(1, 5), name=TEAM)
     make_category(
@@ -293,18 +291,18 @@ def test_long_names_and_teams_are_whole_and_large_on_every_page(new_context, at,
     )
     page.goto(at("room-wall") + "?" + "&".join(f"show={each}" for each in asked))
     expect(page.locator("#screen li").first).to_be_visible()
-    titles, told = set(), ""
+    titles, texts = set(), ""
     for _page in range(int(page.inner_text("#page").partition("/")[2])):
         assert page.evaluate(UNREADABLE) == []
         titles.add(page.inner_text("#title"))
-        told += page.inner_text("#screen")
+        texts += page.inner_text("#screen")
         page.keyboard.press("ArrowRight")
     assert len(titles) == len(asked)
-    assert told.count("Brzęczyszczykiewicz-Wawrzyniak") >= 5
-    assert TEAM in told
+    assert texts.count("Brzęczyszczykiewicz-Wawrzyniak") >= 5
+    assert TEAM in texts
 
 
-def test_a_link_chooses_what_turns_and_how_many_places(wall, tournament):
+def test_link_selects_parts_and_number_of_places(wall, tournament):
     page = wall("?show=overall&places=5")
     expect(page.locator("#screen li:not(.head)")).to_have_count(5)
     expect(page.locator("#page")).to_be_empty()
@@ -334,7 +332,7 @@ def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
     expect(desk.locator("#screen")).to_contain_text("Skatbrüder")
 
 
-def test_the_wall_of_a_closed_tournament_shows_nothing_of_it(wall, tournament, browser_errors):
+def test_projector_of_a_private_tournament_shows_nothing(wall, tournament, browser_errors):
     browser_errors.expect("404")
     page = wall("?show=overall&seconds=300")
     publishing.set_public(tournament, False, by=BY)
@@ -346,7 +344,7 @@ def test_the_wall_of_a_closed_tournament_shows_nothing_of_it(wall, tournament, b
     expect(page.locator("#screen li:not(.head)").first).to_be_visible()
 
 
-def test_the_wall_marks_a_new_result_and_only_that(wall, tournament):
+def test_projector_marks_only_new_results(wall, tournament):
     publishing.release_part(tournament.series.get(number=3), "results", by=BY)
     page = wall("?seconds=300&show=overall")
     expect(page.locator("#screen li.new")).to_have_count(0)
@@ -368,7 +366,7 @@ def test_the_wall_marks_a_new_result_and_only_that(wall, tournament):
     expect(page.locator("#screen li.new")).to_have_count(0)
 
 
-def test_the_wall_lists_missing_tables_until_they_are_in(wall, tournament):
+def test_projector_lists_missing_tables(wall, tournament):
     page = wall("?seconds=300&show=missing")
     expect(page.locator("#screen li")).to_have_count(6)
     enter_table(tournament, 4)
@@ -377,7 +375,7 @@ def test_the_wall_lists_missing_tables_until_they_are_in(wall, tournament):
     expect(page.locator("#screen")).not_to_contain_text(re.compile(r"\b4\b"))
 
 
-def test_the_wall_survives_a_server_that_is_away_for_a_minute(wall, browser_errors):
+def test_projector_survives_a_server_outage(wall, browser_errors):
     browser_errors.expect("ERR_")
     browser_errors.expect("Failed to load")
     page = wall("?seconds=20&show=overall")
@@ -394,7 +392,7 @@ def test_the_wall_survives_a_server_that_is_away_for_a_minute(wall, browser_erro
     expect(page.locator("#offline")).to_be_hidden()
 
 
-def test_the_wall_is_dark_or_light_and_can_be_held(wall):
+def test_projector_has_themes_and_can_be_paused(wall):
     page = wall("?look=light&seconds=20")
     assert page.get_attribute("html", "data-look") == "light"
     page.click("#light")
@@ -430,7 +428,7 @@ def test_the_organizer_freezes_with_one_click_and_the_visitor_sees_it(
     expect(visitor.locator(".pills a", has_text="2").first).to_be_visible()
 
 
-def test_the_pictures_are_drawn_and_told_as_a_table(desk: Page, at):
+def test_charts_are_drawn_and_have_a_table(desk: Page, at):
     desk.goto(at("room-pictures"))
     expect(desk.locator(".plot canvas")).to_have_count(2)
     for plot in desk.locator("[data-picture]").all():

@@ -31,12 +31,12 @@ def test_all_items_stand_on_it_in_their_order(language: str):
     assert "Herbstpokal" in page
 
 
-def test_a_long_one_goes_on_overleaf_and_loses_nothing():
+def test_long_announcement_continues_on_the_next_page():
     words = " ".join(f"Wort{n}" for n in range(250))
     pages = printed({item.code: f"{words}\n\nEnde-{item.code}" for item in ITEMS})
     assert len(pages) > 1
     assert all(f"Ende-{item.code}" in "\n".join(pages) for item in ITEMS)
 
 
-def test_invisible_characters_do_not_hinder_it():
+def test_invisible_characters_are_accepted():
     assert "Aa Bb" in printed({"A.a": "Aa\x07\u202eBb"})[0].replace("\n", " ")

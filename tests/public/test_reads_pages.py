@@ -1,4 +1,4 @@
-"""When the pages of the room are new: a clerk's keystroke alone does not make them so."""
+"""When public pages change: a game typed into an open list does not change them."""
 
 import pytest
 
@@ -37,18 +37,18 @@ def room(series: Series) -> PublicTournament:
     return room_of(series.tournament_id)
 
 
-def test_keystrokes_are_acts_that_there_are():
+def test_keystroke_actions_exist():
     assert set(KEYSTROKES) <= ACTIONS.keys()
 
 
-def test_a_game_typed_into_an_open_list_is_nothing_to_the_room(score_list):
+def test_game_in_an_open_list_does_not_change_public_pages(score_list):
     before = now(score_list)
     record_game(score_list, line(1, 2), by=BY, revision=revision(score_list))
     record_game(score_list, line(1, 3), by=BY, revision=revision(score_list))
     assert now(score_list) == before
 
 
-def test_a_list_that_comes_in_goes_out_or_changes_makes_the_pages_new(score_list):
+def test_public_pages_change_with_counting_lists(score_list):
     seen = [now(score_list)]
     record_games(score_list, [line(n) for n in range(1, 5)], by=BY, revision=1)
     close_list(score_list, by=BY, revision=revision(score_list))

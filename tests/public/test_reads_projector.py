@@ -62,7 +62,7 @@ def parts(tournament: Tournament) -> dict[str, WallPart]:
 RANKINGS = ["series", "overall", "team", "tandem", "category/Damen"]
 
 
-def test_before_play_people_find_their_seats_by_name_and_by_table(tournament):
+def test_seating_is_shown_by_name_and_by_table_before_play(tournament):
     found = parts(tournament)
     assert [code for code, part in found.items() if part.usual] == ["seating", "tables", *RANKINGS]
     seats = {(row.name, row.figures) for row in found["seating"].rows}
@@ -70,12 +70,12 @@ def test_before_play_people_find_their_seats_by_name_and_by_table(tournament):
     for table in found["tables"].rows:
         number = table.name.rpartition(" ")[2]
         for line in table.lines:
-            position, _blank, who = line.partition("  ")
-            given, family = who.split()
+            position, _blank, name = line.partition("  ")
+            given, family = name.split()
             assert (f"{family}, {given}", (number, position)) in seats
 
 
-def test_while_it_is_played_the_missing_tables_turn_instead_of_all(tournament):
+def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     move_series(third(tournament), "playing", by=BY)
     found = parts(tournament)
     assert [row.name for row in found["missing"].rows] == ["Table 1", "Table 2"]
@@ -86,7 +86,7 @@ def test_while_it_is_played_the_missing_tables_turn_instead_of_all(tournament):
     assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
 
 
-def test_with_its_results_nobody_looks_for_his_seat_any_more(tournament):
+def test_seating_is_not_shown_after_its_results(tournament):
     publishing.release_part(third(tournament), "results", by=BY)
     assert not {"seating", "tables"} & set(parts(tournament))
 
@@ -105,7 +105,7 @@ def specials(found: dict[str, WallPart]) -> list[str]:
     return [code for code in found if code.startswith("special/")]
 
 
-def test_special_rankings_turn_only_where_a_link_asks_for_them(tournament):
+def test_special_rankings_are_shown_only_on_request(tournament):
     """Six more of them would keep everybody waiting for the one that he looks for."""
     found = parts(tournament)
     assert {"special/most-won", "special/best-game", "special/fewest-lost"} <= set(specials(found))
@@ -134,7 +134,7 @@ def test_a_special_ranking_counts_only_what_is_released(tournament):
 
 
 @pytest.mark.django_db
-def test_of_a_special_ranking_no_more_turns_than_its_first_twenty():
+def test_special_ranking_is_limited_to_twenty_places():
     """Nobody waits for the last of them, and no equal players are torn apart."""
     plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
     found = register(plan, by=BY)
@@ -161,7 +161,7 @@ def test_a_league_shows_its_match_points_before_its_points(tournament):
     assert int(team.rows[0].figures[0]) >= int(team.rows[1].figures[0])
 
 
-def test_frozen_after_the_first_series_nothing_later_turns(tournament):
+def test_frozen_standings_show_no_later_series(tournament):
     publishing.freeze(tournament, 1, by=BY)
     found = parts(tournament)
     assert "series" not in found, "the only one is the overall"
@@ -170,7 +170,7 @@ def test_frozen_after_the_first_series_nothing_later_turns(tournament):
     assert not {part.code for part in parts(tournament).values() if part.ranked}
 
 
-def test_the_announcement_turns_by_itself_only_while_nothing_else_does(tournament):
+def test_announcement_is_shown_by_default_only_alone(tournament):
     announcement.save_announcement(
         tournament, {item.code: "erste Zeile\nzweite Zeile" for item in ITEMS}, by=BY
     )
@@ -184,7 +184,7 @@ def test_the_announcement_turns_by_itself_only_while_nothing_else_does(tournamen
     assert parts(tournament)["announcement"].usual
 
 
-def test_a_link_can_ask_for_every_part_that_turns(tournament):
+def test_every_projector_part_can_be_requested(tournament):
     move_series(third(tournament), "playing", by=BY)
     found = set(parts(tournament))
     assert "special/most-won" in found
@@ -192,7 +192,7 @@ def test_a_link_can_ask_for_every_part_that_turns(tournament):
 
 
 @given(st.text(max_size=2000))
-def test_a_text_is_divided_and_nothing_of_it_is_lost(text):
+def test_text_is_split_completely(text):
     found = passages(text)
     again = "".join(line for page in found for line in page)
     assert "".join(again.split()) == "".join(text.split())

@@ -1,4 +1,4 @@
-"""What the room may see is a decision of the organizer, and the log keeps it."""
+"""The organizer decides what is public; each decision is logged."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_a_sample_is_never_public():
     assert codes(refused) == ["sample-never-public"]
 
 
-def test_an_old_page_does_not_say_that_the_standings_are_frozen_when_they_are_not():
+def test_stale_form_does_not_report_frozen_standings():
     """Frozen, revealed, and then the browser's way back to the form that froze them."""
     series = seated(4)
     tournament = series.tournament
@@ -57,8 +57,8 @@ def test_a_part_is_shown_and_withdrawn_and_both_are_in_the_log(part: str):
     publishing.withdraw_part(series, part, by=BY)
     series.refresh_from_db()
     assert getattr(series, f"{part}_public_at") is None
-    told = LogEntry.objects.filter(action__startswith=f"series.{part}")
-    assert [row.action.rpartition(".")[2] for row in told] == ["released", "withdrawn"]
+    log_rows = LogEntry.objects.filter(action__startswith=f"series.{part}")
+    assert [row.action.rpartition(".")[2] for row in log_rows] == ["released", "withdrawn"]
 
 
 @pytest.mark.parametrize("part", publishing.PARTS)
@@ -74,7 +74,7 @@ def test_nothing_but_a_seating_and_results_can_be_shown():
         publishing.release_part(seated(4), "state", by=BY)
 
 
-def test_the_freeze_knows_only_series_that_there_are():
+def test_freeze_requires_an_existing_series():
     tournament = seated(4).tournament
     with pytest.raises(Refused) as refused:
         publishing.freeze(tournament, 2, by=BY)
@@ -153,7 +153,7 @@ def test_the_log_names_items_and_no_people():
     assert row.new == {"items": ["A.g", "A.h"]}
 
 
-def test_items_that_nobody_knows_and_texts_without_end_are_refused():
+def test_unknown_items_and_too_long_texts_are_refused():
     with pytest.raises(Refused) as refused:
         save_announcement(make_tournament(), {"C.a": "x", "A.a": "x" * 2001}, by=BY)
     assert codes(refused) == ["announcement-item-unknown", "text-too-long"]

@@ -1,4 +1,4 @@
-"""The shelf of the room's pages: what is kept, for how long, and who waits for whom."""
+"""The cache of the public pages: keys, eviction, concurrent requests."""
 
 import gzip
 import threading
@@ -17,43 +17,43 @@ def made(text: str):
     return lambda: HttpResponse(text)
 
 
-def test_a_page_is_made_once_for_everything_it_was_made_from():
-    shelf = PageCache()
-    first = shelf.get("page", (OPEN, 1), made("one"))
-    assert shelf.get("page", (OPEN, 1), made("never")) is first
-    assert shelf.get("page", (OPEN, 2), made("two")).body == b"two"
-    assert len(shelf) == 1
+def test_page_is_built_once_per_source_key():
+    cache = PageCache()
+    first = cache.get("page", (OPEN, 1), made("one"))
+    assert cache.get("page", (OPEN, 1), made("never")) is first
+    assert cache.get("page", (OPEN, 2), made("two")).body == b"two"
+    assert len(cache) == 1
 
 
-def test_the_same_body_has_the_same_etag_whatever_it_was_made_from():
-    shelf = PageCache()
-    etags = {shelf.get("page", (OPEN, n), made("same")).etag for n in range(3)}
+def test_equal_bodies_have_equal_etags():
+    cache = PageCache()
+    etags = {cache.get("page", (OPEN, n), made("same")).etag for n in range(3)}
     assert len(etags) == 1
     assert PageCache().get("page", (OPEN, 9), made("same")).etag in etags
-    assert shelf.get("page", (OPEN, 4), made("other")).etag not in etags
+    assert cache.get("page", (OPEN, 4), made("other")).etag not in etags
 
 
-def test_the_least_recently_asked_for_goes_first():
-    shelf = PageCache(pages=2)
+def test_least_recently_used_page_is_evicted_first():
+    cache = PageCache(pages=2)
     for key in ("a", "b"):
-        shelf.get(key, (OPEN,), made(key))
-    shelf.get("a", (OPEN,), made("never"))
-    shelf.get("c", (OPEN,), made("c"))
-    assert shelf.get("a", (OPEN,), made("again")).body == b"a"
-    assert shelf.get("b", (OPEN,), made("again")).body == b"again"
+        cache.get(key, (OPEN,), made(key))
+    cache.get("a", (OPEN,), made("never"))
+    cache.get("c", (OPEN,), made("c"))
+    assert cache.get("a", (OPEN,), made("again")).body == b"a"
+    assert cache.get("b", (OPEN,), made("again")).body == b"again"
 
 
-def test_it_holds_no_more_bytes_than_it_may():
-    shelf = PageCache(size=10_000)
+def test_cache_size_is_limited():
+    cache = PageCache(size=10_000)
     for number in range(50):
-        shelf.get(number, (OPEN,), made(f"{number:04}" * 500))
-    assert 1 <= len(shelf) <= 5
+        cache.get(number, (OPEN,), made(f"{number:04}" * 500))
+    assert 1 <= len(cache) <= 5
 
 
-@pytest.mark.parametrize(("stamp", "told"), [((OPEN, 2), b"before"), ((CLOSED, 2), b"after")])
-def test_while_a_page_is_made_the_one_before_is_handed_out_if_as_much_is_released(stamp, told):
-    shelf = PageCache()
-    shelf.get("page", (OPEN, 1), made("before"))
+@pytest.mark.parametrize(("stamp", "expected"), [((OPEN, 2), b"before"), ((CLOSED, 2), b"after")])
+def test_previous_page_is_served_while_a_new_one_is_built(stamp, expected):
+    cache = PageCache()
+    cache.get("page", (OPEN, 1), made("before"))
     begun, go_on = threading.Event(), threading.Event()
 
     def slowly() -> HttpResponse:
@@ -61,35 +61,35 @@ def test_while_a_page_is_made_the_one_before_is_handed_out_if_as_much_is_release
         go_on.wait(5)
         return HttpResponse("after")
 
-    maker = threading.Thread(target=shelf.get, args=("page", stamp, slowly))
+    maker = threading.Thread(target=cache.get, args=("page", stamp, slowly))
     maker.start()
     begun.wait(5)
     found: list[bytes] = []
     other = threading.Thread(
-        target=lambda: found.append(shelf.get("page", stamp, made("after")).body)
+        target=lambda: found.append(cache.get("page", stamp, made("after")).body)
     )
     other.start()
     time.sleep(0.05)
-    assert bool(found) == (told == b"before")
+    assert bool(found) == (expected == b"before")
     go_on.set()
     maker.join()
     other.join()
-    assert found == [told]
-    assert shelf.get("page", stamp, made("never")).body == b"after"
+    assert found == [expected]
+    assert cache.get("page", stamp, made("never")).body == b"after"
 
 
-def test_a_page_that_failed_is_tried_again():
-    shelf = PageCache()
+def test_failed_page_is_built_again():
+    cache = PageCache()
 
     def fails() -> HttpResponse:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        shelf.get("page", (OPEN,), fails)
-    assert shelf.get("page", (OPEN,), made("now")).body == b"now"
+        cache.get("page", (OPEN,), fails)
+    assert cache.get("page", (OPEN,), made("now")).body == b"now"
 
 
-def test_who_can_unpack_gets_it_packed():
+def test_response_is_compressed_for_clients_that_accept_it():
     kept = PageCache().get("page", (OPEN,), made("long " * 200))
     packed = kept.answer(RequestFactory().get("/", headers={"accept-encoding": "gzip, br"}))
     assert packed["Content-Encoding"] == "gzip"
@@ -102,7 +102,7 @@ def test_who_can_unpack_gets_it_packed():
 
 
 @pytest.mark.parametrize("known", ["{0}", '"other", {0}', "*"])
-def test_who_knows_the_etag_gets_nothing_again(known: str):
+def test_matching_etag_gets_304(known: str):
     kept = PageCache().get("page", (OPEN,), made("text"))
     request = RequestFactory().get("/", headers={"if-none-match": known.format(kept.etag)})
     assert kept.answer(request).status_code == 304

@@ -1,4 +1,4 @@
-"""The pages of the room: what is not released is shown by none of them, whoever asks."""
+"""Public pages: nothing that is not released is shown to any visitor."""
 
 import json
 import re
@@ -195,13 +195,13 @@ def test_a_page_opens_with_what_it_shows_and_not_before(tournament: Tournament, 
     assert found == FOUND[what]
 
 
-def test_every_page_stands_in_this_table():
+def test_every_public_page_is_in_the_table():
     from tests.whole.test_urls import ROOM
 
     assert set(PAGES) == ROOM
 
 
-def test_where_nothing_is_released_nobody_is_named_and_no_result_stands(tournament: Tournament):
+def test_nothing_released_shows_no_names_and_no_results(tournament: Tournament):
     announce(tournament, "geheim")
     every = everything(tournament)
     assert "Herbstpokal" in every
@@ -226,7 +226,7 @@ def test_results_of_one_series_show_nothing_of_the_others(tournament: Tournament
     assert shown(figures(tournament, 2) | figures(tournament, 3), every) == set()
 
 
-def test_frozen_the_room_sees_the_standings_after_that_series_only(tournament: Tournament):
+def test_frozen_standings_show_only_series_up_to_the_freeze(tournament: Tournament):
     release(tournament, "results", 1, 2, 3)
     publishing.freeze(tournament, 1, by=BY)
     every = everything(tournament)
@@ -247,7 +247,7 @@ def test_frozen_standings_are_not_called_final(tournament: Tournament):
     assert "final" not in text(page)
 
 
-def test_frozen_after_nothing_no_result_is_left(tournament: Tournament):
+def test_freeze_before_the_first_series_hides_all_results(tournament: Tournament):
     release(tournament, "results", 1, 2)
     publishing.freeze(tournament, 0, by=BY)
     every = everything(tournament)
@@ -255,7 +255,7 @@ def test_frozen_after_nothing_no_result_is_left(tournament: Tournament):
         assert shown(figures(tournament, number), every) == set()
 
 
-def test_what_is_withdrawn_is_gone_with_the_next_request(tournament: Tournament):
+def test_withdrawn_part_is_hidden_at_the_next_request(tournament: Tournament):
     PAGE_CACHE.lag = 60.0
     release(tournament, "results", 3)
     visitor = browser()
@@ -266,13 +266,13 @@ def test_what_is_withdrawn_is_gone_with_the_next_request(tournament: Tournament)
     assert shown(names(tournament), body(visitor.get(url(tournament, "room-standings")))) == set()
 
 
-def test_a_moment_that_has_not_come_releases_nothing(tournament: Tournament):
+def test_future_release_shows_nothing(tournament: Tournament):
     later = timezone.now() + timedelta(hours=1)
     tournament.series.update(seating_public_at=later, results_public_at=later)
     assert shown(names(tournament), everything(tournament)) == set()
 
 
-def test_a_seating_that_went_back_to_the_drawing_board_is_not_shown(tournament: Tournament):
+def test_seating_returned_to_draft_is_not_shown(tournament: Tournament):
     tournament.series.filter(number=3).update(state="draft", seating_public_at=timezone.now())
     assert browser().get(url(tournament, "room-seating")).status_code == 404
 
@@ -299,8 +299,8 @@ def test_a_list_that_is_not_in_yet_gives_its_player_s_file_no_figure(tournament:
     seat = series(tournament, 3).lists.first().seat_rows.select_related("entry").first()
     seat.list.__class__.objects.filter(pk=seat.list_id).update(state="entered")
     number = seat.entry.start_number
-    said = body(browser().get(url(tournament, "room-player-file", number, "lists", "csv")))
-    [row] = [row for row in said.splitlines() if row.startswith(("3;", "3,"))]
+    page_text = body(browser().get(url(tournament, "room-player-file", number, "lists", "csv")))
+    [row] = [row for row in page_text.splitlines() if row.startswith(("3;", "3,"))]
     assert set(row.replace(";", ",").split(",")[3:]) == {""}
 
 
@@ -312,7 +312,7 @@ def test_a_list_that_is_not_in_yet_gives_its_player_s_file_no_figure(tournament:
         ("room-picture-file", ("points", "csv")),
     ],
 )
-def test_what_nobody_made_a_file_of_is_not_found(tournament: Tournament, name, parts):
+def test_unknown_file_is_404(tournament: Tournament, name, parts):
     release(tournament, "results", 1)
     assert browser().get(url(tournament, name, *parts)).status_code == 404
 
@@ -325,7 +325,7 @@ def test_a_file_is_of_no_other_kind(tournament: Tournament):
         assert browser().get(address.replace(".csv", ".doc")).status_code == 404
 
 
-def test_the_figures_of_every_picture_are_taken_along_where_it_stands(tournament: Tournament):
+def test_every_chart_has_downloadable_figures(tournament: Tournament):
     release(tournament, "results", 1, 2)
     visitor = browser()
     for page, files in (
@@ -349,7 +349,7 @@ def test_the_figures_of_every_picture_are_taken_along_where_it_stands(tournament
 
 
 @pytest.mark.parametrize("name", sorted(PAGES))
-def test_nobody_gets_a_cookie_and_no_search_engine_a_page(tournament: Tournament, name: str):
+def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament, name: str):
     release(tournament, "results", 1, 2, 3)
     release(tournament, "seating", 3)
     announce(tournament)
@@ -364,7 +364,7 @@ def test_nobody_gets_a_cookie_and_no_search_engine_a_page(tournament: Tournament
         assert b"style=" not in response.content
 
 
-def test_who_has_the_page_already_is_told_so_without_making_it(
+def test_conditional_request_gets_304_without_building_the_page(
     tournament: Tournament, django_assert_num_queries
 ):
     release(tournament, "results", 1, 2)
@@ -421,7 +421,7 @@ def test_each_language_has_its_own_page(tournament: Tournament):
     assert 'lang="en"' in body(english.get(address))
 
 
-def test_what_stands_behind_the_question_mark_makes_no_page_of_its_own(tournament: Tournament):
+def test_query_string_creates_no_cache_entry(tournament: Tournament):
     visitor = browser()
     for number in range(5):
         visitor.get(f"{url(tournament, 'room')}?{number}")
@@ -431,27 +431,27 @@ def test_what_stands_behind_the_question_mark_makes_no_page_of_its_own(tournamen
 # What they say -----------------------------------------------------------------------------------
 
 
-def test_the_start_page_tells_which_lists_are_still_out(tournament: Tournament):
+def test_start_page_lists_missing_tables(tournament: Tournament):
     release(tournament, "seating", 3)
     series(tournament, 3).lists.filter(table_number=2).update(state="open")
-    said = text(browser().get(url(tournament, "room")))
-    assert "Series 3 is being played." in said
-    assert "1 of 2 lists is still out: table 2" in said
+    page_text = text(browser().get(url(tournament, "room")))
+    assert "Series 3 is being played." in page_text
+    assert "1 of 2 lists is still out: table 2" in page_text
 
 
 def test_a_player_finds_his_seat_his_rank_and_his_lists(tournament: Tournament):
     release(tournament, "seating", 1, 2, 3)
     release(tournament, "results", 1, 2)
     response = browser().get(url(tournament, "room-player"))
-    said = text(response)
+    page_text = text(response)
     seats = tournament.entries.get(start_number=1).seats.select_related("list", "series")
     for seat in seats:
-        assert f"Series {seat.series.number}: table {seat.list.table_number}" in said
-    assert "of 8" in said
+        assert f"Series {seat.series.number}: table {seat.list.table_number}" in page_text
+    assert "of 8" in page_text
     assert url(tournament, "room-list", 1, seats[0].list.table_number) in body(response)
 
 
-def test_every_standings_that_the_organizer_sees_the_room_sees_once_they_are_released(tournament):
+def test_every_kind_of_standings_is_public_when_released(tournament):
     """Overall, series, days, teams, tandems, mixed pairs, categories and every special list."""
     make_team(tournament, (1, 2), kind="tandem", size=2)
     make_team(tournament, (3, 4), kind="mixed", size=2)
@@ -471,48 +471,48 @@ def test_every_standings_that_the_organizer_sees_the_room_sees_once_they_are_rel
             assert "<td" in body(page), kind
 
 
-def test_a_player_sees_the_points_that_no_list_gave_and_nobody_reads_why(tournament: Tournament):
+def test_player_page_shows_adjustments_without_reasons(tournament: Tournament):
     release(tournament, "results", 1)
     adjust(tournament, 1, -77)
     adjust(tournament, 1, -55, series(tournament, 1))
     adjust(tournament, 1, -999, series(tournament, 2))
-    said = text(browser().get(url(tournament, "room-player")))
-    assert "Adjustment on the total: −77" in said
-    assert "Adjustment in series 1: −55" in said
-    assert "−999" not in said, "of a series that is not released"
-    assert "board" not in said, "the reason"
+    page_text = text(browser().get(url(tournament, "room-player")))
+    assert "Adjustment on the total: −77" in page_text
+    assert "Adjustment in series 1: −55" in page_text
+    assert "−999" not in page_text, "of a series that is not released"
+    assert "board" not in page_text, "the reason"
     seat = (
         series(tournament, 1)
         .lists.get(seat_rows__entry__start_number=1)
         .seat_rows.get(entry__start_number=1)
     )
     total = str(seat.performance - 132).replace("-", "−")
-    assert f"All series shown: {total}" in said
+    assert f"All series shown: {total}" in page_text
     publishing.withdraw_part(series(tournament, 1), "results", by=BY)
     release(tournament, "seating", 1)
     assert "−77" not in text(browser().get(url(tournament, "room-player")))
 
 
-def test_a_player_finds_whom_he_plays_with_once_there_are_standings(tournament: Tournament):
+def test_player_page_shows_team_mates(tournament: Tournament):
     release(tournament, "seating", 3)
     assert "Skatbrüder 1" not in text(browser().get(url(tournament, "room-player")))
     release(tournament, "results", 1)
-    said = text(browser().get(url(tournament, "room-player")))
-    assert "Skatbrüder 1" in said
+    page_text = text(browser().get(url(tournament, "room-player")))
+    assert "Skatbrüder 1" in page_text
     for number in range(1, 5):
-        assert f"Vogel{number}x" in said
+        assert f"Vogel{number}x" in page_text
 
 
 def test_a_list_is_shown_with_its_games_as_on_the_paper(tournament: Tournament):
     release(tournament, "results", 1)
     score_list = series(tournament, 1).lists.exclude(depth="totals").first()
-    said = text(browser().get(url(tournament, "room-list", 1, score_list.table_number)))
+    page_text = text(browser().get(url(tournament, "room-list", 1, score_list.table_number)))
     for seat in score_list.seat_rows.select_related("entry__person"):
-        assert seat.entry.person.family in said
-        assert str(seat.performance).replace("-", "−") in said
+        assert seat.entry.person.family in page_text
+        assert str(seat.performance).replace("-", "−") in page_text
 
 
-def test_the_pictures_tell_the_same_figures_as_their_tables(tournament: Tournament):
+def test_charts_have_the_figures_of_their_tables(tournament: Tournament):
     release(tournament, "results", 1, 2)
     page = body(browser().get(url(tournament, "room-pictures")))
     data = [
@@ -526,7 +526,7 @@ def test_the_pictures_tell_the_same_figures_as_their_tables(tournament: Tourname
     assert page.count("<table") == 2
 
 
-def test_visitors_are_told_what_was_corrected_in_the_results_that_they_may_see(tournament):
+def test_public_pages_announce_corrections_of_visible_results(tournament):
     """TO 7.2.5: and that under review the organizer alone corrects."""
     release(tournament, "results", 1)
     address = url(tournament, "room-standings")
@@ -534,12 +534,12 @@ def test_visitors_are_told_what_was_corrected_in_the_results_that_they_may_see(t
     for number in (1, 2):
         score_list = series(tournament, number).lists.select_related("series__tournament").first()
         reject_list(score_list, by=BY, revision=score_list.revision, reason="illegible")
-    told = text(browser().get(address))
-    assert re.search(r"corrected at [\d:]+: table 1 of series 1", told)
-    assert "of series 2" not in told
+    page_text = text(browser().get(address))
+    assert re.search(r"corrected at [\d:]+: table 1 of series 1", page_text)
+    assert "of series 2" not in page_text
     of_series = text(browser().get(url(tournament, "room-kind-standings", "series/1")))
     assert "table 1 of series 1" in of_series
     Tournament.objects.update(state="review", review_until=timezone.now() + timedelta(hours=1))
-    told = text(browser().get(address))
-    assert "Under review until" in told
-    assert "Only the organizer corrects now." in told
+    page_text = text(browser().get(address))
+    assert "Under review until" in page_text
+    assert "Only the organizer corrects now." in page_text

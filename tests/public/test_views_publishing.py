@@ -53,7 +53,7 @@ def test_a_series_that_does_not_exist_has_no_switch(organizer, tournament: Tourn
         assert organizer.post(url(tournament, "public-switch"), data).status_code == 404
 
 
-def test_a_refusal_is_told_on_the_page(organizer, tournament: Tournament):
+def test_refusal_is_shown_on_the_page(organizer, tournament: Tournament):
     answer = organizer.post(
         url(tournament, "public-switch"), {"series": "1", "part": "moon", "on": "yes"}, follow=True
     )
@@ -160,7 +160,7 @@ def test_a_complete_announcement_is_published_and_withdrawn_with_a_reason(
     assert [act.rpartition(".")[2] for act in acts] == ["saved", "published", "withdrawn"]
 
 
-def test_what_is_published_cannot_be_typed_over(organizer, tournament: Tournament):
+def test_published_announcement_cannot_be_edited(organizer, tournament: Tournament):
     save_announcement(tournament, {item.code: "x" for item in ITEMS}, by=BY)
     publish_announcement(tournament, by=BY)
     answer = organizer.post(url(tournament, "announcement"), FORM)

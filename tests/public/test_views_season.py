@@ -1,4 +1,4 @@
-"""A season for everybody: of each tournament what it shows itself, and nothing more."""
+"""The public page of a season shows only what its tournaments show themselves."""
 
 import re
 
@@ -36,7 +36,7 @@ def page(tournament: Tournament) -> str:
     return reverse("room-season", args=[tournament.season_id])
 
 
-def said(tournament: Tournament) -> str:
+def page_text(tournament: Tournament) -> str:
     return text(browser().get(page(tournament)))
 
 
@@ -48,44 +48,44 @@ def best(tournament: Tournament) -> int:
     return int(figures[-1]) if figures else 0
 
 
-def test_a_season_is_nobody_s_business_before_it_is_opened(tournaments):
+def test_unpublished_season_is_404(tournaments):
     Season.objects.update(public=False)
     assert browser().get(page(tournaments[0])).status_code == 404
     for number in (0, 987_654, 2**63, 10**40):
         assert browser().get(reverse("room-season", args=[number])).status_code == 404
 
 
-def test_only_what_a_tournament_shows_itself_counts(tournaments):
+def test_season_counts_only_public_results_of_its_tournaments(tournaments):
     """The textbook list gives its best player 1332; who gets them twice has 2664."""
     first, _second, third = tournaments
     assert best(first) == 1332
-    assert "Monat 1" in said(first)
-    assert "Monat 2" not in said(first), "not public: not even its name is told"
-    assert "2 more tournaments of the season are not public" in said(first)
+    assert "Monat 1" in page_text(first)
+    assert "Monat 2" not in page_text(first), "not public: not even its name is told"
+    assert "2 more tournaments of the season are not public" in page_text(first)
     publishing.set_public(third, True, by=BY)
     assert best(first) == 1332, "public, and no result is released"
-    assert "does not count yet: no result has been released" in said(first)
+    assert "does not count yet: no result has been released" in page_text(first)
     show(third)
     assert best(first) == 2664
     # The tournaments are numbered; their columns have no room for the names.
-    assert re.search(r"1\. Monat 1 .* 2\. Monat 3 .* Rank Name .* 1 2 Played", said(first))
+    assert re.search(r"1\. Monat 1 .* 2\. Monat 3 .* Rank Name .* 1 2 Played", page_text(first))
 
 
-def test_a_series_that_was_never_drawn_leaves_a_final_result_final(tournaments):
+def test_undrawn_series_does_not_make_a_final_result_provisional(tournaments):
     Tournament.objects.exclude(pk=tournaments[0].pk).update(season=None)
     Tournament.objects.update(state="final")
     Series.objects.create(tournament=tournaments[0], number=2)
-    assert "counts, final" in said(tournaments[0])
-    assert "counts so far" not in said(tournaments[0])
+    assert "counts, final" in page_text(tournaments[0])
+    assert "counts so far" not in page_text(tournaments[0])
 
 
 @pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
-def test_the_table_is_taken_along_as_far_as_it_is_shown(tournaments, kind):
+def test_season_download_contains_only_visible_results(tournaments, kind):
     first, _second, third = tournaments
     url = reverse("room-season-file", args=[first.season_id, kind])
-    told = "".join(cells_of(browser().get(url).content, kind))
-    assert "1332" in told
-    assert "2664" not in told
+    content = "".join(cells_of(browser().get(url).content, kind))
+    assert "1332" in content
+    assert "2664" not in content
     show(third)
     assert browser().get(url.replace(kind, "exe")).status_code == 404
     assert "2664" in "".join(cells_of(browser().get(url).content, kind))
@@ -99,14 +99,14 @@ def test_frozen_standings_do_not_count_and_the_page_says_so(tournaments):
     show(third)
     publishing.freeze(third, 0, by=BY)
     assert best(first) == 1332
-    assert "its standings are shown at the prize-giving" in said(first)
+    assert "its standings are shown at the prize-giving" in page_text(first)
     publishing.freeze(third, 1, by=BY)
     assert best(first) == 1332, "frozen after its only series: still frozen"
     publishing.reveal(third, by=BY)
     assert best(first) == 2664
 
 
-def test_what_is_taken_back_is_gone_with_the_next_request(tournaments):
+def test_withdrawn_result_is_hidden_at_the_next_request(tournaments):
     first, _second, third = tournaments
     show(third)
     PAGE_CACHE.lag = 60.0
@@ -115,20 +115,20 @@ def test_what_is_taken_back_is_gone_with_the_next_request(tournaments):
     assert best(first) == 1332
     publishing.set_public(first, False, by=BY)
     assert best(first) == 0
-    assert "No result of this season has been released yet." in said(first)
+    assert "No result of this season has been released yet." in page_text(first)
 
 
 def test_a_season_is_final_when_all_its_tournaments_are(tournaments):
-    assert "counts so far, up to series 1" in said(tournaments[0])
-    assert "provisional" in said(tournaments[0])
+    assert "counts so far, up to series 1" in page_text(tournaments[0])
+    assert "provisional" in page_text(tournaments[0])
     Tournament.objects.update(state="final")
-    assert "provisional" in said(tournaments[0]), "two are not shown"
+    assert "provisional" in page_text(tournaments[0]), "two are not shown"
     for each in tournaments[1:]:
         show(each)
-    assert "provisional" not in said(tournaments[0])
+    assert "provisional" not in page_text(tournaments[0])
 
 
-def test_a_correction_of_one_tournament_makes_the_page_new(tournaments):
+def test_correction_of_a_tournament_changes_the_season_page(tournaments):
     first = tournaments[0]
     PAGE_CACHE.lag = 0.0
     before = browser().get(page(first))
@@ -141,7 +141,7 @@ def test_a_correction_of_one_tournament_makes_the_page_new(tournaments):
     assert "9876" in text(after)
 
 
-def test_the_page_is_as_cheap_as_the_others(tournaments, django_assert_num_queries):
+def test_season_page_needs_few_queries(tournaments, django_assert_num_queries):
     for each in tournaments[1:]:
         show(each)
     PAGE_CACHE.lag = 60.0

@@ -83,7 +83,7 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
     assert accessibility_violations(page) == []
 
 
-def test_a_mistake_in_tapping_is_told_at_its_field_without_a_new_page(
+def test_tapping_mistake_is_reported_at_its_field_without_reload(
     new_context: Any, live_server: Any
 ) -> None:
     """SkO 2.2.2: ten cards and the two of the skat; 0 is no bid."""
@@ -219,7 +219,9 @@ def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_hi
     assert accessibility_violations(page) == []
 
 
-def test_the_referee_needs_no_mouse(entered: ScoreList, clerk_at: Any, new_context: Any) -> None:
+def test_referee_desk_works_by_keyboard(
+    entered: ScoreList, clerk_at: Any, new_context: Any
+) -> None:
     """Every question takes the caret: one Tab leads to its first answer, one to the next."""
     english = new_context(locale=ENGLISH).new_page()
     referee = clerk_at(entered, page=english, role=Role.REFEREE)
@@ -327,11 +329,11 @@ def test_the_list_of_decisions_needs_no_sideways_scrolling_on_a_telephone(
 ) -> None:
     """In German, whose words are the longest; an objection was upheld."""
     tournament = entered.series.tournament
-    seen = Incident("skat_seen", answers={"has_hand": False})
+    skat_seen = Incident("skat_seen", answers={"has_hand": False})
     passed = Incident(
         "dealt_twice", answers={"seats": "4", "rounds": 12, "played": 6, "wrong_number": 6}
     )
-    for incident in (seen, passed):
+    for incident in (skat_seen, passed):
         ruling = make_ruling(tournament, incident, by=BY, score_list=entered, number=6)
     now = timezone.now()
     Objection.objects.create(

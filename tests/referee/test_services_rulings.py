@@ -63,7 +63,7 @@ def refused(call, *args, **kwargs) -> list[str]:
     return [each.code for each in caught.value.problems]
 
 
-def test_a_ruling_is_entered_by_the_door_of_every_game(score_list):
+def test_ruling_is_recorded_like_any_game(score_list):
     """SkO 4.1.5: schneider is credited; list, tally and history say it, with the paragraphs."""
     ruling = ruled(score_list, note="table 1")
     score_list.refresh_from_db()
@@ -83,14 +83,14 @@ def test_a_ruling_is_entered_by_the_door_of_every_game(score_list):
     assert [each.problem.code for each in verify()] == []
 
 
-def test_a_ruling_changes_a_line_that_stands_there(score_list):
+def test_ruling_replaces_an_existing_line(score_list):
     record_game(score_list, line(1, 2, won=False, bid=30), by=Actor(name="test"), revision=1)
     ruled(score_list)
     assert score_list.line(1).game.won
     assert LogEntry.objects.filter(action="list.game.changed").count() == 1
 
 
-def test_a_decision_without_entry_is_kept_alone(score_list):
+def test_decision_without_entry_is_stored_alone(score_list):
     """SkO 3.2.8: nothing is written into the list."""
     deal = Incident("card_exposed", ISKO, None, {"exposed": "deal"})
     ruling = ruled(score_list, deal, enter=False)
@@ -126,7 +126,7 @@ def test_a_passed_game_and_an_annulment(score_list):
     assert score_list.games.get(number=2).annulled
 
 
-def test_what_is_not_decided_is_not_kept(score_list):
+def test_undecided_incident_is_not_stored(score_list):
     half = Incident("revoke", ISKO, HEARTS_30, {"found": "at_once"})
     assert refused(ruled, score_list, half) == ["ruling-not-decided"]
     assert refused(ruled, score_list, soloist=None) == ["ruling-soloist-missing"]
@@ -134,7 +134,7 @@ def test_what_is_not_decided_is_not_kept(score_list):
     assert not Ruling.objects.exists()
 
 
-def test_what_the_list_refuses_keeps_no_ruling(score_list):
+def test_refused_entry_stores_no_ruling(score_list):
     """The dealer of four does not play (SkO 3.2.7); a stale revision writes nothing."""
     assert refused(ruled, score_list, soloist=1) == ["dealer-is-soloist"]
     with pytest.raises(StaleRevision):
@@ -143,7 +143,7 @@ def test_what_the_list_refuses_keeps_no_ruling(score_list):
     assert not LogEntry.objects.filter(action__startswith="ruling").exists()
 
 
-def test_a_clerk_decides_nothing(score_list):
+def test_clerk_cannot_decide(score_list):
     clerk = Actor(make_member(score_list.series.tournament, Role.CLERK))
     assert refused(ruled, score_list, by=clerk) == ["referee-decides"]
 
@@ -166,7 +166,7 @@ def test_facts_in_a_club_s_own_options_are_read_again():
     assert verify() == []
 
 
-def test_verify_sees_a_decision_that_does_not_follow_from_its_facts(score_list):
+def test_verify_finds_a_decision_that_contradicts_its_facts(score_list):
     ruling = ruled(score_list)
     ruling.decision = {**ruling.decision, "score": 300}
     ruling.save()
@@ -251,7 +251,7 @@ def test_a_correction_follows_an_upheld_objection(score_list):
     assert upheld_without_correction(tournament) == []
 
 
-def test_what_entered_nothing_or_was_dismissed_needs_no_correction(score_list):
+def test_dismissed_objection_or_redeal_needs_no_correction(score_list):
     """TO 7.3.3: a redeal stands in no list, and a dismissed objection changes nothing."""
     redeal = make_ruling(
         score_list.series.tournament,
@@ -306,7 +306,7 @@ def test_after_the_result_there_is_no_objection(score_list):
     ]
 
 
-def test_an_objection_is_in_writing_and_so_is_its_answer(score_list):
+def test_objection_and_decision_require_text(score_list):
     ruling = ruled(score_list)
     assert refused(lodge_objection, ruling, "  ", by=referee(score_list)) == ["text-missing"]
     assert refused(lodge_objection, ruling, "x" * 2001, by=referee(score_list)) == ["text-too-long"]

@@ -69,9 +69,9 @@ def kept(score_list: ScoreList, **more) -> Ruling:
 
 
 def test_the_desk_begins_with_what_can_have_happened(score_list):
-    said = text(referee(score_list).get(desk(score_list), {"list": score_list.pk}))
-    assert "A suit was not followed (revoke)" in said
-    assert "In which game of the list?" in said
+    page_text = text(referee(score_list).get(desk(score_list), {"list": score_list.pk}))
+    assert "A suit was not followed (revoke)" in page_text
+    assert "In which game of the list?" in page_text
 
 
 def test_only_the_next_question_that_matters_is_asked(score_list):
@@ -86,16 +86,16 @@ def test_only_the_next_question_that_matters_is_asked(score_list):
         ({"soloist_points": "45"}, "Card-points of the defenders"),
         ({"defender_points": "20"}, "The soloist has won"),
     ]
-    said = {"row": "revoke", "list": score_list.pk, "game": "2"}
+    answers = {"row": "revoke", "list": score_list.pk, "game": "2"}
     for answer, question in asked:
-        said |= answer
-        assert question in text(client.get(desk(score_list), said))
+        answers |= answer
+        assert question in text(client.get(desk(score_list), answers))
 
 
 def test_the_game_that_stands_in_the_list_need_not_be_typed(score_list):
     record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=1)
-    said = {**REVOKE, "list": score_list.pk, "game": "1"}
-    page = text(referee(score_list).get(desk(score_list), said))
+    answers = {**REVOKE, "list": score_list.pk, "game": "1"}
+    page = text(referee(score_list).get(desk(score_list), answers))
     assert "The soloist has won" in page
     assert "Hearts, with 1, bid 20, seat 2" in page
 
@@ -105,23 +105,23 @@ def asked_on_every_way(score_list: ScoreList, row: str) -> list[list[str]]:
     numbers = {"soloist_points": "045", "defender_points": "031", "wrong_number": "01"}
     ways: list[list[str]] = []
 
-    def walk(said: dict[str, str], asked: list[str]) -> None:
-        told = read_told({"row": row, "game": "1", **said}, ISKO, score_list)
-        decision = decide(told.incident)
+    def walk(answers: dict[str, str], asked: list[str]) -> None:
+        request = read_told({"row": row, "game": "1", **answers}, ISKO, score_list)
+        decision = decide(request.incident)
         if not decision.asks:
             ways.append(asked)
             return
         [key] = decision.asks
         question = QUESTIONS[key]
         for answer in numbers.get(key) or question.options or ("yes", "no"):
-            walk({**said, key: answer}, [*asked, key])
+            walk({**answers, key: answer}, [*asked, key])
 
     walk({}, [])
     return ways
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_nothing_is_asked_that_the_list_knows(row, score_list, request, capsys):
+def test_questions_answered_by_the_list_are_not_asked(row, score_list, request, capsys):
     """Game, bid, seats, rounds and how far the list is entered stand there already."""
     record_game(
         score_list,
@@ -153,9 +153,9 @@ def test_the_language_of_the_page_comes_first(score_list):
         page = referee(score_list).get(
             desk(score_list), {**REVOKE, "line": "h1/30 2"}, headers={"accept-language": language}
         )
-        said = text(page)
-        both = [said.index("Der Alleinspieler hat"), said.index("The soloist has")]
-        assert said.index(first) == min(both)
+        page_text = text(page)
+        both = [page_text.index("Der Alleinspieler hat"), page_text.index("The soloist has")]
+        assert page_text.index(first) == min(both)
 
 
 def test_the_decision_stands_there_in_german_and_english(score_list):
@@ -168,7 +168,7 @@ def test_the_decision_stands_there_in_german_and_english(score_list):
     assert "#SkO-4.1.5" in html
 
 
-def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_list):
+def test_entered_decision_is_shown_in_the_list_and_among_decisions(score_list):
     client = referee(score_list)
     sent = {
         **REVOKE,
@@ -193,7 +193,7 @@ def test_kept_and_entered_it_stands_in_the_list_and_among_the_decisions(score_li
     assert "No decision holds these words" in text(client.get(listed, {"q": "thrown"}))
 
 
-def test_a_decision_whose_entry_was_put_right_says_so(score_list):
+def test_decision_with_corrected_entry_is_marked(score_list):
     """After an objection was upheld nobody may read that the old decision stands."""
     client, address = (
         referee(score_list),
@@ -203,9 +203,9 @@ def test_a_decision_whose_entry_was_put_right_says_so(score_list):
     assert "· stands in the list" in text(client.get(address))
     score_list.refresh_from_db()
     record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=score_list.revision)
-    said = text(client.get(address))
-    assert "was entered; the list was corrected since" in said
-    assert "stands in the list" not in said
+    page_text = text(client.get(address))
+    assert "was entered; the list was corrected since" in page_text
+    assert "stands in the list" not in page_text
 
 
 def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list):
@@ -216,12 +216,12 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
         client.get(desk(score_list), sent),
         client.post(desk(score_list), sent, follow=True),
     ):
-        said = text(page)
-        assert "When was the revoke found?" in said
-        assert "Who erred?" not in said
-        assert "How many sit at the table?" not in said
+        page_text = text(page)
+        assert "When was the revoke found?" in page_text
+        assert "Who erred?" not in page_text
+        assert "How many sit at the table?" not in page_text
     client.post(desk(score_list), {**REVOKE, "line": "h1/30 2"})
-    said = text(client.get(reverse("ruling", args=[score_list.series.tournament_id, 2])))
+    page_text = text(client.get(reverse("ruling", args=[score_list.series.tournament_id, 2])))
     asked = [
         "When was the revoke found?",
         "Who erred?",
@@ -229,10 +229,10 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
         "Card-points of the soloist",
         "Card-points of the defenders",
     ]
-    assert sorted(asked, key=said.index) == asked
+    assert sorted(asked, key=page_text.index) == asked
 
 
-def test_what_the_list_refuses_is_told_and_nothing_is_lost(score_list):
+def test_refused_entry_is_reported_and_answers_are_kept(score_list):
     sent = {
         **REVOKE,
         "line": "h1/30 2",
@@ -249,7 +249,7 @@ def test_what_the_list_refuses_is_told_and_nothing_is_lost(score_list):
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("answers", "message"),
     [
         ({"line": "k1 2"}, "No contract begins"),
         ({"line": "0"}, "The contract is missing"),
@@ -260,15 +260,15 @@ def test_what_the_list_refuses_is_told_and_nothing_is_lost(score_list):
         ({"party": "dealer"}, "no possible answer"),
     ],
 )
-def test_an_answer_that_cannot_be_is_asked_again(score_list, said, told):
-    page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2", **said})
+def test_impossible_answer_is_asked_again(score_list, answers, message):
+    page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2", **answers})
     assert page.status_code == 200
-    assert told in text(page)
-    assert f'name="{next(iter(said))}"' in page.content.decode().partition("next-question")[2]
+    assert message in text(page)
+    assert f'name="{next(iter(answers))}"' in page.content.decode().partition("next-question")[2]
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-def test_the_example_of_the_line_is_one_of_the_system(key):
+def test_example_line_belongs_to_the_system(key):
     """docs/law.md "The four systems": a NASL hearts game names its class, and there is no hand in
     it.
     """
@@ -302,8 +302,8 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     client.post(lodge, {"text": "He had ten cards.", "start_number": "1"})
     objection = Objection.objects.get()
     assert objection.by_entry.start_number == 1
-    said = text(client.get(reverse("ruling", args=[tournament.pk, 1])))
-    assert "The board decides it" in said
+    page_text = text(client.get(reverse("ruling", args=[tournament.pk, 1])))
+    assert "The board decides it" in page_text
     board = member(tournament, Role.ORGANIZER)
     decide = reverse("objection-decide", args=[tournament.pk, 1])
     assert client.post(decide, {"reason": "x", "decision": "uphold"}).status_code == 403
@@ -356,7 +356,7 @@ def test_the_log_leads_to_the_decision(score_list):
     assert LogEntry.objects.filter(subject="ruling/1").exists()
 
 
-def test_a_list_of_another_tournament_is_none(score_list):
+def test_list_of_another_tournament_is_404(score_list):
     foreign = open_list(rounds=1)
     page = referee(score_list).get(desk(score_list), {**REVOKE, "list": foreign.pk})
     assert page.status_code == 200
@@ -384,8 +384,8 @@ def test_a_refusal_leads_to_its_paragraph(score_list):
         follow=True,
     )
     shown = answer.content.decode()
-    said = shown[shown.index('id="messages"') : shown.index("<h1")]
-    assert f'<a href="{reverse("rules")}#TO-7.3.3">TO 7.3.3</a>' in said
+    page_text = shown[shown.index('id="messages"') : shown.index("<h1")]
+    assert f'<a href="{reverse("rules")}#TO-7.3.3">TO 7.3.3</a>' in page_text
 
 
 def test_a_refusal_in_a_form_leads_to_its_paragraph_too(score_list):

@@ -59,7 +59,7 @@ def read(tournament: Tournament, data: bytes, series: int | None = None):
     return list(found.lists), list(found.spots)
 
 
-def told(tournament: Tournament) -> list[tuple[object, ...]]:
+def ranking_rows(tournament: Tournament) -> list[tuple[object, ...]]:
     return [
         (row.rank.rank, row.start_number, row.points, row.won, row.lost, row.performance)
         for row in standings(tournament).rows
@@ -70,10 +70,10 @@ def told(tournament: Tournament) -> list[tuple[object, ...]]:
 def test_lists_out_and_in_again_give_the_same_standings(system: str):
     """Both depths of entry; and the same file twice changes nothing."""
     tournament = finished(players=11, series=2, by_totals=0.3, system=system)
-    before = told(tournament)
+    before = ranking_rows(tournament)
     content = lists_workbook(live_lists(tournament), "x")
     emptied(tournament)
-    assert told(tournament) == []
+    assert ranking_rows(tournament) == []
     lists, spots = read(tournament, content)
     assert spots == []
     rows = LogEntry.objects.count()
@@ -82,9 +82,9 @@ def test_lists_out_and_in_again_give_the_same_standings(system: str):
         (spot.sheet, spot.cell, spot.problem) for each in verdicts for spot in each.spots
     ]
     assert LogEntry.objects.count() == rows
-    assert told(tournament) == []
+    assert ranking_rows(tournament) == []
     take_results(tournament, lists, by=BY, token="first-token")
-    assert told(tournament) == before
+    assert ranking_rows(tournament) == before
     written = LogEntry.objects.count()
     assert written > rows
     again = take_results(tournament, lists, by=BY, token="second-token")
@@ -104,9 +104,9 @@ def filled_sheet(series: Series) -> tuple[Workbook, Worksheet]:
     sheet = book.worksheets[0]
     for number in range(1, 9):
         row = FIRST + number - 1
-        told = {"base": 10, "with": 1, "soloist": (number - 1) % 4 % 4 + 1, "won": "g"}
-        told["soloist"] = number % 4 + 1
-        for key, value in told.items():
+        cells = {"base": 10, "with": 1, "soloist": (number - 1) % 4 % 4 + 1, "won": "g"}
+        cells["soloist"] = number % 4 + 1
+        for key, value in cells.items():
             sheet[LAYOUT.cell(key, row)] = value
     return book, sheet
 
@@ -151,7 +151,7 @@ def test_a_damaged_cell_is_named_precisely(series, key, number, value, code):
     assert message(found[0].problem) != code
 
 
-def test_what_is_undamaged_is_taken(series):
+def test_undamaged_cells_are_imported(series):
     book, _sheet = filled_sheet(series)
     lists, _spots = read(series.tournament, saved(book))
     take_results(series.tournament, lists, by=BY)
@@ -171,7 +171,7 @@ def test_a_sheet_that_libreoffice_saved_is_read_as_well(series, kind: str, tmp_p
     assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
 
 
-def test_a_missing_game_and_other_people_are_told(series):
+def test_missing_game_and_other_players_are_reported(series):
     book, sheet = filled_sheet(series)
     for key in ("base", "with", "soloist", "won"):
         sheet[LAYOUT.cell(key, FIRST + 4)] = None
@@ -244,7 +244,7 @@ def test_a_list_filled_in_part_is_taken_in_and_stays_open(series):
     assert take(series, content).state == "part"
     score_list = series.lists.get()
     assert (score_list.state, score_list.games.count()) == ("open", 5)
-    assert told(series.tournament) == []
+    assert ranking_rows(series.tournament) == []
     rows = LogEntry.objects.count()
     assert take(series, content).state == "same"
     assert take(series, partly(series, 3)).state == "same"
@@ -303,7 +303,7 @@ def test_a_table_that_had_to_stop_is_closed_once_it_says_so(series):
     assert take(series, saved(book)).state == "same"
 
 
-def test_a_gap_is_no_part(series):
+def test_gap_is_reported_and_not_taken_for_a_partial_list(series):
     """Games 1 to 3 and 5: the fourth is missing at its own row."""
     book = load_workbook(BytesIO(partly(series, 5)))
     for key in ("base", "with", "soloist", "won"):
@@ -341,7 +341,7 @@ def as_csv(*lines: str, encoding: str = "utf-8") -> bytes:
 @pytest.mark.parametrize(
     "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
 )
-def test_totals_in_the_encodings_that_people_send(series, encoding: str):
+def test_totals_are_read_in_common_encodings(series, encoding: str):
     content = as_csv(HEADINGS, "", *TABLE, encoding=encoding)
     lists, spots = read(series.tournament, content, 1)
     assert spots == []
@@ -383,7 +383,7 @@ def in_rows(*lines: str) -> Workbook:
     return book
 
 
-def test_a_formula_without_its_result_is_told_at_its_cell(series):
+def test_formula_without_result_is_reported_at_its_cell(series):
     """Programs that write workbooks reckon nothing: an empty cell would be the wrong reason."""
     book = in_rows(HEADINGS, *TABLE)
     book.active["C3"] = "=20+20"
@@ -394,7 +394,7 @@ def test_a_formula_without_its_result_is_told_at_its_cell(series):
     assert "LibreOffice" in message(spots[0].problem)
 
 
-def test_a_sheet_of_nothing_but_unreckoned_formulas_is_not_called_empty(series):
+def test_sheet_of_formulas_without_results_is_not_reported_as_empty(series):
     book = in_rows(HEADINGS)
     book.active.append(["=1", "x", "=20", "=1", "=0", None])
     _lists, spots = read(series.tournament, saved(book), 1)
@@ -433,7 +433,7 @@ WRONG_ROWS = (
 
 
 @pytest.mark.parametrize(("lines", "codes"), WRONG_ROWS)
-def test_every_wrong_row_is_told_at_its_cell(series, lines, codes):
+def test_every_wrong_row_is_reported_at_its_cell(series, lines, codes):
     lists, spots = read(series.tournament, as_csv(*lines), 1)
     found = [*spots, *(s for v in judge(series.tournament, lists, by=BY) for s in v.spots)]
     assert codes[0] in [each.problem.code for each in found]
@@ -441,7 +441,7 @@ def test_every_wrong_row_is_told_at_its_cell(series, lines, codes):
     assert all(message(each.problem) != each.problem.code for each in found)
 
 
-def test_of_thousands_of_wrong_cells_the_first_are_shown(client, series):
+def test_number_of_reported_cells_is_limited(client, series):
     client.force_login(make_member(series.tournament, Role.CLERK))
     file = BytesIO(as_csv(HEADINGS, *["a;x;b;c;d;"] * 4_000))
     file.name = "wrong.csv"
@@ -468,7 +468,7 @@ def test_files_that_are_no_results_are_refused_in_one_line(series):
         assert message(why.value.problem) != why.value.problem.code
 
 
-def test_what_unpacks_to_very_much_is_not_unpacked(series):
+def test_decompression_is_limited(series):
     """A hundred megabytes of zeros in a hundred kilobytes."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -510,7 +510,7 @@ def test_a_file_beyond_the_limit_is_one_clear_line(client, series, size: int):
         assert "10 MB" in error
 
 
-def test_one_wrong_list_keeps_out_all(series):
+def test_one_wrong_list_refuses_the_whole_file(series):
     book, _sheet = filled_sheet(series)
     lists, _spots = read(series.tournament, saved(book))
     bad = Incoming("x", 5, 1, (1, 2, 3, 4), lists[0].lines)
@@ -519,7 +519,7 @@ def test_one_wrong_list_keeps_out_all(series):
     assert series.lists.get().depth == "none"
 
 
-def test_the_page_shows_first_and_takes_in_when_confirmed(client, series):
+def test_import_is_previewed_and_confirmed(client, series):
     book, _sheet = filled_sheet(series)
     client.force_login(make_member(series.tournament, Role.CLERK))
     address = reverse("results-import", args=[series.tournament_id])

@@ -130,7 +130,7 @@ def test_other_people_under_these_numbers_are_refused(tmp_path):
     assert message(refused.value.problems[0]).startswith("Nr. 1 ")
 
 
-def test_an_impossible_result_is_told_with_its_player(tmp_path):
+def test_impossible_result_is_reported_with_its_player(tmp_path):
     results = (*RESULTS[:3], (*RESULTS[3][:4], 19, 1, 0))
     tournament = make_tournament()
     found = read(tournament, backup(tmp_path / "a", results=results))
@@ -141,7 +141,7 @@ def test_an_impossible_result_is_told_with_its_player(tmp_path):
 
 
 @pytest.mark.parametrize("table", [0, 99_999])
-def test_a_table_that_cannot_be_is_told(tmp_path, table: int):
+def test_impossible_table_is_reported(tmp_path, table: int):
     """A backup of people who never sat down has table 0."""
     tournament = make_tournament()
     data = backup(tmp_path / "a", results=[(*row[:2], table, *row[3:]) for row in RESULTS[:4]])
@@ -162,7 +162,7 @@ def test_an_archive_without_the_two_tables_is_refused(tmp_path):
         assert message(why.value.problem) != why.value.problem.code
 
 
-def test_the_page_takes_it_over(client, tmp_path):
+def test_page_imports_the_backup(client, tmp_path):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.ORGANIZER))
     file = BytesIO(backup(tmp_path / "a"))
@@ -278,7 +278,7 @@ def test_two_names_under_one_number_are_a_problem_with_both_rows(client, tmp_pat
     assert not tournament.series.exists()
 
 
-def test_last_years_table_of_the_same_people_is_no_problem(tmp_path):
+def test_table_of_another_year_is_no_problem(tmp_path):
     players = [row[:2] for row in PLAYERS]
     again = [(number, name.upper() if number == 1 else name) for number, name in players]
     found = read(make_tournament(), evening(tmp_path, players, again))
@@ -286,7 +286,7 @@ def test_last_years_table_of_the_same_people_is_no_problem(tmp_path):
     assert len(found.prelude.newcomers) == 4
 
 
-def test_whoever_has_no_number_is_named(tmp_path):
+def test_player_without_number_is_reported(tmp_path):
     players = [*(row[:2] for row in PLAYERS), (0, "Ulmenmooser Norbert"), (None, "Ehrlich Eva")]
     found = read(make_tournament(), evening(tmp_path, players))
     assert list(found.ignored) == [
@@ -295,7 +295,7 @@ def test_whoever_has_no_number_is_named(tmp_path):
     ]
 
 
-def test_results_of_a_number_that_nobody_has_are_told(tmp_path):
+def test_results_of_an_unknown_number_are_reported(tmp_path):
     tournament = make_tournament()
     found = read(tournament, evening(tmp_path, [row[:2] for row in PLAYERS[:3]]))
     [verdict] = judge(tournament, found.lists, found.prelude, by=BY)

@@ -32,21 +32,21 @@ NULL = PlayedGame(ISKO, "null", bid=23)
 
 
 def decided(
-    row: str, contract: PlayedGame | None = None, system: System = ISKO, **said
+    row: str, contract: PlayedGame | None = None, system: System = ISKO, **answers
 ) -> Decision:
-    found = decide(Incident(row, system, contract, said))
+    found = decide(Incident(row, system, contract, answers))
     assert found.problems == ()
     return found
 
 
-def verdict(row: str, contract: PlayedGame | None = None, **said) -> tuple[str, int | None]:
-    found = decided(row, contract, **said)
+def verdict(row: str, contract: PlayedGame | None = None, **answers) -> tuple[str, int | None]:
+    found = decided(row, contract, **answers)
     assert found.asks == (), found
     return found.verdict, found.score
 
 
-def cites(row: str, rule: str, contract: PlayedGame | None = None, **said) -> bool:
-    return rule in decided(row, contract, **said).paragraphs
+def cites(row: str, rule: str, contract: PlayedGame | None = None, **answers) -> bool:
+    return rule in decided(row, contract, **answers).paragraphs
 
 
 # The deal
@@ -122,12 +122,12 @@ def test_dealt_twice_after_a_passed_game():
 
 def test_the_first_game_is_no_second_deal():
     """SkO 3.3.7: a passed game came before it."""
-    said = {"seats": "4", "rounds": 12, "played": 6, "wrong_number": 1}
-    found = decide(Incident("dealt_twice", answers=said))
+    answers = {"seats": "4", "rounds": 12, "played": 6, "wrong_number": 1}
+    found = decide(Incident("dealt_twice", answers=answers))
     assert [(each.code, each.field) for each in found.problems] == [
         ("no-game-was-passed-before", "wrong_number"),
     ]
-    assert decided("dealt_out_of_turn", **said).void == (5, 6)
+    assert decided("dealt_out_of_turn", **answers).void == (5, 6)
 
 
 # The auction and the announcement
@@ -135,13 +135,13 @@ def test_the_first_game_is_no_second_deal():
 
 def test_the_skat_seen_before_the_auction_ends():
     """SkO 3.2.14-15, 3.3.9-10."""
-    for said, rule in (
+    for answers, rule in (
         ({"has_hand": True, "old_skat": False}, "SkO 3.2.15"),
         ({"has_hand": True, "old_skat": True}, "SkO 3.3.10"),
         ({"has_hand": False}, "SkO 3.3.9"),
     ):
-        assert verdict("skat_seen", **said)[0] == "no_bidding"
-        assert cites("skat_seen", rule, **said)
+        assert verdict("skat_seen", **answers)[0] == "no_bidding"
+        assert cites("skat_seen", rule, **answers)
 
 
 def test_noticed_after_the_auction_the_soloist_chooses():
@@ -174,10 +174,10 @@ def test_announcements_after_taking_the_skat_are_void():
 
 def test_a_null_may_be_announced_open_after_taking_the_skat():
     """SkO 2.1.4; hand may not."""
-    row, told = "announced_too_much", PlayedGame(ISKO, "null", ouvert=True, bid=23)
-    assert verdict(row, told, announced="ouvert")[0] == "no_offence"
-    assert cites(row, "SkO 2.1.4", told, announced="ouvert")
-    assert verdict(row, told, announced="hand")[0] == "part_void"
+    row, announced = "announced_too_much", PlayedGame(ISKO, "null", ouvert=True, bid=23)
+    assert verdict(row, announced, announced="ouvert")[0] == "no_offence"
+    assert cites(row, "SkO 2.1.4", announced, announced="ouvert")
+    assert verdict(row, announced, announced="hand")[0] == "part_void"
     assert verdict(row, HEARTS, announced="ouvert")[0] == "part_void"
     # The bid changes nothing here, and is not asked.
     assert (
@@ -190,8 +190,8 @@ def test_a_level_announced_at_a_null_is_void_in_every_system():
     any time.
     """
     for system in (ISKO, TEXAS, NASL_1975):
-        told = PlayedGame(system, "null")
-        found = decided("announced_too_much", told, system, announced="level")
+        announced = PlayedGame(system, "null")
+        found = decided("announced_too_much", announced, system, announced="level")
         assert found.verdict == "part_void"
 
 
@@ -231,8 +231,8 @@ def test_nobody_may_demand_play_after_the_soloist_looked_at_the_skat():
     """SkO 3.4.8: he loses; the row of docs/law.md "Infractions" excepts only what is
     established.
     """
-    said = {"demand": True, "soloist_points": 60}
-    assert verdict("skat_after_announcing", HEARTS, **said) == ("lost", -40)
+    answers = {"demand": True, "soloist_points": 60}
+    assert verdict("skat_after_announcing", HEARTS, **answers) == ("lost", -40)
     assert decided("skat_after_announcing").asks == ("contract",)
 
 
@@ -267,19 +267,19 @@ GENERAL = {
 def test_errors_of_play_follow_the_general_clause(row):
     """SkO 4.1.3-6 with 4.1.8, 4.2.3, 4.2.7-9, 4.4.4, 4.4.6."""
     who = "party" if row in ("out_of_turn", "revoke") else "offender"
-    said = GENERAL[row] | {"soloist_points": 45, "defender_points": 30}
-    assert verdict(row, NEEDS_SCHNEIDER, **said, **{who: "defender"}) == ("won", 30)
-    assert verdict(row, NEEDS_SCHNEIDER, **said, **{who: "soloist"}) == ("lost", -60)
-    said |= {"defender_points": 31}
-    assert verdict(row, NEEDS_SCHNEIDER, **said, **{who: "defender"}) == ("lost", -60)
-    assert verdict(row, **{**said, "demand": True, who: "defender"})[0] == "play_on"
+    answers = GENERAL[row] | {"soloist_points": 45, "defender_points": 30}
+    assert verdict(row, NEEDS_SCHNEIDER, **answers, **{who: "defender"}) == ("won", 30)
+    assert verdict(row, NEEDS_SCHNEIDER, **answers, **{who: "soloist"}) == ("lost", -60)
+    answers |= {"defender_points": 31}
+    assert verdict(row, NEEDS_SCHNEIDER, **answers, **{who: "defender"}) == ("lost", -60)
+    assert verdict(row, **{**answers, "demand": True, who: "defender"})[0] == "play_on"
 
 
 def test_whoever_plays_on_neither_side_is_judged_with_the_side_he_helped():
     """SkO 4.2.8-9, our reading."""
-    said = {"offender": "outsider", "demand": False, "soloist_points": 45, "defender_points": 20}
-    assert verdict("remark", HEARTS, **said, harmed="soloist") == ("won", 20)
-    assert verdict("remark", HEARTS, **said, harmed="defender") == ("lost", -40)
+    answers = {"offender": "outsider", "demand": False, "soloist_points": 45, "defender_points": 20}
+    assert verdict("remark", HEARTS, **answers, harmed="soloist") == ("won", 20)
+    assert verdict("remark", HEARTS, **answers, harmed="defender") == ("lost", -40)
     assert verdict("remark", offender="outsider", harmed="nobody")[0] == "stands"
 
 
@@ -307,9 +307,9 @@ def test_a_revoke_is_corrected_before_play_goes_on():
 def test_a_card_pulled():
     """SkO 4.1.9 note, 4.2.7."""
     assert verdict("card_pulled", party="soloist")[0] == "put_right"
-    said = {"party": "defender", "demand": False, "soloist_points": 0, "defender_points": 59}
-    assert verdict("card_pulled", HEARTS, **said) == ("won", 20)
-    assert verdict("card_pulled", HEARTS, **said | {"defender_points": 60}) == ("lost", -40)
+    answers = {"party": "defender", "demand": False, "soloist_points": 0, "defender_points": 59}
+    assert verdict("card_pulled", HEARTS, **answers) == ("won", 20)
+    assert verdict("card_pulled", HEARTS, **answers | {"defender_points": 60}) == ("lost", -40)
 
 
 def test_the_last_trick_may_be_asked_for_before_the_next_lead():
@@ -319,10 +319,10 @@ def test_the_last_trick_may_be_asked_for_before_the_next_lead():
 
 def test_a_defender_shows_two_cards():
     """SkO 4.1.9: the rest is the soloist's, but makes no level that was not needed."""
-    said = {"demand": False, "soloist_points": 50, "defender_points": 0}
-    assert verdict("two_cards_shown", HEARTS, **said) == ("won", 20)
-    assert verdict("two_cards_shown", NEEDS_SCHNEIDER, **said) == ("won", 30)
-    assert verdict("two_cards_shown", HEARTS, **said | {"defender_points": 60}) == ("lost", -40)
+    answers = {"demand": False, "soloist_points": 50, "defender_points": 0}
+    assert verdict("two_cards_shown", HEARTS, **answers) == ("won", 20)
+    assert verdict("two_cards_shown", NEEDS_SCHNEIDER, **answers) == ("won", 30)
+    assert verdict("two_cards_shown", HEARTS, **answers | {"defender_points": 60}) == ("lost", -40)
     assert verdict("two_cards_shown", demand=True)[0] == "play_on"
 
 
@@ -364,10 +364,10 @@ def test_the_soloist_concedes():
 
 def test_a_defender_concedes():
     """SkO 4.3.3, 4.1.5: binds both, as a defender's error."""
-    row, said = "defender_concedes", {"soloist_points": 20, "defender_points": 30}
-    assert verdict(row, NEEDS_SCHNEIDER, **said) == ("won", 30)
-    assert decided(row, NEEDS_SCHNEIDER, **said).entry.end == "defender_conceded"
-    assert verdict(row, NEEDS_SCHNEIDER, **said | {"defender_points": 31}) == ("lost", -60)
+    row, answers = "defender_concedes", {"soloist_points": 20, "defender_points": 30}
+    assert verdict(row, NEEDS_SCHNEIDER, **answers) == ("won", 30)
+    assert decided(row, NEEDS_SCHNEIDER, **answers).entry.end == "defender_conceded"
+    assert verdict(row, NEEDS_SCHNEIDER, **answers | {"defender_points": 31}) == ("lost", -60)
 
 
 def test_the_soloist_lays_his_cards_open():
@@ -484,13 +484,13 @@ def test_tricks_assigned_by_rule_make_no_schneider(left_lying, own_tricks, score
     make it.
     """
     assert 20 + left_lying + own_tricks <= 120
-    said = {
+    answers = {
         "claim_true": False,
         "soloist_points": 20 + left_lying,
         "soloist_points_taken": 20,
         "defender_points_taken": own_tricks,
     }
-    assert verdict("tricks_left_lying", HEARTS, **said) == ("lost", score)
+    assert verdict("tricks_left_lying", HEARTS, **answers) == ("lost", score)
 
 
 def test_a_false_claim_leaves_the_defenders_a_trick_and_nobody_is_asked():
@@ -516,21 +516,21 @@ def chains(row: str, contract: PlayedGame) -> list[tuple[list[str], Decision]]:
     }
     found: list[tuple[list[str], Decision]] = []
 
-    def walk(told: PlayedGame | None, said: dict) -> None:
-        decision = decide(Incident(row, ISKO, told, said))
+    def walk(announced: PlayedGame | None, answers: dict) -> None:
+        decision = decide(Incident(row, ISKO, announced, answers))
         if decision.problems:
             return
         if not decision.asks:
-            found.append(([*(["contract"] if told else []), *said], decision))
+            found.append(([*(["contract"] if announced else []), *answers], decision))
             return
         [key] = decision.asks
         if key == "contract":
-            walk(contract, said)
+            walk(contract, answers)
             return
         question = QUESTIONS[key]
-        answers = numbers.get(key) or (question.options or (True, False))
-        for answer in answers:
-            walk(told, {**said, key: answer})
+        choices = numbers.get(key) or (question.options or (True, False))
+        for answer in choices:
+            walk(announced, {**answers, key: answer})
 
     walk(None, {})
     return found
@@ -570,14 +570,14 @@ def test_every_way_ends_in_a_verdict_with_paragraphs_and_an_entry_that_may_be_wr
 
 def test_what_is_stored_is_read_again():
     """models/ruling.py keeps both as JSON."""
-    said = {
+    answers = {
         "found": "at_once",
         "party": "defender",
         "demand": False,
         "soloist_points": 45,
         "defender_points": 20,
     }
-    incident = Incident("revoke", ISKO, NEEDS_SCHNEIDER, said)
+    incident = Incident("revoke", ISKO, NEEDS_SCHNEIDER, answers)
     stored = json.loads(json.dumps(incident.as_record()))
     read = read_incident(stored, ISKO)
     assert decide(read) == decide(incident)
@@ -588,7 +588,7 @@ def test_what_is_stored_is_read_again():
 
 
 @pytest.mark.parametrize("record", [None, [], {}, {"row": 3}, {"row": "revoke", "answers": []}])
-def test_what_is_no_incident_is_none(record):
+def test_invalid_record_is_no_incident(record):
     assert read_incident(record, ISKO) is None
 
 

@@ -192,8 +192,10 @@ def played_games(system: System) -> Iterator[PlayedGame]:
     for game_class in system.classes:
         for game, turn in product(game_class.bases, game_class.turns or (None,)):
             tops = (-1, *range(1, MOST_TOPS[game] + 1))
-            said = product((None, True), repeat=len(names) if game_class.hand else len(names) - 1)
-            for number, flags in product(tops, said):
+            flag_sets = product(
+                (None, True), repeat=len(names) if game_class.hand else len(names) - 1
+            )
+            for number, flags in product(tops, flag_sets):
                 steps = dict(zip(names, flags, strict=False))
                 yield PlayedGame(system, game, number, game_class.key, turn, **steps)
     for null in system.nulls:

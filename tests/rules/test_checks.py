@@ -101,7 +101,7 @@ def test_a_soloist_cannot_win_schwarz_without_the_club_jack():
     assert citations(problem.rule) == ("SkO 2.4.2", "SkO 5.2.4")
 
 
-def test_nor_can_he_take_every_trick_without_it_and_lose_by_his_bid():
+def test_schwarz_without_the_club_jack_is_impossible_when_overbid():
     assert "schwarz-without" in codes(isko("spades", -2, bid=117, card_points=120, tricks=10))
 
 
@@ -191,7 +191,7 @@ def test_all_tricks_are_all_points():
     assert errors_of(isko("clubs", 1, card_points=119, tricks=10)) == ["all-tricks-points"]
 
 
-def test_all_points_need_not_be_all_tricks():
+def test_all_points_do_not_imply_all_tricks():
     """SkO 5.2.4: a trick without points."""
     assert codes(isko("clubs", 1, card_points=120, tricks=9)) == []
 
@@ -280,7 +280,7 @@ def test_an_overbid_game_is_not_won():
     assert codes(isko("hearts", 1, overbid=True, won=True, score=-80)) == ["overbid-won"]
 
 
-def test_the_mark_alone_needs_the_value_of_the_paper():
+def test_overbid_mark_without_bid_needs_the_score_on_paper():
     (problem,) = check(isko("hearts", 1, overbid=True))
     assert (problem.code, problem.field) == ("overbid-needs-score", "score")
 
@@ -448,7 +448,7 @@ def test_all_problems_are_reported_at_once():
 
 
 @given(any_games())
-def test_nothing_raises_and_every_problem_cites_a_paragraph(game):
+def test_checks_never_raise_and_every_problem_cites_a_paragraph(game):
     for problem in check(game):
         assert problem.rule
         assert set(citations(problem.rule)) <= set(PARAGRAPHS)
@@ -463,7 +463,7 @@ def test_a_valuation_comes_with_every_game_that_has_no_error(game):
 
 
 @given(lawful_games())
-def test_a_completed_game_says_the_same(game):
+def test_completing_a_game_does_not_change_its_meaning(game):
     """Stored rows carry every flag; reading them back must not change a thing."""
     appraisal = appraise(game)
     again = appraise(appraisal.game)

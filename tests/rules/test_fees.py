@@ -65,7 +65,7 @@ def test_a_ladder_survives_being_stored(ladder):
         ([[n, 50] for n in range(1, 12)], "ladder-too-long"),
     ],
 )
-def test_what_is_no_ladder(raw, code):
+def test_invalid_ladders_are_refused(raw, code):
     assert [problem.code for problem in ladder_problems(raw)] == [code]
     with pytest.raises(ValueError, match="no ladder"):
         read_ladder(raw)

@@ -48,7 +48,7 @@ def test_a_wrong_first_line_is_found():
     assert search(lines, 1, paper)[0] == Found(1, after=0)
 
 
-def test_a_foot_that_was_added_wrongly_is_no_lines_fault():
+def test_wrongly_added_foot_blames_no_line():
     """docs/practice.md: 458 + 741 printed as 1226."""
     lines = [line(number, 1, 18) for number in range(1, 9)]
     assert search(lines, 1, running(dict.fromkeys(range(1, 9), 18)))[0] == Found(None, after=8)

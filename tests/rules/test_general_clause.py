@@ -19,9 +19,9 @@ from scoring.rules.valuation import complete, contract_value, is_null, valuation
 from tests.rules.games import lawful_games
 
 
-def judged(contract: PlayedGame, offender: str, **said) -> int:
+def judged(contract: PlayedGame, offender: str, **answers) -> int:
     """The score after a revoke."""
-    answers = {"found": "at_once", "party": offender, "demand": False, **said}
+    answers = {"found": "at_once", "party": offender, "demand": False, **answers}
     found = decide(Incident("revoke", contract.system, contract, answers))
     assert found.asks == ()
     return found.score
@@ -188,7 +188,7 @@ def incidents(draw: st.DrawFn) -> Incident:
     own = draw(st.integers(0, 120))
     theirs = draw(st.integers(0, 120 - own))
     lying = draw(st.integers(0, own))
-    said = {
+    answers = {
         "bid": 0,
         "demand": False,
         "found": "at_once",
@@ -238,39 +238,39 @@ def incidents(draw: st.DrawFn) -> Incident:
         "thrown_in",
     ]
     assert set(clause) <= ROWS.keys()
-    return Incident(draw(st.sampled_from(clause)), contract.system, contract, said)
+    return Incident(draw(st.sampled_from(clause)), contract.system, contract, answers)
 
 
 def reached(incident: Incident) -> set[str]:
     """The levels that a party had suffered: in completed tricks, by a true claim, inevitably."""
-    said, system = incident.answers, incident.system
-    own, theirs = said["soloist_points"], said["defender_points"]
+    answers, system = incident.answers, incident.system
+    own, theirs = answers["soloist_points"], answers["defender_points"]
     found = set()
     if own >= system.schneider_points or theirs >= 90:
         found.add("schneider")
-    if said["finished"] and not said["defender_trick"]:
+    if answers["finished"] and not answers["defender_trick"]:
         found |= {"schneider", "schwarz"}
-    if incident.row == "wrong_count_in_play" and said["inevitable"] != "none":
-        found |= {"schneider", said["inevitable"]}
+    if incident.row == "wrong_count_in_play" and answers["inevitable"] != "none":
+        found |= {"schneider", answers["inevitable"]}
     return found | as_played_to_the_end(incident)
 
 
 def as_played_to_the_end(incident: Incident) -> set[str]:
     """The levels where the other tricks have an owner: a true claim, or cards thrown in."""
-    row, said = incident.row, incident.answers
-    thrown = {"soloist": "defender", "defender": "soloist"}[said["party"]]
-    if row == "thrown_in" and not (thrown == "defender" and said["first_trick"]):
+    row, answers = incident.row, incident.answers
+    thrown = {"soloist": "defender", "defender": "soloist"}[answers["party"]]
+    if row == "thrown_in" and not (thrown == "defender" and answers["first_trick"]):
         winner = thrown  # SkO 4.3.6; before the end of the first trick it is a concession
-    elif row in ("soloist_lays_open", "tricks_left_lying") and said["claim_true"]:
+    elif row in ("soloist_lays_open", "tricks_left_lying") and answers["claim_true"]:
         winner = "soloist"
-    elif row == "defender_lays_open" and said["claim_true"]:
+    elif row == "defender_lays_open" and answers["claim_true"]:
         winner = "defender"
     else:
         return set()
-    possible = row != "thrown_in" or said["schwarz_possible"]
-    own = 120 - said["defender_points"] if winner == "soloist" else said["soloist_points"]
+    possible = row != "thrown_in" or answers["schwarz_possible"]
+    own = 120 - answers["defender_points"] if winner == "soloist" else answers["soloist_points"]
     loser = "defender" if winner == "soloist" else "soloist"
-    without_a_trick = not said[f"{loser}_trick"] and possible
+    without_a_trick = not answers[f"{loser}_trick"] and possible
     found = set()
     if own <= 30 or own >= incident.system.schneider_points or without_a_trick:
         found.add("schneider")
@@ -332,7 +332,7 @@ def test_a_loss_costs_the_contract_value_at_least_and_a_win_covers_the_bid(incid
 
 
 @given(incidents())
-def test_more_answers_than_needed_change_nothing(incident):
+def test_unneeded_answers_do_not_change_the_decision(incident):
     """What is not asked for does not matter: the chain of questions loses nothing."""
     full = decide(incident)
     known: dict = {}
@@ -344,19 +344,19 @@ def test_more_answers_than_needed_change_nothing(incident):
 
 
 @given(incidents())
-def test_what_decides_decides_the_same(incident):
+def test_reduced_facts_give_the_same_decision(incident):
     """A ruling keeps no fact beside its matter, and those in the order asked."""
     full, lean = decide(incident), what_decides(incident)
     found = decide(lean)
     assert (found.verdict, found.score) == (full.verdict, full.score)
     assert list(what_decides(lean).answers.items()) == list(lean.answers.items())
     for key in lean.answers:
-        without = {name: said for name, said in lean.answers.items() if name != key}
+        without = {name: answer for name, answer in lean.answers.items() if name != key}
         assert decide(replace(incident, answers=without)).asks == (key,)
 
 
 @given(incidents())
-def test_what_is_kept_as_json_decides_the_same_again(incident):
+def test_stored_incident_gives_the_same_decision(incident):
     """models/ruling.py, in every system and with a club's options."""
     kept = read_incident(json.loads(json.dumps(incident.as_record())), incident.system)
     record = json.loads(json.dumps(decide(incident).as_record()))

@@ -39,7 +39,7 @@ def test_one_list_has_three_winners(scheme, expected, winner):
     assert max(performances, key=performances.__getitem__) == winner
 
 
-def test_a_player_without_a_game_lives_on_the_others_losses():
+def test_player_without_games_gets_points_for_others_losses():
     """docs/law.md "A score list": zero games and zero points are legal."""
     assert performance("seeger-fabian", 0, 0, 0, 5, seats=3) == 200
 

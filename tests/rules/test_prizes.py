@@ -81,7 +81,7 @@ def test_equal_players_share_the_sum_of_their_places():
     assert won(found) == {1: 5000, 2: 2500, 3: 2500}
 
 
-def test_the_odd_cents_go_to_those_who_stand_first():
+def test_odd_cents_go_to_the_first_places():
     found = award(replace(TABLE, ties="share"), 10_000, placed(1, 1, 1))
     assert won(found) == {1: 3334, 2: 3333, 3: 3333}
 
@@ -212,7 +212,7 @@ def test_amounts_fall_and_are_whole_units(plan, money, players):
 
 
 @given(PLANS, MONEY, STANDINGS)
-def test_the_lot_decides_who_gets_which_and_not_how_much(plan, money, standings):
+def test_lot_decides_order_but_not_the_sum_of_prizes(plan, money, standings):
     """What waits for a lot is exactly what comes out once it is drawn."""
     before = award(plan, money, rank(standings))
     drawn = [replace(each, lot=DrawnLot(order)) for order, each in enumerate(standings)]
@@ -245,7 +245,7 @@ def test_a_plan_survives_being_stored(plan):
         ({"percent": -1, "curve": "wild"}, ["choice-unknown", "percent-out-of-range"]),
     ],
 )
-def test_what_is_wrong_with_a_plan(change, codes):
+def test_problems_of_a_plan_are_named(change, codes):
     assert [problem.code for problem in plan_problems(replace(PrizePlan(), **change))] == codes
 
 
@@ -262,6 +262,6 @@ def test_what_is_wrong_with_a_plan(change, codes):
         {"percent": 200},
     ],
 )
-def test_what_is_no_plan_is_refused(raw):
+def test_invalid_plan_is_refused(raw):
     with pytest.raises(ValueError, match="prize plan"):
         read_plan(raw)

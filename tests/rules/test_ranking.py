@@ -38,7 +38,7 @@ def test_fewer_games_lost_break_the_next_tie():
     assert found["B"] == ("lost", 2, 3)
 
 
-def test_until_the_lot_is_drawn_equal_players_share_the_rank():
+def test_equal_players_share_the_rank_until_a_lot_is_drawn():
     """docs/law.md "Ranking": 1, 2, 2, 4 and "lot needed"."""
     standings = [
         Standing("A", 800, 20, 2),
@@ -145,7 +145,7 @@ def test_dropped_results_do_not_count_in_tie_breaks():
     assert standing("A", best_of(results, 2)) == Standing("A", 1200, 21, 3)
 
 
-def test_of_equal_series_the_one_with_fewer_won_is_dropped():
+def test_of_equal_series_the_one_with_fewer_wins_is_dropped():
     """docs/law.md "Ranking"."""
     results = [Result(1, 500, 9, 1), Result(2, 500, 10, 9), Result(3, 700, 1, 0)]
     assert [each.series for each in best_of(results, 2)] == [2, 3]

@@ -117,7 +117,7 @@ def test_options_are_those_of_the_system():
     assert refused({**record, "options": [1]}) == [("not-an-object", "options")]
 
 
-def test_everything_malformed_is_reported_at_once():
+def test_all_malformed_fields_are_reported_at_once():
     record = {
         "number": "5",
         "soloist": 2.0,
@@ -155,7 +155,7 @@ def test_an_unknown_field_is_warned_of_and_ignored():
 
 
 @pytest.mark.parametrize("record", [None, [], 5, "x", float("nan"), [{"number": 1}]])
-def test_what_is_no_object_is_no_record(record):
+def test_non_object_is_refused(record):
     assert refused(record) == [("record-not-object", "")]
 
 
@@ -216,7 +216,7 @@ JSON = st.recursive(ODD, lambda each: st.lists(each, max_size=3) | st.dictionari
 
 
 @given(st.dictionaries(st.sampled_from(sorted(KNOWN_FIELDS)) | st.text(max_size=5), JSON) | JSON)
-def test_no_record_whatsoever_raises(record):
+def test_reading_a_record_never_raises(record):
     for bare in (False, True):
         line, problems = read_line(record, bare=bare)
         assert (line is None) == bool(errors(problems))

@@ -100,12 +100,12 @@ def test_a_number_lies_within_the_list(number, code):
     assert code in codes(check_line(passed(number), FOUR))
 
 
-def test_several_faults_of_one_line_are_named_together():
+def test_all_problems_of_a_line_are_named_together():
     found = check_line(line(5, 1, 18, dealer=1), FOUR)
     assert codes(found) == ["number-beyond-games", "dealer-is-soloist"]
 
 
-def test_nobody_looks_for_faults_in_a_void_line():
+def test_annulled_line_is_not_checked():
     assert check_line(line(2, 2, 18, annulled=True), FOUR) == []
 
 
@@ -225,12 +225,12 @@ def with_running(*rows):
     ]
 
 
-def test_right_running_totals_say_nothing():
+def test_correct_running_totals_have_no_problem():
     lines = with_running((1, 18, 18), (2, 27, 27), (1, -36, -18))
     assert check_list(lines, THREE) == []
 
 
-def test_the_first_line_where_the_paper_parts_is_named_for_each_seat():
+def test_first_differing_running_total_of_each_seat_is_named():
     """TO 8.11: later lines only carry the same error on."""
     lines = with_running(
         (1, 18, 18), (2, 27, 37), (1, 18, 46), (1, 18, 64), (2, 18, 55), (3, 9 * 3, 27)

@@ -34,7 +34,7 @@ def test_fours_and_for_the_remainder_threes(count, sizes):
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_who_cannot_be_seated_is_refused(count):
+def test_field_that_cannot_be_seated_is_refused(count):
     with pytest.raises(UnusableRequest, match="cannot be seated"):
         lot(count)
 

@@ -25,14 +25,14 @@ def rank_of(field):
     return {player.id: player.rank for player in field}
 
 
-def test_plainly_one_to_four_sit_at_table_1_and_the_last_at_tables_of_three():
+def test_plain_by_rank_seats_in_rank_order():
     field = ranked(players(10))
     (series,) = plan_of(field, 1, mode="by-rank").series
     ranks = [sorted(rank_of(field)[player] for player in table) for table in series]
     assert ranks == [[1, 2, 3, 4], [5, 6, 7], [8, 9, 10]]
 
 
-def test_plainly_nobody_is_moved_whoever_met_before():
+def test_plain_by_rank_moves_nobody():
     field = ranked(in_clubs(8, 8))
     played = plan_of(field, 3).series
     plan = plan_of(field, 1, mode="by-rank", history=played)
@@ -85,7 +85,7 @@ def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(coun
     assert moves.few
 
 
-def test_where_a_large_club_forbids_it_they_are_moved_hardly_more_than_they_must_be():
+def test_large_club_moves_players_little_more_than_the_bound():
     """A club of 64 has one player at each of 64 tables, wherever its ranks are."""
     figures, moves = ranked_series(256, draws=1)
     assert (figures.repeats, figures.clubs) == (0, 0)
@@ -145,7 +145,7 @@ def test_tables_of_three_are_the_last_where_nobody_there_had_one_before():
     assert small_tables(range(38), {37: 1, 36: 1, 35: 1}, burdens) == (8, 9)
 
 
-def test_the_figure_of_how_far_players_were_moved_is_right():
+def test_reported_distance_is_correct():
     field = ranked(players(64))
     played = plan_of(field, 4).series
     with little_effort():

@@ -71,7 +71,7 @@ def test_teams_first_are_apart_even_where_that_costs_repeats():
     assert by_default.report.counts.repeat_encounters < apart.report.counts.repeat_encounters
 
 
-def test_clubs_that_are_not_to_be_kept_apart_are_drawn_like_anybody():
+def test_clubs_option_off_ignores_clubs():
     field = in_clubs(8, 8, alone=16)
     pairs = [
         plan_of(field, 4, str(n), options=Options(clubs="ignore")).report.counts.same_club

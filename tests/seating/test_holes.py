@@ -21,7 +21,7 @@ def test_empty_chairs_stand_at_different_tables_in_every_series(players):
 
 
 @pytest.mark.parametrize("players", [73, 74, 101, 161, 202, 399, 1001, 20_001])
-def test_nobody_sits_beside_two_where_there_is_room(players):
+def test_no_player_sits_beside_two_holes_where_possible(players):
     """Three empty chairs in four series have 36 neighbours."""
     template = templates(-(-players // 4), 4)[0]
     visits = Counter(

@@ -80,7 +80,7 @@ def test_a_small_plan_in_full():
     assert plan.series == (((2, 4, 5, 7), (3, 6, 1, 8)), ((8, 5, 2, 6), (1, 7, 4, 3)))
 
 
-def test_no_order_of_a_set_decides_anything():
+def test_draw_does_not_depend_on_set_order():
     """Texts as ids and clubs: Python gives them other places in a set in every process."""
     program = (
         "from tests.seating.test_plan import of_texts; from scoring.seating.plan import draw;"
@@ -115,7 +115,7 @@ def of_texts():
     return DrawRequest(field, 3, "x", options=Options(teams="first"))
 
 
-def test_the_order_of_the_entry_list_decides_nothing():
+def test_draw_does_not_depend_on_entry_order():
     field = in_clubs(9, 5, 4, alone=12)
     assert plan_of(field, 4).series == plan_of(field[::-1], 4).series
 
@@ -187,7 +187,7 @@ def requests(draw_):
 
 @given(requests())
 @settings(max_examples=50)
-def test_whatever_is_asked_is_drawn_by_the_rules_or_refused(request_):
+def test_any_request_is_drawn_by_the_rules_or_refused(request_):
     if not faults(request_):
         with little_effort():
             plan = draw(request_)

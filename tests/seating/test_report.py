@@ -34,7 +34,7 @@ def test_where_something_better_is_not_ruled_out_the_report_says_so():
     assert {each.reason for each in report.repeats} == {"best-found"}
 
 
-def test_a_lot_does_not_mind_and_says_so():
+def test_repeats_of_a_lot_are_reported_by_mode():
     report = plan_of(in_clubs(8, alone=9), 3, mode="lot").report
     assert {each.reason for each in report.repeats} == {"by-mode"}
     assert {each.reason for each in report.same_club} == {"by-mode"}
@@ -65,14 +65,14 @@ def test_who_comes_to_a_table_of_three_again_is_named():
     assert {each.reason for each in plan.report.three_seat} == {"few-players"}
 
 
-def test_volunteers_at_tables_of_three_were_asked():
+def test_volunteers_at_tables_of_three_are_reported_as_asked():
     field = [Player(number, volunteer=number <= 4) for number in range(1, 12)]
     with little_effort():
         report = plan_of(field, 3, options=Options(three_seats="volunteers")).report
     assert {each.reason for each in report.three_seat} == {"asked"}
 
 
-def test_the_byes_of_five_are_told():
+def test_byes_of_five_players_are_reported():
     """A table of four with a rotating bye: in five series everybody waits once."""
     plan = plan_of(players(5), 5)
     assert sorted(player for waiting in plan.report.waiting for player in waiting) == [
@@ -86,7 +86,7 @@ def test_the_byes_of_five_are_told():
         assert sorted([*waiting, *table]) == [1, 2, 3, 4, 5]
 
 
-def test_who_has_waited_before_does_not_wait_again():
+def test_bye_rotates_among_players():
     played = (((2, 3, 4, 5),), ((1, 3, 4, 5),))
     plan = plan_of(players(5), 3, history=played)
     assert sorted(player for waiting in plan.report.waiting for player in waiting) == [3, 4, 5]

@@ -131,7 +131,7 @@ def test_who_has_no_rank_cannot_be_seated_by_rank(request_):
 
 
 @pytest.mark.parametrize("series", ["series", "ahead"])
-def test_a_figure_beyond_reason_is_answered_at_once(series):
+def test_huge_figures_are_refused_quickly(series):
     """Also where somebody without a rank has left: no series is looked for one by one."""
     field = (*players(8), Player(9, last_series=1))
     ranked = tuple(replace(each, rank=1) if each.id != 9 else each for each in field)

@@ -29,7 +29,7 @@ def test_who_was_at_a_table_of_three_is_not_sent_there_again():
     assert max(times_at_three([*played, *plan.series]).values()) == 1
 
 
-def test_who_left_is_remembered_only_as_an_empty_place():
+def test_left_player_is_kept_only_in_the_history():
     played = (((1, 2, 3, "left"), (4, 5, 6, 7), (8, 9, 10, 11)),)
     with little_effort():
         plan = plan_of(players(11), 2, history=played)

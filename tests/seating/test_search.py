@@ -83,7 +83,7 @@ def test_the_search_stops_where_no_plan_can_be_cheaper():
     assert stream.counter < 1000
 
 
-def test_without_effort_the_plan_stays():
+def test_search_without_effort_keeps_the_plan():
     search, _, _ = search_of(DrawRequest(players(12), 3, "x"))
     before = search.plan()
     assert improved(search, Stream("x"), 10**9, 0) == (0, before)

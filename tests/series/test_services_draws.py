@@ -77,7 +77,7 @@ def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
     assert no_findings()
 
 
-def test_who_joins_later_is_thought_of_when_the_first_series_is_drawn():
+def test_later_players_are_considered_in_the_first_draw():
     first, *_later = event(20, 3, from_series=lambda n: 3 if n > 16 else 1)
     assert len(request_of(first, NO_REPEATS).players) == 20
     assert len(request_of(first, DrawOptions("lot")).players) == 16
@@ -175,7 +175,7 @@ def test_by_rank_without_repeats_whoever_met_is_moved_to_the_next_table():
     assert set(meetings(first, second)) == {1}
 
 
-def test_a_late_correction_changes_the_standings_but_never_the_seating_that_is_out():
+def test_late_correction_does_not_change_a_released_seating():
     """TO 7.2.5: results are corrected until the review ends."""
     first, second = event(12, 2)
     draw_series(first, by=BY)
@@ -213,7 +213,7 @@ def test_a_plan_ends_with_the_last_series_and_before_one_that_is_out():
     assert codes(refusal) == ["plan-covers-released"]
 
 
-def test_who_comes_late_or_leaves_changes_only_the_series_to_come():
+def test_late_and_leaving_players_change_only_later_series():
     first, second, third = event(16, 3, until_series=lambda n: 1 if n == 16 else None)
     draw_series(first, DrawOptions("no-repeats", series=3), by=BY)
     before = tables_of(first)
@@ -252,7 +252,7 @@ def test_a_provable_draw_shows_its_hash_first_and_then_takes_what_was_thrown():
     assert no_findings()
 
 
-def test_nothing_is_changed_between_the_hash_and_the_dice():
+def test_change_after_the_announcement_is_refused():
     [series] = event(12)
     announce_draw(series, NO_REPEATS, by=BY)
     series.tournament.entries.filter(start_number=3).update(club_name="Herz Dame")
@@ -266,7 +266,7 @@ def test_nothing_is_changed_between_the_hash_and_the_dice():
     assert throw(series, "4 6 1", by=BY).number == 2
 
 
-def test_dice_without_an_announcement_decide_nothing():
+def test_dice_without_announcement_are_refused():
     [series] = event(8)
     with pytest.raises(Refused) as refusal:
         throw(series, "4 6 1", by=BY)

@@ -148,7 +148,7 @@ def test_a_list_that_holds_entries_keeps_its_players(released: Series):
     join_table(released, LATE, 2, by=BY, reason="another table is free")
 
 
-def test_who_has_the_list_open_is_told_that_its_players_changed(released: Series):
+def test_seat_change_makes_the_open_list_stale(released: Series):
     """Its revision has gone up: the clerk's page is stale (409)."""
     before = released.lists.get(table_number=1).revision
     leave_table(released, 1, by=BY, reason="did not appear")

@@ -113,7 +113,7 @@ def test_a_list_opens_by_table_and_start_numbers_as_they_stand_on_the_paper():
     assert (score_list.seats, series.state) == (3, "playing")
 
 
-def test_everything_that_forbids_opening_a_list_is_told_at_once():
+def test_every_problem_of_opening_a_list_is_reported_at_once():
     tournament = make_tournament()
     make_entries(tournament, 8)
     series = make_series(tournament)
@@ -128,7 +128,7 @@ def test_everything_that_forbids_opening_a_list_is_told_at_once():
     ]
 
 
-def test_opening_a_list_neither_announces_a_drawn_seating_nor_tells_anything_of_it():
+def test_opening_a_list_does_not_release_or_reveal_a_draft():
     tournament = make_tournament()
     make_entries(tournament, 8)
     series = make_series(tournament)
@@ -144,15 +144,15 @@ def test_opening_a_list_neither_announces_a_drawn_seating_nor_tells_anything_of_
     assert not LogEntry.objects.filter(action="list.opened").exists()
 
 
-def test_a_file_neither_announces_a_drawn_seating_nor_learns_who_sits_where():
+def test_import_does_not_release_or_reveal_a_draft():
     tournament = make_tournament()
     make_entries(tournament, 8)
     series = make_series(tournament)
     draw_series(series, by=ORGANIZER)
     sheets = [Incoming("A", 1, table, (8, 7, 6, 5)) for table in (1, 9)]
     verdicts = judge(tournament, sheets, by=ORGANIZER)
-    told = [spot.problem for each in verdicts for spot in each.spots]
-    assert [(each.code, each.params) for each in told] == [("series-not-released", {})] * 2
+    problems = [spot.problem for each in verdicts for spot in each.spots]
+    assert [(each.code, each.params) for each in problems] == [("series-not-released", {})] * 2
 
 
 def test_games_are_not_typed_before_the_seating_is_released():

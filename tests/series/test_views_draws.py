@@ -56,7 +56,7 @@ def test_mode_and_options_are_chosen_and_the_report_stands_beside_the_tables(org
     assert "✓ Nobody meets again" in page
 
 
-def test_every_exception_is_told_by_name_with_its_reason(organizer, series):
+def test_every_exception_is_named_with_its_reason(organizer, series):
     Entry.objects.filter(start_number__in=(1, 2)).update(club_name="Herz Dame")
     by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
     page = text(organizer.get(at(series)))
@@ -65,7 +65,7 @@ def test_every_exception_is_told_by_name_with_its_reason(organizer, series):
 
 
 @pytest.mark.parametrize("players", [1, 2, 5])
-def test_players_who_cannot_be_seated_are_told_so_before_the_draw(players: int):
+def test_impossible_number_of_players_is_reported_before_the_draw(players: int):
     tournament = make_tournament()
     make_entries(tournament, players)
     series = make_series(tournament)
@@ -74,7 +74,7 @@ def test_players_who_cannot_be_seated_are_told_so_before_the_draw(players: int):
     assert ("Four play and one waits" in page) == (players == 5)
 
 
-def test_what_cannot_be_drawn_so_is_told_in_the_form_and_the_choices_stay(organizer, series):
+def test_refused_draw_is_reported_and_options_are_kept(organizer, series):
     Entry.objects.filter(start_number=3).update(fixed_table=9)
     response = organizer.post(at(series, "draw/"), {**OPTIONS, "three_seats": "volunteers"})
     assert response.status_code == 422
@@ -107,7 +107,7 @@ def test_two_who_are_ticked_change_places(organizer, series):
         assert "Tick exactly two players" in text(page), ticked
 
 
-def test_what_is_typed_by_hand_comes_back_with_its_mistakes(organizer, series):
+def test_seating_by_hand_keeps_input_and_names_mistakes(organizer, series):
     response = organizer.post(at(series, "draw/by-hand/"), {"tables": "1 2 3 4\n5 6 x"})
     assert response.status_code == 422
     assert "Table 2: only start numbers, please." in text(response)
@@ -137,7 +137,7 @@ def test_who_is_late_is_named_before_the_seating_is_released(organizer, series):
     assert "To release it in spite of this, say why" in page
 
 
-def test_why_this_table_tells_whom_one_meets_and_what_a_swap_would_change(organizer, series):
+def test_seat_page_explains_table_and_swaps(organizer, series):
     by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
     second = make_series(series.tournament)
     by_hand(organizer, second, "1 2 3 5\n4 6 9 10\n7 8 11")
@@ -166,7 +166,7 @@ def released(organizer: Client, series: Series) -> None:
     Entry.objects.filter(start_number=11).update(state="present")
 
 
-def test_who_leaves_an_announced_seat_behind_is_told_wherever_it_is_looked_for(organizer, series):
+def test_withdrawn_players_are_marked_in_a_released_seating(organizer, series):
     """Two no-shows after the draw is posted: nobody is to find out at the table."""
     released(organizer, series)
     third = series.tournament.entries.get(start_number=3)
@@ -194,7 +194,7 @@ def test_the_seating_is_still_explained_when_somebody_at_it_has_left(organizer, 
     assert "pairs of one team at a table 1" in text(organizer.get(at(second, "posting/")))
 
 
-def test_a_seat_at_a_table_that_has_played_is_left_behind_by_nobody(organizer, series):
+def test_played_seat_is_not_marked_as_left(organizer, series):
     released(organizer, series)
     series.lists.filter(table_number=1).update(depth="totals")
     third = series.tournament.entries.get(start_number=3)
@@ -225,7 +225,7 @@ def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
         ),
     ],
 )
-def test_one_player_is_moved_and_everybody_else_stays(organizer, series, act, tables):
+def test_moving_one_player_keeps_all_others(organizer, series, act, tables):
     released(organizer, series)
     organizer.post(at(series, "change/"), {**act, "reason": "so it is"})
     assert list(tables_of(series).values()) == tables

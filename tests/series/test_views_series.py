@@ -40,7 +40,7 @@ def test_a_draw_seats_everybody_and_is_shown_by_table_and_by_name(organizer, ser
     assert by_name.index("Amsel, Ada (1)") < by_name.index("Grünspecht, Gerda (7)")
 
 
-def test_who_draws_again_says_why(organizer: Client, series: Series):
+def test_drawing_again_requires_a_reason(organizer: Client, series: Series):
     organizer.post(f"/series/{series.pk}/draw/")
     refused = organizer.post(f"/series/{series.pk}/draw/", follow=True)
     assert "Please give the reason" in text(refused)
@@ -48,7 +48,7 @@ def test_who_draws_again_says_why(organizer: Client, series: Series):
     assert [draw.reason for draw in Draw.objects.all()] == ["", "two came late"]
 
 
-def test_five_players_are_told_that_they_cannot_be_seated():
+def test_five_players_cannot_be_seated():
     tournament = make_tournament()
     make_entries(tournament, 5)
     series = make_series(tournament)
@@ -102,7 +102,7 @@ def test_a_table_that_is_no_number_is_refused(series: Series, number: str):
     assert {"table", "seat1"} <= set(response.context["form"].errors)
 
 
-def test_the_tab_leads_to_the_series_that_is_being_played():
+def test_series_tab_opens_the_current_series():
     tournament = make_tournament()
     first, second = make_series(tournament), make_series(tournament)
     address = f"/tournaments/{tournament.pk}/series/"
@@ -152,9 +152,9 @@ def test_a_closed_series_opens_again():
     assert "Open the series again" in page(organizer, series)
     organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
     assert Series.objects.get().state == "closed"
-    told = text(organizer.get(f"/series/{series.pk}/back/"))
-    assert "Nothing is deleted." in told
-    assert "Its 1 list stays as it is" in told
+    page_text = text(organizer.get(f"/series/{series.pk}/back/"))
+    assert "Nothing is deleted." in page_text
+    assert "Its 1 list stays as it is" in page_text
     organizer.post(f"/series/{series.pk}/state/", {"to": "playing", "reason": "one list wrong"})
     assert Series.objects.get().state == "playing"
 

@@ -1,4 +1,4 @@
-"""A championship from the door to the till: everything adds up (What must be seen)."""
+"""A simulated championship from registration to the till: all sums agree."""
 
 import json
 from datetime import date
@@ -68,7 +68,7 @@ def test_late_leaving_and_expelled_players_play_what_they_may(tournament: Tourna
     assert sum(first.bookings.values_list("cents", flat=True)) > 0  # TO 4.3: the fee is kept
 
 
-def test_every_kind_of_standings_can_be_shown_and_nobody_is_lost(tournament: Tournament):
+def test_every_kind_of_standings_contains_all_its_players(tournament: Tournament):
     seated = tournament.entries.exclude(seats=None).count()
     assert len(find_standings(tournament, "overall").rows) == seated
     for kind in kinds_of(tournament).every:
@@ -77,7 +77,7 @@ def test_every_kind_of_standings_can_be_shown_and_nobody_is_lost(tournament: Tou
     assert len(teams.rows) == TeamContest.objects.get(kind="team").teams.count() == 7
 
 
-def test_whatever_the_ladder_the_bookings_are_what_the_lists_say(tournament: Tournament):
+def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):
     """docs/law.md "Money of a tournament": per list and player, recomputed here from the tallies
     alone.
     """
@@ -95,7 +95,7 @@ def test_whatever_the_ladder_the_bookings_are_what_the_lists_say(tournament: Tou
         assert paid == owed > 0
 
 
-def test_a_championship_travels_whole(tournament: Tournament):
+def test_championship_export_can_be_imported(tournament: Tournament):
     text = export_text(tournament)
     again = import_tournament(text.encode(), by=BY)
     assert export_text(again) == text
@@ -104,14 +104,14 @@ def test_a_championship_travels_whole(tournament: Tournament):
 
 @settings(max_examples=5, suppress_health_check=list(HealthCheck))
 @given(seed=st.text("abc", min_size=1, max_size=4), players=st.sampled_from((12, 15, 18)))
-def test_whatever_the_dice_it_adds_up(seed: str, players: int):
-    """Small fields of few games tie often: prizes are shared and drawn for."""
+def test_simulated_championship_balances(seed: str, players: int):
+    """Small fields with few games have many ties, so that prizes are shared or drawn."""
     plan = SimulationPlan(players, 2, seed, "Meisterschaft", date(2026, 11, 21), rounds=1)
     found = account(simulate_championship(plan, Crowd(1, 1, 1), by=BY))
     assert found.sound, (found.findings, found.agrees, found.open_cents)
 
 
-def test_the_command_prints_what_adds_up(capsys: pytest.CaptureFixture[str]):
+def test_command_prints_the_balance(capsys: pytest.CaptureFixture[str]):
     call_command(
         "simulate_tournament",
         "--championship",
@@ -120,7 +120,7 @@ def test_the_command_prints_what_adds_up(capsys: pytest.CaptureFixture[str]):
         "--seed=x",
         "--rounds=1",
     )
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert told[1]["findings"] == told[1]["open_cents"] == 0
-    assert told[1]["till_agrees"]
-    assert all(pot["taken"] == pot["prizes"] + pot["kept"] for pot in told[1]["pots"])
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert printed[1]["findings"] == printed[1]["open_cents"] == 0
+    assert printed[1]["till_agrees"]
+    assert all(pot["taken"] == pot["prizes"] + pot["kept"] for pot in printed[1]["pots"])

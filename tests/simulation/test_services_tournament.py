@@ -110,7 +110,7 @@ class TestGames:
             0.03, abs=0.006
         )
 
-    def test_whoever_is_eager_plays_more(self) -> None:
+    def test_active_players_play_more_games(self) -> None:
         players = [Strength(2.0), *EVERYBODY[:3]]
         outline = Outline(seats=4, rounds=12)
         played = Counter(
@@ -240,7 +240,7 @@ class TestSample:
         close_list(wrong, by=Actor(name="test"), revision=revision)
         assert wrong.state == ListState.ENTERED
 
-    def test_the_command_tells_where_to_look_and_makes_it_once(
+    def test_demo_command_prints_the_address_and_creates_once(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         call_command("demo")
@@ -253,11 +253,11 @@ class TestSample:
 class TestCommand:
     def test_it_prints_the_id(self, capsys: pytest.CaptureFixture[str]) -> None:
         call_command("simulate_tournament", players=9, series=1, rounds=2, seed="x", name="Probe")
-        told = json.loads(capsys.readouterr().out)
-        assert Tournament.objects.get(pk=told["id"]).name == "Probe"
+        printed = json.loads(capsys.readouterr().out)
+        assert Tournament.objects.get(pk=printed["id"]).name == "Probe"
 
     @pytest.mark.parametrize(
-        ("changed", "said"),
+        ("changed", "entered"),
         [
             ({"system": "bavarian"}, "nasl1975"),
             ({"seed": ""}, "seed"),
@@ -268,8 +268,10 @@ class TestCommand:
             ({"name": "x" * 200}, "name"),
         ],
     )
-    def test_nonsense_ends_in_a_line(self, changed: dict[str, object], said: str) -> None:
-        told = {"players": 9, "series": 1, "seed": "x"} | changed
-        with pytest.raises(CommandError, match=said):
-            call_command("simulate_tournament", **told)
+    def test_invalid_arguments_give_one_line(
+        self, changed: dict[str, object], entered: str
+    ) -> None:
+        fields = {"players": 9, "series": 1, "seed": "x"} | changed
+        with pytest.raises(CommandError, match=entered):
+            call_command("simulate_tournament", **fields)
         assert not Tournament.objects.exists()

@@ -94,13 +94,13 @@ def test_every_rank_and_sum_equals_ours(tournament, tmp_path):
         assert ranking(workbook.worksheets[0]) == ours(found)
 
 
-def test_a_telephone_that_reckons_nothing_shows_the_ranking_too(tournament):
+def test_cached_results_contain_the_ranking(tournament):
     found = standings(tournament)
     read = load_workbook(BytesIO(file_of(found)), data_only=True)
     assert ranking(read.worksheets[0]) == ours(found)
 
 
-def test_ties_are_parted_by_games_and_lots(tournament, tmp_path):
+def test_ties_are_broken_by_games_and_lots(tournament, tmp_path):
     """TO 5.1: three equal players share a rank until all three have drawn."""
     seats = list(tournament.series.get(number=1).lists.first().seat_rows.all()[:3])
     for series in tournament.series.all():
@@ -212,8 +212,8 @@ def test_a_changed_figure_moves_a_season(tmp_path):
     found = find_standings(of, "season")
     assert isinstance(found, SeasonStandings)
     content = season_standings_workbook(found, ranking_listing(found), head_of(of))
-    told = load_workbook(BytesIO(content)).worksheets[-1]
-    names = {row[0].value: row[1].value for row in told.iter_rows(min_row=7)}
+    results = load_workbook(BytesIO(content)).worksheets[-1]
+    names = {row[0].value: row[1].value for row in results.iter_rows(min_row=7)}
     last = max(found.rows, key=lambda row: row.rank.rank).name
     [key] = [key for key, name in names.items() if name == last]
     sheet = recalculated(changed(content, key, 6, 10_000), tmp_path).worksheets[0]
@@ -311,11 +311,11 @@ def test_a_season_is_reckoned_from_the_totals_of_its_tournaments(tmp_path, best_
     content = season_standings_workbook(found, ranking_listing(found), head_of(first))
     sheet = recalculated(content, tmp_path).worksheets[0]
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
-    told = [
+    results = [
         (row[0], row[1], row[-3])
         for row in sheet.iter_rows(min_row=heads + 1, values_only=True)
         if row[1]
     ]
     rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.name))
-    assert told == [(row.rank.rank, row.name, row.performance) for row in rows]
+    assert results == [(row.rank.rank, row.name, row.performance) for row in rows]
     assert unlike(content, tmp_path / "results") == []

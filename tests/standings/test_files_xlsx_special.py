@@ -52,9 +52,9 @@ def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
 
 def ours(found: SpecialStandings) -> list[tuple[object, ...]]:
     rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.start_number))
-    told = {row["start_number"]: row["reason"] for row in special_listing(found).rows}
+    reasons = {row["start_number"]: row["reason"] for row in special_listing(found).rows}
     return [
-        (row.rank.rank, row.start_number, row.name, row.figure, told[row.start_number])
+        (row.rank.rank, row.start_number, row.name, row.figure, reasons[row.start_number])
         for row in rows
     ]
 
@@ -173,7 +173,7 @@ def test_a_changed_figure_moves_its_player_to_the_first_place(
 
 
 @needs_office
-def test_the_best_of_bad_series_is_still_the_best(tournament, tmp_path: Path):
+def test_best_negative_series_is_kept(tournament, tmp_path: Path):
     """A player who lost in every series has a figure below nothing, and no zero."""
     entry = tournament.entries.order_by("start_number").first()
     for number, points in ((1, -300), (2, -120), (3, -410)):

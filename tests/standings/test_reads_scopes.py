@@ -118,7 +118,7 @@ def test_an_adjustment_of_no_series_belongs_to_no_series():
     assert order(tournament, "series/1")[0] == (1, 1332)
 
 
-def test_two_adjustments_and_a_lot_do_not_multiply_each_other():
+def test_joins_do_not_multiply_adjustments():
     tournament = tournament_of(TEXTBOOK)
     adjust(tournament, 1, -10)
     adjust(tournament, 1, 7)
@@ -250,7 +250,7 @@ def test_a_lot_parts_teams():
     assert tournament.log.last().new == {"scope": "team", "order": [2, 1]}
 
 
-def test_an_old_lot_decides_no_new_tie():
+def test_lot_is_ignored_at_other_totals():
     """TO 5.1: numbers 2 and 3 drew; now they are equal at other totals."""
     tournament = tournament_of(EQUAL)
     entries = {entry.start_number: entry for entry in tournament.entries.all()}
@@ -267,7 +267,7 @@ def test_an_old_lot_decides_no_new_tie():
     assert list(drawings) == [(2, "0 1258 12 2")]
 
 
-def test_an_old_lot_parts_no_teams_that_are_equal_anew():
+def test_team_lot_is_ignored_at_other_totals():
     tournament = tournament_of(EQUAL)
     teams = [make_team(tournament, (number,), size=2) for number in (2, 3)]
     record_lots(tournament, "team", [teams[1], teams[0]], by=CLERK)
@@ -299,7 +299,7 @@ def test_a_team_keeps_its_best_series_where_players_do():
     assert listing(tournament, "team").rows[0]["series_2"] == "(1428)"
 
 
-def test_what_a_member_loses_by_the_board_his_team_loses_too():
+def test_adjustment_of_a_member_counts_for_the_team():
     tournament = tournament_of(TEXTBOOK)
     make_team(tournament, (1, 2), size=2)
     adjust(tournament, 1, -40)
@@ -434,7 +434,7 @@ def test_a_season_counts_the_best_tournaments_of_each_person():
     assert (best["performance"], best["tournament_2"], best["played"]) == (2664, "(108)", 3)
 
 
-def test_a_season_that_is_called_one_is_not_called_one_twice():
+def test_season_title_does_not_repeat_the_word_season():
     found = season_standings(Season(pk=0, name="2026/27"))
     assert found.title == "Season 2026/27"
     for language, name in (("en", "Season 2026/27"), ("de", "Saison 2026/27")):
@@ -493,7 +493,7 @@ def test_every_kind_that_is_offered_can_be_shown(django_assert_max_num_queries):
         "overall/1",
     ],
 )
-def test_nonsense_is_no_scope(scope):
+def test_invalid_scope_has_no_standings(scope):
     assert find_standings(tournament_of(), scope) is None
 
 

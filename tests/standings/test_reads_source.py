@@ -1,4 +1,4 @@
-"""Many rankings read at once say the same as each for itself, in as few questions."""
+"""Rankings with shared queries equal separately read ones, with few queries."""
 
 from datetime import date
 

@@ -88,7 +88,7 @@ def test_equal_players_share_the_rank_until_a_lot_is_drawn():
     assert not found.lot_needed
 
 
-def test_a_rank_explains_itself():
+def test_rank_has_a_reason():
     """Ahead by games won, 13 to 12."""
     close = [BareTotal(550, 13, 1), BareTotal(600, 12, 1), BareTotal(0, 10, 5), BareTotal(0, 3, 3)]
     listing = standings_listing(standings(tournament_of(close, scheme="seeger")))

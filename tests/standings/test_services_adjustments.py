@@ -38,7 +38,7 @@ def test_an_adjustment_keeps_who_what_and_why(entry):
     assert log.new == {"points": -100, "series": 1}
 
 
-def test_all_that_is_wrong_is_said_at_once(entry):
+def test_every_problem_is_reported_at_once(entry):
     foreign = make_series(make_tournament())
     assert codes(adjust, entry, 0, series=foreign, reason=" ") == {
         "adjustment-out-of-range",

@@ -67,17 +67,17 @@ def test_nobody_joins_a_season_of_others(theirs, mine, organizer):
     assert not season_log(theirs)
 
 
-def test_who_organizes_all_its_tournaments_joins_and_the_others_are_told(theirs, mine, organizer):
+def test_joining_a_season_is_logged_in_its_tournaments(theirs, mine, organizer):
     promote(organizer, theirs)
     change_tournament(mine, TERMS, by=organizer)
     mine.refresh_from_db()
     assert mine.season == theirs.season
-    told = ({"tournaments": 1}, {"season": NAME, "tournaments": 2})
-    assert season_log(theirs) == [told]
+    logged = ({"tournaments": 1}, {"season": NAME, "tournaments": 2})
+    assert season_log(theirs) == [logged]
     assert mine.log.last().new == {"season": NAME, "season_best_of": 3}
 
 
-def test_who_sets_up_the_installation_joins_any_season(theirs, mine):
+def test_superuser_joins_any_season(theirs, mine):
     change_tournament(mine, TERMS, by=Actor(make_user(superuser=True)))
     mine.refresh_from_db()
     assert mine.season == theirs.season
@@ -110,7 +110,7 @@ def test_what_counts_in_a_season_is_changed_only_for_tournaments_of_one_s_own(
     assert mine.log.last().new == {"season_best_of": 5}
 
 
-def test_who_leaves_a_season_is_missed_by_the_others(theirs, mine, organizer):
+def test_leaving_a_season_is_logged_in_the_others(theirs, mine, organizer):
     mine.season = theirs.season
     mine.save()
     change_tournament(mine, replace(TERMS, season=""), by=organizer)

@@ -158,9 +158,9 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
     assert gettext("Only the tournaments in which you have a role are counted here.") in html
     # A sheet says no other than the page.
     sheet = client.get(reverse("standings-of-file", args=[mine.pk, "season", "xlsx"])).content
-    told = {cell for row in load_workbook(BytesIO(sheet)).active.values for cell in row}
-    assert mine.name in told
-    assert theirs.name not in told
+    values = {cell for row in load_workbook(BytesIO(sheet)).active.values for cell in row}
+    assert mine.name in values
+    assert theirs.name not in values
     Membership.objects.create(user=reader, tournament=theirs, role=Role.VIEWER)
     both = page(client, "standings-of", mine.pk, "season")
     client.force_login(make_user(superuser=True))

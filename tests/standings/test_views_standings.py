@@ -128,7 +128,7 @@ def test_equal_players_share_a_rank_until_the_organizer_records_the_lot(client):
 
 
 @pytest.mark.parametrize("places", [(1, 1), (1, None), (0, 3)])
-def test_a_lot_needs_a_place_of_his_own_for_everybody(client, places):
+def test_lot_requires_distinct_places(client, places):
     score_list = open_list(paper_total=False)
     enter(score_list, TIED)
     tournament = score_list.series.tournament
@@ -161,7 +161,7 @@ def test_the_stake_is_an_exact_fraction_of_a_cent(viewer, tournament, stake, sho
 
 
 @pytest.mark.parametrize("stake", ["x", "1/0", "-1", "1e99", "99999"])
-def test_nonsense_is_no_stake(viewer, tournament, stake):
+def test_invalid_stake_is_reported(viewer, tournament, stake):
     score_list = tournament.series.get().lists.get()
     address = reverse("list-settlement", args=[score_list.pk])
     answer = viewer.get(address, {"stake": stake})

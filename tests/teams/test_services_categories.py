@@ -71,7 +71,7 @@ def test_the_fee_of_a_class_is_owed_from_then_on(tournament: Tournament):
     assert entry_dues(tournament, [first])[0].due == 0
 
 
-def test_a_class_of_another_tournament_is_none_of_ours(tournament: Tournament):
+def test_category_of_another_tournament_is_refused(tournament: Tournament):
     foreign = add_category(make_tournament(), CategoryTerms("Damen"), by=BY)
     with pytest.raises(Refused) as refused:
         set_categories(tournament.entries.first(), [foreign.pk], by=BY)

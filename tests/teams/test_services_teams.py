@@ -51,7 +51,7 @@ def test_without_a_name_a_team_is_called_by_its_number(tournament):
     assert [add_team(contest, "", members(n), by=BY).name[-1] for n in (1, 2)] == ["1", "2"]
 
 
-def test_everything_that_is_wrong_is_told_at_once(tournament):
+def test_every_problem_is_reported_at_once(tournament):
     contest = set_contest(tournament, "team", by=BY, size=3)
     add_team(contest, "Igel", members(1), by=BY)
     wrong = [*members(1, 2, 2, 4, 99), Member(5, 3, 2)]
@@ -102,7 +102,7 @@ def test_a_size_below_the_largest_team_is_refused(tournament):
     assert set(codes(refused)) == {"team-size-out-of-range"}
 
 
-def test_the_lot_is_repeated_by_its_seed_and_minds_who_is_in_a_team_or_gone(tournament):
+def test_team_draw_is_reproducible_and_skips_unavailable_players(tournament):
     contest = set_contest(tournament, "team", by=BY, size=3)
     add_team(contest, "Igel", members(1, 2, 3), by=BY)
     set_state(tournament.entries.get(start_number=12), "withdrawn", by=BY)
@@ -152,12 +152,12 @@ def test_everybody_is_dealt_once_and_only_the_last_team_is_short(order, size, sh
         max_size=6,
     )
 )
-def test_nowhere_do_more_play_than_where_somebody_comes(stays):
+def test_substitution_never_exceeds_the_team_size(stays):
     assert fullest(stays) == max(sum(m.plays(n) for m in stays) for n in range(1, 20))
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "who"),
+    ("text", "name", "numbers"),
     [
         ("Herzbuben 3 7 12 15", "Herzbuben", [3, 7, 12, 15]),
         ("Grün 1 3 7 12 15", "Grün 1", [3, 7, 12, 15]),
@@ -169,9 +169,9 @@ def test_nowhere_do_more_play_than_where_somebody_comes(stays):
         ("Grün 1 3 7 12 15(–1) 16(2-)", "Grün 1", [3, 7, 12, 15, 16]),
     ],
 )
-def test_a_team_is_typed_in_one_line(text: str, name: str, who: list[int]):
+def test_a_team_is_typed_in_one_line(text: str, name: str, numbers: list[int]):
     read, found = read_team(text, 4)
-    assert (read, [each.start_number for each in found]) == (name, who)
+    assert (read, [each.start_number for each in found]) == (name, numbers)
 
 
 def test_what_is_no_start_number_is_named():

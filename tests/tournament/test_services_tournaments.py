@@ -1,4 +1,4 @@
-"""Tournaments are created, changed, moved from state to state; the sample goes without a trace."""
+"""Tournaments are created, changed, moved from state to state; the sample is removed completely."""
 
 from dataclasses import replace
 from datetime import date
@@ -36,7 +36,7 @@ TERMS = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21))
 pytestmark = pytest.mark.django_db
 
 
-def test_a_name_is_enough():
+def test_tournament_needs_only_a_name():
     user = make_user()
     tournament = create_tournament(TERMS, by=Actor(user))
     assert (tournament.system, tournament.edition, tournament.scheme) == (
@@ -53,7 +53,7 @@ def test_a_name_is_enough():
     assert Membership.objects.get().user == user
 
 
-def test_a_system_brings_its_scoring_along():
+def test_system_sets_the_default_scoring():
     tournament = create_tournament(replace(TERMS, system="texas"), by=BY, series=0)
     assert (tournament.edition, tournament.scheme) == ("2019", "plain")
 
@@ -80,7 +80,7 @@ def test_terms_that_make_no_sense_are_refused(changed: dict[str, object], code: 
     assert not Tournament.objects.exists()
 
 
-def test_all_problems_are_told_at_once():
+def test_every_problem_is_reported_at_once():
     with pytest.raises(Refused) as refused:
         create_tournament(replace(TERMS, name=""), series=21, rounds=25, by=BY)
     assert set(codes(refused)) == {
@@ -154,7 +154,7 @@ def under_review(tournament):
     return tournament
 
 
-def test_a_final_result_leaves_no_list_out_that_is_not_done():
+def test_final_result_requires_all_lists():
     """What was opened again under review; and, where only confirmed lists count, the others."""
     tournament = under_review(open_list(rounds=1, counts="confirmed").series.tournament)
     with pytest.raises(Refused) as refused:
@@ -183,7 +183,7 @@ def test_a_seating_that_was_never_released_does_not_hold_up_the_end():
 @pytest.mark.parametrize(
     ("field", "value"), [("counts", "confirmed"), ("confirm", "self"), ("ties", "share")]
 )
-def test_a_final_result_keeps_the_terms_that_it_hangs_on(field, value):
+def test_terms_of_a_final_result_cannot_change(field, value):
     tournament = make_tournament("Herbstpokal", state="final")
     terms = replace(TERMS, name="Herbstpokal 2026")
     with pytest.raises(Refused) as refused:
@@ -196,7 +196,7 @@ def test_a_final_result_keeps_the_terms_that_it_hangs_on(field, value):
     assert Tournament.objects.get().name == "Herbstpokal 2026"
 
 
-def test_of_two_who_move_a_tournament_one_is_told():
+def test_second_of_two_concurrent_moves_is_refused():
     tournament = make_tournament()
     stale = Tournament.objects.get()
     move_tournament(tournament, "running", by=BY)
@@ -205,7 +205,7 @@ def test_of_two_who_move_a_tournament_one_is_told():
     assert set(codes(refused)) == {"state-changed"}
 
 
-def test_the_sample_is_removed_with_everybody_who_existed_for_it_alone():
+def test_removing_the_sample_removes_its_persons():
     series = seated(8, sample=True)
     tournament = series.tournament
     Person.objects.update(club=Club.objects.create(name="Kreuz Bube"))

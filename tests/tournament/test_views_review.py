@@ -105,14 +105,14 @@ def test_confirmed_lists_become_final_with_the_result_and_come_back_with_it(tour
     assert dict(ScoreList.objects.values_list("table_number", "revision")) == before
 
 
-def test_the_standings_tell_what_was_corrected_after_closing(tournament):
+def test_standings_list_corrections_after_closing(tournament):
     assert "corrected" not in standings(tournament)
     correct_the_first_list()
     assert "corrected at 18:00: table 1 of series 1" in standings(tournament)
     assert "corrected at 18:00: table 1 of series 1" in standings(tournament, 1)
 
 
-def test_each_list_is_told_once_with_its_last_correction(tournament):
+def test_each_corrected_list_is_listed_once(tournament):
     correct_the_first_list()
     with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=5)):
         score_list = first_list()

@@ -16,7 +16,7 @@ def form_of(client, tournament: Tournament) -> dict[str, object]:
     return {name: value for name, value in values.items() if value not in (None, False)}
 
 
-def test_what_is_shown_and_sent_back_changes_nothing():
+def test_unchanged_settings_form_changes_nothing():
     tournament = make_tournament(place="Altenburg", ties="share", paper_total=False)
     before = Tournament.objects.values().get()
     client = member(tournament, "organizer")
@@ -47,7 +47,7 @@ def test_a_change_is_kept():
     assert tournament.rule_system.wenzel_bonus
 
 
-def test_an_option_that_the_system_does_not_have_is_told_at_its_field():
+def test_unknown_option_is_reported_at_its_field():
     tournament = make_tournament()
     client = member(tournament, "organizer")
     sent = form_of(client, tournament) | {"ramsch": "on"}

@@ -23,7 +23,7 @@ def test_everybody_sees_the_tournaments_in_which_he_has_a_role():
     assert "Frühlingspokal" not in page
 
 
-def test_whoever_sets_up_the_program_sees_all(chief: Client):
+def test_superuser_sees_all_tournaments(chief: Client):
     make_tournament("Herbstpokal"), make_tournament("Frühlingspokal")
     page = text(chief.get("/tournaments/"))
     assert "Herbstpokal" in page
@@ -77,7 +77,7 @@ def test_a_double_submit_creates_one_tournament(chief: Client):
         ({"system": "isko-1998/1850"}, "Select a valid choice."),
     ],
 )
-def test_what_is_wrong_stands_at_its_field(chief: Client, changed: dict[str, str], sentence: str):
+def test_errors_are_shown_at_their_fields(chief: Client, changed: dict[str, str], sentence: str):
     response = chief.post("/tournaments/new/", FORM | changed)
     assert response.status_code == 422
     assert sentence in text(response)

@@ -80,14 +80,14 @@ CORRUPTIONS: dict[str, Callable[[Tournament, Tournament], object]] = {
 }  # fmt: skip
 
 
-def test_a_furnished_tournament_is_sound(tournament: Tournament, other: Tournament):
+def test_complete_tournament_has_no_findings(tournament: Tournament, other: Tournament):
     """A lot more is right than wrong: nothing is found where services could have written it."""
     assert codes(tournament) - {"verify-ruling-game"} == set()
     assert codes(other) == set()
 
 
 @pytest.mark.parametrize("code", CORRUPTIONS)
-def test_a_row_that_no_service_makes_is_named(tournament: Tournament, other: Tournament, code: str):
+def test_impossible_row_is_reported(tournament: Tournament, other: Tournament, code: str):
     CORRUPTIONS[code](tournament, other)
     assert code in codes(tournament)
 

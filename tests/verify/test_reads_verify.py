@@ -249,13 +249,13 @@ class TestTheCommand:
         assert line.startswith(f"tournament {tournament.pk} Herbstpokal, series 2, table 3: ")
         assert "99" in line
 
-    def test_nothing_to_say(
+    def test_no_findings_print_nothing(
         self, tournament: Tournament, capsys: pytest.CaptureFixture[str]
     ) -> None:
         call_command("verify", tournament.pk)
-        told = capsys.readouterr()
-        assert told.out == ""
-        assert "0 findings" in told.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert "0 findings" in output.err
 
     def test_only_the_tournament_that_was_asked_for(self, tournament: Tournament) -> None:
         sound = finished(seed="other")

@@ -60,7 +60,7 @@ def second(**changed: object):
         ),
     ],
 )
-def test_what_cannot_be_is_named_with_its_table(tournament, damage, code):
+def test_impossible_state_is_named_with_its_table(tournament, damage, code):
     damage()
     assert (code, 2) in found(tournament)
     assert {table for _code, table in found(tournament)} == {2}

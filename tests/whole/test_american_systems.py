@@ -51,12 +51,12 @@ def american(system: System, **options: object) -> ScoreList:
 def typed(score_list: ScoreList, *lines: str) -> list[int]:
     """Type lines as at the desk, one game after another; the scores that were stored."""
     system = score_list.series.tournament.rule_system
-    for number, said in enumerate(lines, 1):
+    for number, typed_text in enumerate(lines, 1):
         dealer = score_list.outline.dealer(number)
-        found = parse(said, system=system, seats=4, dealer=dealer, language="en")
-        assert not found.problems, (said, found.problems)
-        told = Line(number, found.game, found.soloist)
-        record_game(score_list, told, by=BY, revision=score_list.revision)
+        found = parse(typed_text, system=system, seats=4, dealer=dealer, language="en")
+        assert not found.problems, (typed_text, found.problems)
+        stored_line = Line(number, found.game, found.soloist)
+        record_game(score_list, stored_line, by=BY, revision=score_list.revision)
     return [game.score for game in score_list.games.order_by("number")]
 
 
@@ -125,8 +125,8 @@ def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
     for key, word in english.items():
         assert (f" {word} " in page) is (key in system.columns)
     printed = reader.get(reverse("list-file", args=[score_list.pk, "pdf"]))
-    told = PdfReader(BytesIO(printed.content)).pages[0].extract_text()
-    assert label("system", system.key).split()[0] in told
+    shown_text = PdfReader(BytesIO(printed.content)).pages[0].extract_text()
+    assert label("system", system.key).split()[0] in shown_text
     sheet = reader.get(reverse("list-file", args=[score_list.pk, "xlsx"]))
     book = load_workbook(BytesIO(sheet.content))
     cells = {cell.value for row in book.active.iter_rows() for cell in row}
@@ -225,7 +225,7 @@ OPTIONS = {
 }
 
 
-def test_the_options_stand_wherever_the_rules_are_told():
+def test_options_are_shown_wherever_rules_are_shown():
     """TO 6.2: the plan states by what is played; a list says what its values rest on."""
     score_list = american(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
     tournament = score_list.series.tournament
@@ -243,7 +243,7 @@ def test_the_options_stand_wherever_the_rules_are_told():
 
 
 @pytest.mark.parametrize("system", **by_key)
-def test_a_tournament_without_options_tells_none(system):
+def test_tournament_without_options_shows_none(system):
     score_list = american(system)
     assert options_of(score_list.series.tournament.rule_system) == []
     assert "Agreed" not in rules_text(score_list.series.tournament)
@@ -252,7 +252,7 @@ def test_a_tournament_without_options_tells_none(system):
 @pytest.mark.parametrize(
     ("scheme", "there"), [("plain", False), ("seeger", False), ("seeger-fabian", True)]
 )
-def test_what_the_others_lost_is_shown_only_where_it_counts(scheme, there):
+def test_others_lost_is_shown_only_where_it_counts(scheme, there):
     """docs/law.md "Performance": only Seeger-Fabian has a bonus for it."""
     tournament = make_tournament(scheme=scheme)
     shown = {column.key for column in standings_listing(standings(tournament)).columns}
@@ -293,7 +293,7 @@ def test_the_pad_has_a_key_for_every_option(system):
     assert not any("guckser grand" in name or "ouvert grand" in name for name in names)
 
 
-def test_the_history_of_a_list_tells_a_ramsch():
+def test_history_shows_a_ramsch():
     """A Ramsch has no contract: its loss and its seat are what was entered."""
     score_list = american(TEXAS, ramsch=True)
     typed(score_list, "r403", "r201")

@@ -65,7 +65,7 @@ def test_nine_players_are_entered_by_name_and_enter_alone(players: Page):
     expect(players.locator("#nobody")).to_be_hidden()
 
 
-def test_who_types_on_before_the_answer_comes_loses_nothing(players: Page):
+def test_typing_before_the_answer_loses_nothing(players: Page):
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
     players.keyboard.type("Bruno Buchfink")
@@ -116,7 +116,7 @@ def test_a_namesake_is_asked_for_and_the_typed_name_stays(players: Page, browser
     assert Entry.objects.count() == 2
 
 
-def test_whoever_is_signed_out_meanwhile_is_told_and_keeps_what_was_typed(players, browser_errors):
+def test_expired_session_is_reported_and_input_is_kept(players, browser_errors):
     browser_errors.expect("401")
     cookies = players.context.cookies()
     players.context.clear_cookies(name="sessionid")

@@ -1,4 +1,4 @@
-"""Nothing is changed by a form that this program did not show."""
+"""Every POST requires a CSRF token."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ def test_a_post_without_the_token_of_a_page_is_refused(world: World, name: str):
 
 
 @pytest.mark.parametrize("name", ["sign-in", "setup", "set-language", "sign-out"])
-def test_nor_from_somebody_who_is_not_signed_in(world: World, name: str):
+def test_anonymous_post_without_token_is_refused(world: World, name: str):
     assert Client(enforce_csrf_checks=True).post(world.url(name)).status_code == 403
 
 

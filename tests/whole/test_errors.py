@@ -1,4 +1,4 @@
-"""What somebody sees when an address, a right or the program fails."""
+"""Error pages: 404, 403, CSRF, 500."""
 
 import pytest
 from django.test import Client
@@ -44,14 +44,14 @@ def test_a_lot_is_not_drawn_in_standings_with_a_nul_character():
     assert client.post(reverse("standings-lot", args=[tournament.pk]), sent).status_code == 404
 
 
-def test_a_role_that_is_too_small_is_told_whom_to_ask():
+def test_403_page_says_whom_to_ask():
     tournament = make_tournament()
     response = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/settings/")
     assert response.status_code == 403
     assert "Ask the organizer" in text(response)
 
 
-def test_a_stranger_does_not_learn_the_name_of_a_tournament():
+def test_tournament_name_is_hidden_from_strangers():
     tournament = make_tournament("Geheimes Turnier")
     response = browser(make_user()).get(f"/tournaments/{tournament.pk}/")
     assert response.status_code == 404
@@ -65,8 +65,8 @@ def test_a_page_out_of_date_says_so():
     assert "This page was out of date" in text(response)
 
 
-def test_a_broken_program_shows_a_page_that_needs_nothing_of_it(rf):
-    """No database, no language, no session: all of these may be what is broken."""
+def test_500_page_needs_no_database(rf):
+    """Database, language and session may all be unavailable."""
     response = server_error(rf.get("/"))
     assert response.status_code == 500
     assert "Something went wrong" in text(response)

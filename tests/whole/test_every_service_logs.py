@@ -1,4 +1,4 @@
-"""No change without its row in the log: every service is called, and looked at.
+"""No change without its row in the log: every service is called and checked.
 
 A new service has to be added to EXAMPLES, or to PARTS if it writes only inside the block of
 another. Both tables are compared with what stands in the rooms.
@@ -145,7 +145,7 @@ PARTS = {
 
 @dataclass
 class Stage:
-    """What the examples play with: two accounts and an empty list of four games."""
+    """The rows of the examples: two accounts and an empty list of four games."""
 
     by: Actor
     other: User
@@ -632,16 +632,16 @@ def test_every_service_is_called_here():
 @pytest.mark.parametrize("name", CALLED)
 def test_a_service_leaves_a_row_in_the_log(stage: Stage, name: str):
     call = ALL_EXAMPLES[name](stage)
-    before, told = rows(), LogEntry.objects.count()
+    before, log_count = rows(), LogEntry.objects.count()
     call()
     assert rows() != before
-    written = LogEntry.objects.order_by("id")[told:]
+    written = LogEntry.objects.order_by("id")[log_count:]
     assert written, f"{name} changed something and told nobody"
     assert all(row.action and row.subject for row in written)
 
 
 @pytest.mark.parametrize("name", CALLED)
-def test_without_its_row_nothing_is_written(stage: Stage, name: str):
+def test_failed_log_row_rolls_the_change_back(stage: Stage, name: str):
     """The row and the change stand or fall together: the log write is made to fail."""
     call = ALL_EXAMPLES[name](stage)
     before = rows()

@@ -68,8 +68,8 @@ def entered():
         dealer = score_list.outline.dealer(number)
         typed = parse(text, system=MEADOW, seats=3, dealer=dealer)
         assert not typed.problems, (text, typed.problems)
-        told = Line(number, typed.game, typed.soloist, passed=typed.kind == "passed")
-        record_game(score_list, told, by=Actor(name="clerk"), revision=score_list.revision)
+        entered_line = Line(number, typed.game, typed.soloist, passed=typed.kind == "passed")
+        record_game(score_list, entered_line, by=Actor(name="clerk"), revision=score_list.revision)
     close_list(score_list, by=Actor(name="clerk"), revision=score_list.revision)
     return score_list
 

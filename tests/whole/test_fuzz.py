@@ -1,4 +1,4 @@
-"""Whatever is sent to whatever address: no error of ours, and nothing changes in silence.
+"""Random requests to every address: no server error, and no change without a log row.
 
 Every request that changes a row leaves a row in the log; after each series of requests the
 stored totals are what the games give (`verify`).
@@ -23,7 +23,7 @@ from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Membership, ScoreList, Tournament
 from scoring.rules.problem import errors
 from scoring.verify.reads.verify import verify
-from tests import noise
+from tests import fuzz
 from tests.factories import line, seated
 from tests.whole.test_urls import ADMINISTRATION, ELSEWHERE, TABLE, World, names, world
 
@@ -42,14 +42,14 @@ GETS = sorted(name for name in names() if name in ELSEWHERE or (name in PAGES an
 EACH = 20  # requests one after another, each on what the one before left
 SERIES = 100 if os.environ.get("CI") == "true" else 15
 
-# Kept without a row, on purpose: counters of failures, what somebody likes, and the link that a
-# new account's row tells of.
+# Stored without a log row on purpose: counters of failures, preferences, and the link of a new
+# account, whose own row is logged.
 UNLOGGED_MODELS = ("SignInFailures", "LogEntry")
 UNLOGGED_FIELDS = ("last_login", "language")
 
 
 def rows() -> str:
-    """Everything stored whose change has to be in the log."""
+    """All rows whose change has to be logged."""
     kept: dict[str, Any] = {}
     for model in apps.get_app_config("scoring").get_models():
         if model.__name__ in UNLOGGED_MODELS:
@@ -78,7 +78,7 @@ class Room:
             record_game(table, line(number), by=Actor(name="test"), revision=number)
         close_list(table, by=Actor(name="test"), revision=table.games_due + 1)
 
-    def ids(self, sent: noise.Sent, random: Random) -> dict[str, object]:
+    def ids(self, sent: fuzz.Sent, random: Random) -> dict[str, object]:
         """The numbers in the address: of this room, of another tournament, of nothing."""
         if sent.where not in ("own", "foreign"):
             number = 987_654_321 if sent.where == "gone" else int(sent.where)
@@ -101,9 +101,9 @@ class Room:
             **{name: random.choice(pks) for name, pks in chosen.items() if pks},
         }
 
-    def form(self, sent: noise.Sent, random: Random, ids: dict[str, object]) -> str:
-        """All fields that any page knows, some of them spoilt."""
-        data = {name: [random.choice(some)] for name, some in noise.PLAUSIBLE.items()}
+    def form(self, sent: fuzz.Sent, random: Random, ids: dict[str, object]) -> str:
+        """All fields of any page, some with random values."""
+        data = {name: [random.choice(some)] for name, some in fuzz.PLAUSIBLE.items()}
         data["signed"] = data["signatures"] = ["1", "2", "3", "4"]
         data["token"] = [sent.token] if sent.token else []
         number = ids.get("list_id", 0)
@@ -118,10 +118,10 @@ class Room:
             if name not in sent.missing
             for value in values
         ]
-        return noise.encoded(pairs)
+        return fuzz.encoded(pairs)
 
-    def send(self, sent: noise.Sent) -> int:
-        """The status of the answer; an exception in a view comes out here."""
+    def send(self, sent: fuzz.Sent) -> int:
+        """The status of the answer; an exception in a view is raised here."""
         random = Random(sent.seed)
         ids = self.ids(sent, random)
         url = self.world.url(sent.page, **{**ids, "number": int(sent.number)})
@@ -150,16 +150,16 @@ def room(world: World) -> Room:
         HealthCheck.large_base_example,
     ],
 )
-@given(st.lists(noise.requests(POSTS, GETS), min_size=EACH, max_size=EACH))
-def test_no_error_nothing_in_silence_and_totals_that_agree(room: Room, many: list[noise.Sent]):
+@given(st.lists(fuzz.requests(POSTS, GETS), min_size=EACH, max_size=EACH))
+def test_fuzzed_requests_never_fail_and_keep_totals_consistent(room: Room, many: list[fuzz.Sent]):
     with transaction.atomic():
-        before, told = rows(), LogEntry.objects.count()
+        before, log_count = rows(), LogEntry.objects.count()
         for sent in many:
             status = room.send(sent)
             assert status < 500, sent
             after, now = rows(), LogEntry.objects.count()
-            assert now > told or after == before, f"changed without a row in the log: {sent}"
-            before, told = after, now
+            assert now > log_count or after == before, f"changed without a row in the log: {sent}"
+            before, log_count = after, now
         assert not errors([finding.problem for finding in verify()])
         transaction.set_rollback(True)
     cache.clear()
@@ -169,9 +169,9 @@ def test_the_fuzz_reaches_every_address():
     assert set(POSTS) | set(GETS) | set(WHOLE) == names()
 
 
-def test_what_is_sent_well_is_taken(room: Room):
-    """The fuzz would prove nothing if everything it sends were refused at the door."""
-    sent = noise.Sent(
+def test_valid_requests_of_the_fuzz_succeed(room: Room):
+    """Otherwise the fuzz could pass because every request is refused."""
+    sent = fuzz.Sent(
         "entry-add",
         "POST",
         "clerk",
@@ -179,29 +179,29 @@ def test_what_is_sent_well_is_taken(room: Room):
         1,
         {"name": ["Uwe Uhu"]},
         frozenset(),
-        noise.FORM,
+        fuzz.FORM,
         True,
         "",
         False,
         "1",
     )
-    told = LogEntry.objects.count()
+    log_count = LogEntry.objects.count()
     taken = 0
     for page in POSTS:
         for seed in range(8):
             with transaction.atomic():
                 room.send(
-                    noise.Sent(**{**vars(sent), "page": page, "seed": seed, "who": "superuser"})
+                    fuzz.Sent(**{**vars(sent), "page": page, "seed": seed, "who": "superuser"})
                 )
-                taken += LogEntry.objects.count() > told
+                taken += LogEntry.objects.count() > log_count
                 transaction.set_rollback(True)
     assert taken > len(POSTS)
 
 
-def test_the_watch_sees_a_change_without_its_row(room: Room):
-    """Otherwise the fuzz would find nothing because it looks at nothing."""
+def test_unlogged_change_is_detected(room: Room):
+    """Otherwise the fuzz could pass because it compares nothing."""
     left_out = frozenset(("start_number", "person"))
-    add = noise.Sent(
+    add = fuzz.Sent(
         "entry-add",
         "POST",
         "superuser",
@@ -209,17 +209,17 @@ def test_the_watch_sees_a_change_without_its_row(room: Room):
         1,
         {"name": ["Uwe Uhu"]},
         left_out,
-        noise.FORM,
+        fuzz.FORM,
         True,
         "",
         False,
         "1",
     )
-    before, told = rows(), LogEntry.objects.count()
+    before, log_count = rows(), LogEntry.objects.count()
     books = mock.patch(
         "scoring.money.services.bookings.write_log"
     )  # the entry fee is booked with it
     with mock.patch("scoring.core.services.write_log"), books:
         room.send(add)
     assert rows() != before
-    assert LogEntry.objects.count() == told
+    assert LogEntry.objects.count() == log_count

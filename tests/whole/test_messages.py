@@ -1,4 +1,4 @@
-"""Rules, entry and services speak in codes; here every code has its sentence, and no other."""
+"""Every code of rules, entry and services has exactly one sentence."""
 
 import re
 from collections import Counter
@@ -80,7 +80,7 @@ def uses_of(code: str) -> list[Use]:
     return exact or [use for use in uses() if re.fullmatch(use.pattern, code)]
 
 
-def test_the_sources_are_really_read():
+def test_all_ways_to_make_a_problem_are_found():
     """Every way to make a problem is seen: directly, by a helper, with a text that has a hole."""
     seen = {use.pattern for use in uses()}
     assert {
@@ -104,7 +104,7 @@ def test_every_code_has_a_sentence():
     assert silent == [], silent
 
 
-def test_no_sentence_is_left_of_a_code_that_nobody_uses():
+def test_every_sentence_belongs_to_a_used_code():
     dead = [code for code in CODES if not any(re.fullmatch(use.pattern, code) for use in uses())]
     assert dead == [], dead
 
@@ -177,7 +177,7 @@ def test_a_sentence_depends_on_what_is_known():
     )
 
 
-def test_a_bid_beyond_the_table_is_told_its_neighbours():
+def test_impossible_bid_names_its_neighbours():
     def about(**near):
         return message(Problem("bid-not-a-level", params={"bid": 19, **near}))
 
@@ -194,9 +194,9 @@ def test_zero_is_a_figure_and_no_absence():
 
 def test_negative_figures_have_a_minus_and_differences_a_sign():
     params = {"seat": 1, "paper": -40, "computed": -80, "difference": 40}
-    said = message(Problem("running-total", params=params))
-    assert "says −40" in said
-    assert "(+40)" in said
+    sentence_text = message(Problem("running-total", params=params))
+    assert "says −40" in sentence_text
+    assert "(+40)" in sentence_text
 
 
 def test_tops_are_counted_without_a_sign():
@@ -204,7 +204,7 @@ def test_tops_are_counted_without_a_sign():
     assert message(Problem("many-tops", params={"tops": -9})).startswith("9 tops")
 
 
-def test_a_code_that_nobody_knows_is_shown_as_it_is():
+def test_unknown_code_is_shown_unchanged():
     assert message(Problem("from-a-later-version", params={"x": 1})) == "from-a-later-version"
 
 
@@ -212,7 +212,7 @@ def test_a_code_that_nobody_knows_is_shown_as_it_is():
 
 
 @pytest.mark.parametrize(
-    ("rank", "said"),
+    ("rank", "expected"),
     [
         (Rank("A", 1, "won", 24, 22), "ahead by games won, 24 to 22"),
         (Rank("A", 1, "lost", 2, 3), "ahead by fewer games lost, 2 to 3"),
@@ -223,12 +223,12 @@ def test_a_code_that_nobody_knows_is_shown_as_it_is():
         (Rank("A", 1), ""),
     ],
 )
-def test_a_rank_explains_itself(rank, said):
+def test_rank_has_a_reason(rank, expected):
     """docs/law.md "Ranking"."""
-    assert reason(rank) == said
+    assert reason(rank) == expected
 
 
-def test_scaled_teams_are_told_with_two_decimals():
+def test_scaled_teams_are_shown_with_two_decimals():
     """docs/law.md "Ranking": 8023 × 4/3."""
     rank = Rank("A", 1, "performance", Fraction(32092, 3), 10697)
     assert reason(rank) == "ahead by points, 10697.33 to 10697"
@@ -262,6 +262,6 @@ def test_everything_that_the_rules_know_has_a_name():
     assert set(SCHEMES) == LABELS["scheme"].keys()
 
 
-def test_a_name_that_nobody_knows_is_shown_as_it_is():
+def test_unknown_name_is_shown_unchanged():
     """A log that a later version wrote is read, not refused."""
     assert label("action", "tournament.teleported") == "tournament.teleported"

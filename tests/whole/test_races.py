@@ -1,4 +1,4 @@
-"""Somebody checks, somebody else changes, the first one writes: no such moment is left.
+"""Races between a check and a write: another connection changes the rows in between.
 
 Each race stops one act at its worst moment, between its checks and its writing, and lets
 another connection act. What must hold afterwards is what holds if one waits for the other. Every
@@ -340,7 +340,7 @@ def test_a_game_is_not_saved_for_people_who_exchange_seats():
     exchange_while_a_game_is_saved()
 
 
-def test_without_the_revision_it_would_be():
+def test_exchange_race_exists_without_revision():
     with mock.patch.object(changing, "raise_revision", unchecked), pytest.raises(AssertionError):
         exchange_while_a_game_is_saved()
 
@@ -359,7 +359,7 @@ def test_a_game_that_is_sent_twice_at_once_counts_once():
     assert LogEntry.objects.filter(submission="twin-0003").count() == 1
 
 
-def test_without_the_token_the_second_would_be_an_error():
+def test_duplicate_race_exists_without_token():
     with (
         mock.patch.object(services, "find_submission", return_value=None),
         pytest.raises(AssertionError),
@@ -367,10 +367,10 @@ def test_without_the_token_the_second_would_be_an_error():
         twins()
 
 
-# What was read long ago -------------------------------------------------------------------------
+# Stale pages -------------------------------------------------------------------------
 
 
-def test_nobody_writes_into_a_series_that_was_closed_a_moment_ago():
+def test_stale_page_cannot_write_into_a_closed_series():
     """The clerk's page and all his checks are older than the closing."""
     score_list = begun()
     known = fresh(score_list)

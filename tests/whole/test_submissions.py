@@ -92,7 +92,7 @@ def test_a_form_whose_number_another_form_used_is_refused(tournament, form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_form_that_is_sent_twice_says_the_same_again(tournament, form):
+def test_form_sent_twice_gives_the_same_answer(tournament, form):
     if form == "undo_registration":
         add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
     send = forms(tournament)[form]
@@ -117,7 +117,7 @@ def test_a_pair_is_not_taken_for_a_team_of_the_same_number(tournament):
 
 
 def not_mine(call: Callable[..., object], *args: object, **kwargs: object) -> None:
-    """The call is refused because its token came with another form."""
+    """The call is refused because another form used its token."""
     with pytest.raises(Refused) as refusal:
         call(*args, by=BY, **kwargs)
     assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
@@ -189,7 +189,7 @@ def with_token() -> list[str]:
 WITH_TOKEN = with_token()
 
 
-def told(name: str, stage: Stage) -> Callable[..., object]:
+def service_call(name: str, stage: Stage) -> Callable[..., object]:
     return ALL_EXAMPLES[name](stage)
 
 
@@ -200,7 +200,7 @@ def test_the_services_with_tokens_are_found():
 
 @pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
 def test_a_token_of_another_form_is_refused_by_every_service(stage: Stage, name: str):
-    call = told(name, stage)
+    call = service_call(name, stage)
     tournament = call.args[0] if isinstance(call.args[0], Tournament) else stage.tournament
     write_log("backup.made", "backup", by=BY, tournament=tournament, token=TAKEN)
     before = rows()
@@ -212,7 +212,7 @@ def test_a_token_of_another_form_is_refused_by_every_service(stage: Stage, name:
 
 @pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
 def test_a_form_that_arrives_twice_counts_once_in_every_service(stage: Stage, name: str):
-    call = told(name, stage)
+    call = service_call(name, stage)
     call(token="its-own-token")
     before = rows()
     call(token="its-own-token")

@@ -1,4 +1,4 @@
-"""A tag or filter that nobody loaded is found before somebody opens the page."""
+"""Every template loads the tags and filters that it uses."""
 
 from pathlib import Path
 

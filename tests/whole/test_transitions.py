@@ -1,4 +1,4 @@
-"""Every act in every state of a series and of its tournament: allowed or refused as told.
+"""Every act in every state of a series and its tournament: allowed or refused as the tables say.
 
 Two tables are read: ACTS (services/acts.py) for what is done to a series, SERIES_TRANSITIONS and
 TRANSITIONS for the steps from state to state. What they allow happens and is logged; what they
@@ -89,10 +89,10 @@ def test_an_act_is_allowed_in_its_states_and_in_no_other(act: str):
         series = room(state, of_tournament, seated=act != "remove" and not from_a_bag)
         if act == "open":
             make_latecomers(series)
-        told, before = LogEntry.objects.count(), stored(series)
+        log_count, before = LogEntry.objects.count(), stored(series)
         if state in ACTS[act] and of_tournament in UNDER_WAY:
             DONE[act](series)
-            assert LogEntry.objects.count() > told, (state, of_tournament)
+            assert LogEntry.objects.count() > log_count, (state, of_tournament)
         else:
             with pytest.raises(Refused):
                 DONE[act](series)

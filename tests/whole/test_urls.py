@@ -1,4 +1,4 @@
-"""Who may open which address: a table that every address has to stand in."""
+"""Roles for every address, as a table that has to contain all of them."""
 
 from dataclasses import dataclass
 
@@ -383,7 +383,7 @@ def test_sending_takes_the_right_role_and_an_empty_form_breaks_nothing(world: Wo
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if not TABLE[name].post])
-def test_what_is_only_read_takes_no_post(world: World, name: str):
+def test_read_only_pages_refuse_post(world: World, name: str):
     assert world.client("organizer").post(world.url(name)).status_code == 405
 
 
@@ -404,7 +404,7 @@ def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name:
 
 
 @pytest.mark.parametrize("name", sorted(LOOK_UPS))
-def test_everybody_may_look_things_up(world: World, name: str):
+def test_lookups_are_public(world: World, name: str):
     """Public, no account: and only ever read."""
     address = world.url(name, what="bids")
     for who in ("anonymous", "stranger"):
@@ -413,14 +413,14 @@ def test_everybody_may_look_things_up(world: World, name: str):
 
 
 @pytest.mark.parametrize("name", sorted(ROOM))
-def test_the_room_asks_nobody_who_he_is(world: World, name: str):
+def test_public_pages_need_no_account(world: World, name: str):
     """Not public: nobody finds the page, whoever he is. It takes no form."""
     for who in EVERYBODY:
         assert world.client(who).get(world.url(name)).status_code == 404, who
         assert world.client(who).post(world.url(name)).status_code in (403, 405), who
 
 
-def test_everybody_finds_the_door(world: World):
+def test_sign_in_page_is_public(world: World):
     assert world.client("anonymous").get("/sign-in/").status_code == 200
     assert world.client("anonymous").get("/").url == "/sign-in/?next=/"
     assert world.client("stranger").get("/").url == "/tournaments/"
@@ -453,7 +453,7 @@ def test_an_address_with_a_number_of_5000_digits_does_not_exist(world: World):
     assert response.status_code == 404
 
 
-NOISE = (
+RANDOM_VALUES = (
     *("", "\x00", "\x1b[2J", "9" * 5000, str(2**63), "-1"),
     *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
 )
@@ -556,14 +556,14 @@ FIELDS = (
 
 
 @pytest.mark.parametrize("name", [*TABLE, *ADMINISTRATION])
-def test_noise_in_every_field_is_refused_and_never_an_error(world: World, name: str):
+def test_random_values_in_every_field_are_refused_without_error(world: World, name: str):
     client = world.client("superuser")
     page = TABLE.get(name) or ADMINISTRATION[name]
-    for noise in NOISE:
-        data = dict.fromkeys(FIELDS, noise)
+    for value in RANDOM_VALUES:
+        data = dict.fromkeys(FIELDS, value)
         if page.get:
-            assert client.get(world.url(name), data).status_code < 500, noise
+            assert client.get(world.url(name), data).status_code < 500, value
         if page.post:
             with transaction.atomic():
-                assert client.post(world.url(name), data).status_code < 500, noise
+                assert client.post(world.url(name), data).status_code < 500, value
                 transaction.set_rollback(True)

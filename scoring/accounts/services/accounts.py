@@ -34,7 +34,7 @@ _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł"
 
 
 def has_accounts() -> bool:
-    """Whether somebody can set up accounts: before that, only the first link opens the door."""
+    """Whether an account exists; before that, only the first link can create one."""
     return User.objects.filter(is_superuser=True).exists()
 
 
@@ -209,7 +209,7 @@ def _keep_a_superuser(user: User) -> None:
 
 
 def set_language(user: User, language: str) -> None:
-    """Remember the language that somebody chose; a matter of taste, so it is not logged."""
+    """Store the language of an account; a preference, so it is not logged."""
     User.objects.filter(pk=user.pk).update(language=language)
 
 
@@ -273,7 +273,7 @@ def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> N
 
 
 def members_without_password(tournament: Tournament) -> QuerySet[User]:
-    """Members whose account nobody has opened yet and who have no role elsewhere.
+    """Members without a password and without a role elsewhere.
 
     For them an organizer may make a new link. For anybody else that would be a way into a
     foreign account, and with it into other tournaments.

@@ -1,4 +1,4 @@
-"""Signing in, and slowing down whoever guesses.
+"""Signing in, with growing waits after failures.
 
 An attempt is counted as failed *before* the password is looked at, and taken back when it was
 right: raising the counter takes the lock, so that a hundred guesses sent at the same moment
@@ -40,7 +40,7 @@ class Limit:
     window: bool = False
 
     def wait(self, failures: int) -> timedelta:
-        """How long nobody may try after this many failures.
+        """The wait after this many failures.
 
         >>> [PAIR.wait(failures).seconds // 60 for failures in (4, 5, 6, 7, 8, 9, 50)]
         [0, 1, 2, 4, 8, 15, 15]
@@ -136,7 +136,7 @@ def locked(key: str, limit: Limit, now: datetime) -> SignInFailures:
 
 
 def count(limit: Limit, row: SignInFailures, now: datetime) -> bool:
-    """Write one more failure; True if nobody may try again at once."""
+    """Record one more failure; True if a wait follows."""
     row.failures, row.last_at = row.failures + 1, now
     wait = limit.wait(row.failures)
     if wait:
@@ -154,7 +154,7 @@ def failed(attempt: Attempt, reached: list[Limit]) -> None:
 
 
 def log_block(attempt: Attempt, limit: Limit) -> None:
-    """Signing in was stopped. A name that nobody has may be a password: it is not kept."""
+    """Log a lockout. An unknown name may be a password, so it is not stored."""
     user = User.objects.filter(username__iexact=attempt.name).first()
     about = account_subject(user) if user and limit is not ADDRESS else "sign-in"
     write_log(

@@ -116,7 +116,7 @@ def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
 @never_cache
 @require_POST
 def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
-    """A new link for somebody who never set a password; the rest is the superuser's."""
+    """A new link for an account without a password; other accounts belong to the superuser."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
     back = reverse("people", args=[tournament.pk])

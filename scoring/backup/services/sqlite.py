@@ -103,7 +103,7 @@ def keep_aside(folder: Path, word: str) -> Backup | None:
 
 
 def is_empty() -> bool:
-    """Whether nobody would miss the present database: no account, no tournament but samples."""
+    """Whether the present database is empty: no account, no tournament but samples."""
     try:
         if "scoring_tournament" not in connection.introspection.table_names():
             return True
@@ -124,7 +124,7 @@ def refuse_other_databases(code: str) -> None:
 
 
 def live() -> sqlite3.Connection:
-    """The connection under Django's, which also works while the database lies in memory.
+    """The sqlite3 connection of Django, which also works for a database in memory.
 
     Not within a block: SQLite would wait for its end, which waits for us.
     """
@@ -148,7 +148,7 @@ def unused(path: Path) -> Path:
 
 
 def flush(path: Path) -> None:
-    """Onto the disk, before anybody trusts it."""
+    """Write a file through to the disk."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

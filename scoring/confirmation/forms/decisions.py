@@ -44,5 +44,5 @@ class AnnulmentForm(DecisionForm):
 
     @property
     def wrong_number(self) -> int | None:
-        """The game dealt by the wrong person; None where nobody can tell."""
+        """The game dealt by the wrong person; None where unknown."""
         return self.cleaned_data["number"] if self.cleaned_data["where"] == KNOWN else None

@@ -1,4 +1,4 @@
-"""The second pair of eyes: a result counts as confirmed by somebody who did not enter it.
+"""Confirmation of lists by a person who did not enter them.
 
 Confirming is a fact about one revision of a list. Every change takes it away again, and the
 database refuses both a confirmation of another revision and one by the last writer alone.

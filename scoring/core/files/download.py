@@ -25,7 +25,7 @@ def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpRes
 
 
 def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpResponse:
-    """A table to take along: the door that all of them leave by.
+    """A table as a download; all downloads of tables use this function.
 
     `kind` is one of `KINDS`.
     """

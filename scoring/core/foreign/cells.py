@@ -1,4 +1,4 @@
-"""Cells as people fill them: "1.234", "937,0", " 12 ", a figure that a formula left behind."""
+"""Cells of foreign tables: "1.234", "937,0", " 12 ", cached results of formulas."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A table in somebody else's file: .xlsx, .ods or .csv, whatever office wrote it.
+"""Tables of other programs: .xlsx, .ods or .csv.
 
 Nothing that is sent here is trusted: what a file claims to hold is measured before it is unpacked,
 and of what it holds no more is read than a tournament can have. Pure: bytes to rows.

@@ -1,4 +1,4 @@
-"""The row of headings in somebody else's table, in whatever order its columns come."""
+"""The row of headings in a foreign table, with columns in any order."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

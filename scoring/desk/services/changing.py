@@ -45,7 +45,7 @@ UNCONFIRM: Mapping[str, Any] = {
 }
 
 
-# What a list may become from each state; later guards add to this table, nothing goes past it.
+# The allowed transitions of a list; guards restrict them further, nothing bypasses this table.
 LIST_TRANSITIONS: dict[str, tuple[str, ...]] = {
     ListState.OPEN: (ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED),
     ListState.ENTERED: (
@@ -140,7 +140,7 @@ def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -
 
 
 def leave_needed(score_list: ScoreList) -> Leave:
-    """Whose leave a change of this list takes now: nobody's "", the table's, the organizer's."""
+    """Whose agreement a change of this list needs now: none (""), the table's, the organizer's."""
     series, tournament = score_list.series, score_list.series.tournament
     if tournament.state == TournamentState.FINAL:
         return "nobody"

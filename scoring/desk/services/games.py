@@ -1,4 +1,4 @@
-"""Record, change, insert, remove and annul games of a list: the one door for every game."""
+"""Record, change, insert, remove and annul games of a list: all games are written here."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -73,7 +73,7 @@ def written(
     *args: object,
     every: bool = False,
 ) -> HttpResponse:
-    """Do what a row asks for, and answer with what came of it."""
+    """Carry out the act of a row and answer with the result."""
     with refusals() as found:
         done = service(score_list, *args, **form.change, **submission(request))
         # What was just written need not be read again.

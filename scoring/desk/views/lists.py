@@ -15,7 +15,7 @@ from scoring.core.answers import OK, UNPROCESSABLE, refusals
 from scoring.core.refusals import refuse
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
-from scoring.desk.grid import list_context, whole
+from scoring.desk.grid import all_rows_answer, list_context
 from scoring.desk.reads.score_list import score_list_view, settlement_of
 from scoring.desk.reads.settlement import settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
@@ -67,8 +67,8 @@ def on_the_whole(
         if not is_valid:
             raise refuse("request-unusable")
         act()
-        return whole(request, score_list, done=done)
-    return whole(request, score_list, problems=found.problems, status=found.status)
+        return all_rows_answer(request, score_list, done=done)
+    return all_rows_answer(request, score_list, problems=found.problems, status=found.status)
 
 
 @require_http_methods(["GET", "POST"])

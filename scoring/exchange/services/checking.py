@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, once
+from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, check_unique
 from scoring.exchange.services.checking_draws import check_draws
-from scoring.exchange.services.checking_lots import check_lots, known
+from scoring.exchange.services.checking_lots import check_known, check_lots
 from scoring.exchange.services.checking_office import check_office
 from scoring.exchange.services.checking_states import check_states
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
@@ -45,15 +45,15 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
     settings: Node = document.get("tournament") or Node("tournament")
     system = check_settings(settings, problems)
     memberships = [node for node in document.get("memberships", ()) if node.sound]
-    once(memberships, "user", "user-twice", problems)
+    check_unique(memberships, "user", "user-twice", problems)
     players = check_entries(document.get("entries", ()), problems)
     check_lots(document, players, problems)
     check_office(document, players, problems)
     contents = {}
     serieses: list[Node] = document.get("series", [])
-    once(serieses, "number", "series-twice", problems)
+    check_unique(serieses, "number", "series-twice", problems)
     for series in serieses:
-        once(series.get("draws", ()), "number", "draw-twice", problems)
+        check_unique(series.get("draws", ()), "number", "draw-twice", problems)
         check_series(series, problems)
         check_seating(series, players, problems)
         for table in series.get("tables", ()):
@@ -96,7 +96,7 @@ def check_settings(settings: Node, problems: Problems) -> System | None:
 def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]:
     """The start numbers of the document, those of malformed entries included."""
     entries = list(entries)
-    once(entries, "start_number", "start-number-twice", problems)
+    check_unique(entries, "start_number", "start-number-twice", problems)
     for entry in entries:
         until, since = entry.get("until_series"), entry.get("from_series")
         if until is not None and since is not None and until < since:
@@ -119,11 +119,11 @@ def check_series(series: Node, problems: Problems) -> None:
 def check_seating(series: Node, players: frozenset[int], problems: Problems) -> None:
     """Each table once, each player once in a series, the seats of a table from 1 on."""
     tables: list[Node] = series.get("tables", [])
-    once(tables, "number", "table-twice", problems)
+    check_unique(tables, "number", "table-twice", problems)
     seats = [seat for table in tables for seat in table.get("seats", ())]
-    once(seats, "player", "player-twice-a-series", problems)
+    check_unique(seats, "player", "player-twice-a-series", problems)
     for seat in seats:
-        known(seat, players, problems)
+        check_known(seat, players, problems)
     for table in tables:
         if not is_sound(table):
             continue

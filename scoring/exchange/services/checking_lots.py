@@ -23,7 +23,7 @@ def check_lots(document: Node, players: frozenset[int], problems: Problems) -> N
         if (lot["player"] is None) == (lot["team"] is None):
             problems.note("lot-of-nobody", lot.path)
         elif of == "player":
-            known(lot, players, problems)
+            check_known(lot, players, problems)
         elif (lot["scope"], lot["team"]) not in teams:
             problems.note("team-unknown", lot.where("team"), value=lot["team"])
         if lot["scope"] not in scopes:
@@ -64,7 +64,7 @@ def scopes_of(document: Node) -> frozenset[str]:
     return frozenset(("overall", *told))
 
 
-def known(node: Node, players: frozenset[int], problems: Problems) -> None:
+def check_known(node: Node, players: frozenset[int], problems: Problems) -> None:
     """Note a start number that nobody in the tournament has."""
     if "player" in node and node["player"] not in players:
         problems.note("player-unknown", node.where("player"), value=node["player"])

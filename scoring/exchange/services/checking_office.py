@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, once
+from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, check_unique
 from scoring.models.money import PotKind
 from scoring.models.ruling import ObjectionState
 from scoring.rules.fees import ladder_problems
@@ -36,7 +36,7 @@ def check_office(document: Node, players: frozenset[int], problems: Problems) ->
     """Everything in the office that names what is not there, or stands there twice."""
     known = DocumentNames.of(document, players)
     categories = sound(document, "categories")
-    once(categories, "name", "category-twice", problems)
+    check_unique(categories, "name", "category-twice", problems)
     names = {node["name"] for node in categories}
     for entry in document.get("entries", ()):
         check_memberships(entry, names, problems)
@@ -73,16 +73,16 @@ def check_contests(
     contests: Iterable[Node], names: Collection[str], known: DocumentNames, problems: Problems
 ) -> None:
     contests = list(contests)
-    once(contests, "kind", "contest-twice", problems)
+    check_unique(contests, "kind", "contest-twice", problems)
     for contest in contests:
         among(contest, "one_of", names, "category-unknown", problems)
         teams = [team for team in contest["teams"] if team.sound]
-        once(teams, "number", "team-twice", problems)
-        once(teams, "name", "team-name-twice", problems)
+        check_unique(teams, "number", "team-twice", problems)
+        check_unique(teams, "name", "team-name-twice", problems)
         members = [each for team in teams for each in team["members"] if each.sound]
-        once(members, "player", "plays-for-two-teams", problems)
+        check_unique(members, "player", "plays-for-two-teams", problems)
         for team in teams:
-            once(team["members"], "position", "position-twice", problems)
+            check_unique(team["members"], "position", "position-twice", problems)
             check_size(contest, team, problems)
         for member in members:
             among(member, "player", known.players, "player-unknown", problems)
@@ -108,7 +108,7 @@ def check_size(contest: Node, team: Node, problems: Problems) -> None:
 
 
 def check_adjustments(rows: list[Node], known: DocumentNames, problems: Problems) -> None:
-    once(rows, "reverses", "reversed-twice", problems)
+    check_unique(rows, "reverses", "reversed-twice", problems)
     for place, row in enumerate(rows, 1):
         among(row, "player", known.players, "player-unknown", problems)
         among(row, "series", known.series, "series-unknown", problems)
@@ -138,7 +138,7 @@ def check_money(
     if fees is not None and fees.sound and ladder_problems(fees["lost_ladder"]):
         problems.note("not-a-ladder", fees.where("lost_ladder"))
     pots = sound(document, "pots")
-    once(pots, "number", "pot-twice", problems)
+    check_unique(pots, "number", "pot-twice", problems)
     for pot in pots:
         among(pot, "series", known.series, "series-unknown", problems)
         among(pot, "category", names, "category-unknown", problems)
@@ -157,8 +157,8 @@ REVERSED = ("kind", "player", "series", "table", "pot")
 def check_bookings(
     rows: list[Node], pots: Collection[int], known: DocumentNames, problems: Problems
 ) -> None:
-    once(rows, "number", "booking-twice", problems)
-    once(rows, "reverses", "reversed-twice", problems)
+    check_unique(rows, "number", "booking-twice", problems)
+    check_unique(rows, "reverses", "reversed-twice", problems)
     earlier: dict[int, Node] = {}
     for place, row in enumerate(rows, 1):
         if row["number"] != place:
@@ -187,7 +187,7 @@ def check_table(row: Node, known: DocumentNames, problems: Problems) -> None:
 
 
 def check_rulings(rows: list[Node], known: DocumentNames, problems: Problems) -> None:
-    once(rows, "number", "ruling-twice", problems)
+    check_unique(rows, "number", "ruling-twice", problems)
     for row in rows:
         check_table(row, known, problems)
         check_decided(row, problems)

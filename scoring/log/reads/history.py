@@ -1,4 +1,4 @@
-"""The log as people read it: who did what to what, when, why, and what it changed."""
+"""The log in words: who did what to what, when, why, and what it changed."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What was corrected after a series was closed: whoever looks at the standings is told."""
+"""Corrections after a series was closed, which the standings list."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from scoring.backup.services import backups
 from scoring.core.refusals import Refused
 from scoring.core.uploads import remove_old_uploads
-from scoring.management.terminal import said
+from scoring.management.terminal import problem_line
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.trouble import clock_went_back, explained, found_at_start
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             try:
                 self.prepare(sample=sample)
             except Refused as refused:
-                raise CommandError("\n".join(map(said, refused.problems))) from refused
+                raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
                 told = explained(error) or error
                 raise CommandError(_("The database cannot be used: %s") % told) from error

@@ -135,20 +135,20 @@ def figures(valuation: Valuation) -> dict[str, object]:
 
 
 def accepted(worth: dict[str, object], problems: list[Problem]) -> dict[str, object]:
-    return {"ok": True, **worth, "warnings": [said(each) for each in warnings(problems)]}
+    return {"ok": True, **worth, "warnings": [problem_record(each) for each in warnings(problems)]}
 
 
 def refused(problems: list[Problem], worth: dict[str, object] | None = None) -> dict[str, object]:
     """The errors; and the figures too where the entry is clear although it cannot be right."""
     return {
         "ok": False,
-        "errors": [said(each) for each in errors(problems)],
+        "errors": [problem_record(each) for each in errors(problems)],
         **(worth or {}),
-        "warnings": [said(each) for each in warnings(problems)],
+        "warnings": [problem_record(each) for each in warnings(problems)],
     }
 
 
-def said(problem: Problem) -> dict[str, object]:
+def problem_record(problem: Problem) -> dict[str, object]:
     return {
         "field": problem.field,
         "code": problem.code,

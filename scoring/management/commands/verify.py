@@ -5,7 +5,7 @@ from time import perf_counter
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.management.terminal import progress, refusals_told, said
+from scoring.management.terminal import problem_line, progress, refusals_told
 from scoring.models import Game, Tournament
 from scoring.series.reads.list_states import Finding
 from scoring.verify.reads.verify import list_count, verify
@@ -50,4 +50,4 @@ def line(finding: Finding) -> str:
     parts += [f"series {finding.series}"] if finding.series else []
     parts += [f"table {finding.table}"] if finding.table else []
     parts += [f"game {finding.problem.number}"] if finding.problem.number else []
-    return f"{', '.join(parts)}: {said(finding.problem)}"
+    return f"{', '.join(parts)}: {problem_line(finding.problem)}"

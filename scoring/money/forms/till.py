@@ -178,7 +178,7 @@ class TillForm(Form):
 
 
 class LedgerForm(Form):
-    """Every field may stay empty; what cannot be meant finds everything and says so."""
+    """Every field may be empty; an invalid value is reported and does not filter."""
 
     kind = forms.ChoiceField(
         label=pgettext_lazy("booking", "What for"),

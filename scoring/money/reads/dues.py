@@ -118,7 +118,7 @@ class ListDues:
 
 
 def fees_of(tournament: Tournament) -> Fees:
-    """The fees of a tournament; nobody pays anything as long as none were set."""
+    """The fees of a tournament; zero if none were set."""
     return Fees.objects.filter(tournament=tournament).first() or Fees(tournament=tournament)
 
 
@@ -185,7 +185,7 @@ class Price:
         return tuple(due for due in dues if due.due or due.paid)
 
     def waived(self, entry: Entry) -> bool:
-        """Whether nothing more is asked of somebody who went.
+        """Whether a player who left owes nothing more.
 
         Of who is expelled, all is (TO 4.3), unless the organizer gave him his money back.
         """

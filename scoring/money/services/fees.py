@@ -29,7 +29,7 @@ class Prices:
 def set_fees(
     tournament: Tournament, prices: Prices, *, by: Actor, token: str | None = None
 ) -> Fees:
-    """Set what everybody pays. What was booked stays: a changed fee shows as a difference.
+    """Set the fees. Bookings stay: a changed fee shows as a difference.
 
     Raises Refused with all problems.
     """

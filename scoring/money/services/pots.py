@@ -242,7 +242,7 @@ def pay_out(
 
 
 def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
-    """What speaks against paying these: prizes that may still change, people who won none."""
+    """The problems of paying these: prizes that may still change, players without a prize."""
     problems = []
     if found.missing:
         problems.append(Problem("prize-lists-missing", params={"count": found.missing}))

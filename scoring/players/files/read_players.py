@@ -1,4 +1,4 @@
-"""Players in somebody else's table: columns in any order. Pure: bytes to rows."""
+"""Players in a foreign table: columns in any order. Pure: bytes to rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

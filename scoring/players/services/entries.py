@@ -118,13 +118,13 @@ def write_entry(
         person = Person(family=newcomer.name.family, given=newcomer.name.given)
     else:
         person = Person.objects.select_related("club").get(pk=known.person)
-    before = told(person)
+    before = log_details(person)
     if newcomer.club and (person.club is None or person.club.name != newcomer.club):
         person.club = club_named(newcomer.club)
     # What was typed now is newer; what is missing now was known before.
     person.passport = newcomer.passport or person.passport
     person.birth_year = newcomer.birth_year or person.birth_year
-    words = news(person, before)
+    words = new_details(person, before)
     person.save(update_fields=columns(words) if known.person else None)
     if known.person:
         tell_others(person, words, tournament, by)
@@ -247,11 +247,11 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
     person = entry.person
     if person.anonymised_at:
         raise refuse("person-is-anonymous", field="family")
-    before = told(person)
+    before = log_details(person)
     person.family, person.given = name
     if details is not None:
         person.passport, person.birth_year = details
-    words = news(person, before)
+    words = new_details(person, before)
     others = (
         not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
         if words
@@ -266,9 +266,9 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
     return words
 
 
-def news(person: Person, before: dict[str, object]) -> list[str]:
-    """What is told of a person now and was not before."""
-    return [key for key, value in told(person).items() if value != before[key]]
+def new_details(person: Person, before: dict[str, object]) -> list[str]:
+    """The details of a person that are known now and were not before."""
+    return [key for key, value in log_details(person).items() if value != before[key]]
 
 
 def columns(words: Sequence[str]) -> list[str]:
@@ -292,8 +292,8 @@ def tell_others(person: Person, words: list[str], tournament: Tournament, by: Ac
         )
 
 
-def told(person: Person) -> dict[str, object]:
-    """What is told of a person, by the word that the log mentions it with."""
+def log_details(person: Person) -> dict[str, object]:
+    """The details of a person by the field name that the log uses."""
     name = (person.family, person.given)
     return {"name": name, "passport": person.passport, "birth_year": person.birth_year}
 

@@ -1,4 +1,4 @@
-"""Players from somebody else's table: a verdict for every row, and only then they are entered.
+"""Players from a foreign table: every row is matched first, then they are entered.
 
 The verdict is made anew when the import is confirmed, under the lock, so that what was shown is
 what is done. Whoever plays already is left alone: importing twice changes nothing.

@@ -1,4 +1,4 @@
-"""Who wants to play: which person of the register that is, and what speaks against it."""
+"""Matching newcomers with the persons of the register, and the problems of entering them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -107,7 +107,7 @@ class Roster:
         return Placed([replace(each, number=row) for each in problems], person, categories, pots)
 
     def faults(self, newcomer: Newcomer) -> list[Problem]:
-        """What cannot be entered about a newcomer, whoever he is."""
+        """Problems of a newcomer's data, independent of who he is."""
         problems = name_problems(newcomer.name, newcomer.club)
         problems += details_problems(newcomer.passport, newcomer.birth_year)
         problems += self.number_problems(newcomer)

@@ -1,4 +1,4 @@
-"""The sheet of a list, read back: what somebody filled in, line by line."""
+"""Reads the sheet of a list: the typed cells, line by line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

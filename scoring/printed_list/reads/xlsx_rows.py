@@ -1,4 +1,4 @@
-"""Lists as the spreadsheets recompute them: what the pen wrote, and nothing that follows."""
+"""Lists for workbooks with formulas: typed cells, without computed ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -44,7 +44,7 @@ Address = Callable[[str, int], str]  # of a "list" by its id, of a "room-player"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody sits in a series; without a table it is not drawn yet."""
+    """A player's seat in a series; without a table it is not drawn yet."""
 
     series: int
     table: int | None = None

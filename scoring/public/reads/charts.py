@@ -1,4 +1,4 @@
-"""Figures for people who would rather look than read: plain series of numbers, without a plot."""
+"""Figures of the charts: plain series of numbers, without drawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

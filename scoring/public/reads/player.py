@@ -1,4 +1,4 @@
-"""What the room may know of one player: his lists, adjustments, and whom he plays with."""
+"""The public page of one player: lists, adjustments, team-mates."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace

@@ -8,7 +8,7 @@ from scoring.models import Tournament
 
 
 def releases_listing(tournament: Tournament) -> Listing:
-    """Since when the room sees the seating and the results of each series."""
+    """Since when the seating and the results of each series are public."""
     columns = [
         SERIES.of("number"),
         Column("state", _("State"), width=14, value=lambda each: each.get_state_display()),

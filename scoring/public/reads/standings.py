@@ -1,4 +1,4 @@
-"""The standings that the room can look at: every kind of them, as far as results are released."""
+"""The public standings: every kind, as far as results are released."""
 
 from django.http import Http404
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""What the room may see: the tournament itself, seatings and results, and the freeze."""
+"""Publishing: the tournament itself, seatings and results, and the freeze."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -23,7 +23,7 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None = None) -> None:
-    """Open the pages of the room, or close them. Raises Refused for a sample."""
+    """Open or close the public pages. Raises Refused for a sample."""
     action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
     sent = Submission(tournament, by, token, action, about=SUBJECT)
     with sent, sent.alone():
@@ -40,7 +40,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
 
 
 def release_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
-    """Show the room the seating or the results of a series, from now on.
+    """Release the seating or the results of a series from now on.
 
     Raises Refused for a part that is neither, or while the seating itself is a draft. What is
     shown already stays shown since when it was.
@@ -49,7 +49,7 @@ def release_part(series: Series, part: str, *, by: Actor, token: str | None = No
 
 
 def withdraw_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
-    """Take the seating or the results of a series from the room again."""
+    """Withdraw the seating or the results of a series."""
     _show(series, part, False, by=by, token=token)
 
 
@@ -74,7 +74,7 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
 
 
 def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None = None) -> None:
-    """Until the prize-giving the room sees the standings after series `after` and no further.
+    """Until the prize-giving public standings show series up to `after`.
 
     0 hides every result. Raises Refused for a series that does not exist.
     """
@@ -89,7 +89,7 @@ def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None =
 
 
 def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
-    """End the freeze: the room sees everything that is released."""
+    """End the freeze: everything that is released is public."""
     sent = Submission(tournament, by, token, Action.TOURNAMENT_STANDINGS_REVEALED, about=SUBJECT)
     with sent, sent.alone():
         _keep_freeze(tournament, None, sent)

@@ -1,4 +1,4 @@
-"""What the room shows, to take along: no account, nothing but what is released."""
+"""Downloads of the public pages: no account, only what is released."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

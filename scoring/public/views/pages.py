@@ -1,4 +1,4 @@
-"""The pages of the room, for everybody: no account, no cookie, nothing but what is released."""
+"""The public pages: no account, no cookie, only what is released."""
 
 from dataclasses import replace
 from typing import Any
@@ -102,7 +102,7 @@ def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
 
 
 def for_telephones(listing: Listing) -> Listing:
-    """Without what a player's own page tells besides: a narrow screen keeps name and total."""
+    """Fewer columns for narrow screens: name and total; the player's own page has the rest."""
     columns = [replace(each, minor=each.minor or each.key in BESIDES) for each in listing.columns]
     return replace(listing, columns=columns)
 

@@ -1,4 +1,4 @@
-"""The organizer's page of what the room sees: switches, the freeze, links and codes."""
+"""The organizer's page of publishing: switches, the freeze, links and codes."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -68,7 +68,7 @@ def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Pr
 
 @require_GET
 def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Every page of the room with its address and code, to be printed and pinned up."""
+    """Every public page with its address and QR code, to be printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     posted = draft_of(tournament).published_at is not None
     found = [
@@ -103,7 +103,7 @@ def one_of(tournament: Tournament, number: str) -> Series:
 
 @require_POST
 def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Freeze the room's standings after a series, or reveal everything."""
+    """Freeze the public standings after a series, or reveal everything."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     after = request.POST.get("after", "")
     with notifying(request):

@@ -1,4 +1,4 @@
-"""The referee's decisions: kept with their facts, and entered by the one door for games."""
+"""The referee's decisions: stored with their facts, and recorded like any game."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def make_ruling(
     with sent, sent.alone():
         refuse_others(tournament, by)
         ruling = keep(tournament, incident, decision, score_list, number, note, by)
-        sent.log(about=ruling_subject(ruling), new=told(ruling, decision), reason=note)
+        sent.log(about=ruling_subject(ruling), new=log_values(ruling, decision), reason=note)
         if enter and score_list is not None:
             enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
     if sent.repeated:
@@ -133,8 +133,8 @@ def series_at_hand(tournament: Tournament) -> int:
     return begun.aggregate(last=Max("number"))["last"] or 0
 
 
-def told(ruling: Ruling, decision: Decision) -> dict[str, object]:
-    """What the log keeps of a decision."""
+def log_values(ruling: Ruling, decision: Decision) -> dict[str, object]:
+    """The log values of a decision."""
     new: dict[str, object] = {
         "incident": ruling.incident["row"],
         "verdict": decision.verdict,

@@ -1,5 +1,5 @@
-"""The referee's desk (docs/law.md "Infractions"): from what happened to the decision, the entry,
-the paragraphs.
+"""Adjudication (docs/law.md "Infractions"): from an incident to the decision, the entry and the
+paragraphs.
 """
 
 from scoring.rules.adjudication.decision import (

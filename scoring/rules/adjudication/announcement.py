@@ -8,7 +8,7 @@ from scoring.rules.valuation import class_of, is_null
 
 
 def top_trump_in_skat(facts: Facts) -> Decision:
-    """The skat spoils the tops, and the soloist concedes a game that he names."""
+    """The skat changes the tops, and the soloist concedes a game that he names."""
     ground = Ground("conceded-before-play", "SkO 3.4.3, ST 3.4.3")
     return lost(facts.trump_contract, "conceded", ground)
 
@@ -24,7 +24,7 @@ def announced_too_much(facts: Facts) -> Decision:
 
 
 def _is_known_null(facts: Facts) -> bool:
-    """Whether the desk was opened from a null; alone, the answer names suit or grand."""
+    """Whether the incident names a null; without a contract the answer names suit or grand."""
     return facts.incident.contract is not None and is_null(facts.announced)
 
 

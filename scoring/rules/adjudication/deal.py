@@ -79,7 +79,7 @@ def skat_seen(facts: Facts) -> Decision:
     """Somebody saw or exposed the skat before the auction ended."""
     ground = Ground("offender-may-not-bid", "SkO 3.2.14, SkO 3.3.9, ST 3.3.9")
     if not facts.yes("has_hand"):
-        # Our reading: who was dealt no cards has none to shuffle the skat into.
+        # Our reading: a player without cards has none to shuffle the skat into.
         return without_entry("no_bidding", ground, Ground("skat-stays", "SkO 3.3.9"))
     if facts.yes("old_skat"):
         return without_entry("no_bidding", ground, Ground("old-skat-agreed", "SkO 3.3.10"))

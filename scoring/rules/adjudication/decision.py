@@ -1,4 +1,4 @@
-"""What a referee decides: a verdict, the entry it leads to, why, and what is still to be known."""
+"""A referee's decision: verdict, entry, reasons, and the question that is still open."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -50,8 +50,8 @@ class Decision:
 
     `entry` is the game as it goes on the list (won, lost), with the fields of docs/formats.md: how
     it ended and which level was credited. `void` are the numbers of an annulment, `replay_from` the
-    game with which play goes on. Where the facts do not suffice there is no verdict: `asks` names
-    the question to ask next, `problems` the answers that cannot be.
+    game with which play goes on. Without enough facts there is no verdict: `asks` names the next
+    question, `problems` the impossible answers.
     """
 
     verdict: Verdict
@@ -70,7 +70,7 @@ class Decision:
 
     @property
     def score(self) -> int | None:
-        """What the soloist writes, in points; None where there is no entry yet."""
+        """The score of the entry in points; None where there is no entry yet."""
         return None if self.entry is None else valuation(self.entry).score
 
     def as_record(self) -> dict[str, object]:
@@ -92,7 +92,7 @@ class Decision:
 
 
 def read_grounds(record: object) -> list[Ground]:
-    """The reasons of a decision that was stored; nothing for what is none."""
+    """The reasons of a stored decision; empty for an invalid record."""
     grounds = record.get("grounds") if isinstance(record, Mapping) else None
     if not isinstance(grounds, list):
         return []

@@ -56,7 +56,7 @@ def soloist_lays_open(facts: Facts) -> Decision:
 
 
 def tricks_left_lying(facts: Facts) -> Decision:
-    """Who leaves won tricks lying claims the rest; wrongly, they are the defenders' too."""
+    """Leaving won tricks lying claims the rest; if false, they go to the defenders as well."""
     if facts.is_null:
         return lost(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
@@ -68,7 +68,7 @@ def tricks_left_lying(facts: Facts) -> Decision:
 
 
 def _with_a_trick_lost(facts: Facts, instead: Mapping[str, str] = NOTHING_ELSE) -> Facts:
-    """After a false claim of the soloist the defenders have a trick: nobody need be asked."""
+    """After a false claim of the soloist the defenders have a trick without asking."""
     given = replace(facts.incident, answers={**facts.incident.answers, "defender_trick": True})
     return Facts(given, instead)
 

@@ -1,7 +1,7 @@
-"""The answers of an incident, asked one by one: what nobody said stops the decision.
+"""The answers of an incident, read one by one: a missing answer stops the decision.
 
-The rules read like a referee's questions. Where an answer is missing, `Unknown` names it, and
-`decide` hands it on; so nothing is ever asked that does not matter, and nothing is guessed.
+Where a rule needs an answer that is missing, `Unknown` names the question and `decide` returns it.
+So only questions that matter are asked, and nothing is guessed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,9 +37,9 @@ NOTHING_ELSE: Mapping[str, str] = MappingProxyType({})
 
 
 class Facts:
-    """What an incident tells, and `Unknown` where it is silent.
+    """The answers of an incident; raises `Unknown` for a missing one.
 
-    `instead` names the questions that a row asks in another wording, by those of the rules.
+    `instead` maps questions of the rules to the variants that a row asks.
     """
 
     def __init__(self, incident: Incident, instead: Mapping[str, str] = NOTHING_ELSE) -> None:
@@ -61,7 +61,7 @@ class Facts:
         return int(self._answer(key))
 
     def knows(self, key: str) -> bool:
-        """Whether somebody said it already."""
+        """Whether the question is answered."""
         return self.instead.get(key, key) in self.incident.answers
 
     def _answer(self, key: str) -> str | int | bool:
@@ -72,7 +72,7 @@ class Facts:
 
     @cached_property
     def announced(self) -> PlayedGame:
-        """The announced game and nothing of its result; its bid may still be unknown."""
+        """The announced game without its result; its bid may be unknown."""
         told = self.incident.contract
         if told is None:
             raise Unknown("contract")
@@ -104,7 +104,7 @@ class Facts:
 
     @property
     def trump_contract(self) -> PlayedGame:
-        """The contract where only a suit or grand game will do."""
+        """The contract, which has to be a suit or grand game."""
         if class_of(self.contract) is None:
             raise Impossible([Problem("contract-must-be-trump-game", "contract", rule="SkO 3.4.4")])
         return self.contract
@@ -114,7 +114,7 @@ class Facts:
         return is_null(self.contract)
 
     def points(self, party: str) -> int:
-        """Card-points of a party in completed tricks; the parties have 120 together at most."""
+        """Card-points of a party in completed tricks; both parties together have at most 120."""
         key, other = (
             f"{party}_points",
             "defender_points" if party == "soloist" else "soloist_points",

@@ -1,4 +1,4 @@
-"""What happened at a table: the row of the table of infractions, the contract, the answers."""
+"""An incident: the row of the table of infractions, the contract, the answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ SOLOIST, DEFENDER, OUTSIDER = "soloist", "defender", "outsider"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing that a referee asks. Numbers lie between `least` and `most`, both included."""
+    """One question of a referee. Numbers are between `least` and `most`, both included."""
 
     key: str
     kind: Kind
@@ -55,7 +55,7 @@ QUESTIONS: Mapping[str, Question] = {
         _choice("wrong_side", SOLOIST, DEFENDER, "both"),
         Question("auction_over", "yesno"),
         Question("plays_on", "yesno"),
-        # 0: nobody can tell which deal it was.
+        # 0: the deal cannot be located.
         _number("wrong_number", 0, 100),
         _number("played", 0, 100),
         Question("signed", "yesno"),
@@ -68,7 +68,7 @@ QUESTIONS: Mapping[str, Question] = {
         _choice("announced", "hand", "level", "ouvert"),
         Question("at_once", "yesno"),
         Question("same_contract", "yesno"),
-        # Play: who, when, and what stood in the completed tricks, the skat with the soloist
+        # Play: who, when, and the card-points in completed tricks, the skat with the soloist
         _choice("offender", SOLOIST, DEFENDER, OUTSIDER),
         _choice("party", SOLOIST, DEFENDER),
         _choice("harmed", SOLOIST, DEFENDER, "nobody"),
@@ -87,7 +87,7 @@ QUESTIONS: Mapping[str, Question] = {
         Question("first_trick", "yesno"),
         Question("consent", "yesno"),
         Question("claim_true", "yesno"),
-        # Won tricks that the soloist left lying, claiming wrongly, are his no more (ST 4.4.5).
+        # The soloist loses won tricks that he left lying with a false claim (ST 4.4.5).
         _number("soloist_points_taken", 0, 120),
         _number("defender_points_taken", 0, 120),
         Question("schwarz_possible", "yesno"),
@@ -97,7 +97,7 @@ QUESTIONS: Mapping[str, Question] = {
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """What is known of an infraction, never more than somebody said.
+    """What is known of an infraction: only what was answered.
 
     `row` is a key of `table.ROWS`, `contract` the announced game with its bid (its result says
     nothing), `answers` what was said to the QUESTIONS by their keys.
@@ -126,7 +126,7 @@ class Incident:
 
 
 def read_incident(record: object, system: System) -> Incident | None:
-    """An incident as `as_record` wrote it; None for what is none. The system is the list's."""
+    """An incident as `as_record` wrote it; None for an invalid record. The system is the list's."""
     if not isinstance(record, Mapping) or not isinstance(record.get("row"), str):
         return None
     answers = record.get("answers", {})

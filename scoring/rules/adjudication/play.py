@@ -67,7 +67,7 @@ def seen_or_said(facts: Facts) -> Decision:
     offender = facts.said("offender")
     if offender != OUTSIDER:
         return ended_by_error(facts, offender)
-    # Our reading: whoever plays on neither side is judged with the side that he helped.
+    # Our reading: an outsider's error counts for the party that it helped.
     harmed = facts.said("harmed")
     if harmed == "nobody":
         return without_entry("stands", Ground("nobody-harmed", "SkO 4.1.11"))

@@ -1,4 +1,4 @@
-"""States of a list that no service brings about, and confirmations that nobody should have given.
+"""Impossible states of a list, and confirmations by its own authors.
 
 `verify` asks for them on the command line, the overview on every visit.
 """

@@ -1,4 +1,4 @@
-"""Why somebody sits where he sits: whom he meets, whom he met, and what a swap would change."""
+"""Why a player sits at his table: present and earlier opponents, and the effect of swaps."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -57,7 +57,7 @@ def draw_series(
     mark = fingerprint(request)
     plan = engine.draw(replace(request, seed=seed or token_hex(16)))
     with sent, sent.alone():
-        # What was true before the draw has to be true still, now that nobody can change it.
+        # The checks made before the draw are repeated under the lock.
         refresh(series, "series-gone")
         refuse_draw(series, wishes, request, reason)
         refuse_others(series, wishes, mark)
@@ -287,13 +287,13 @@ def write_draws(
         else:
             row.options |= {"plan_of": [series.number, first.number]}
         row.save()
-        sent.log(about=series_subject(each), new=told(row, tables))
+        sent.log(about=series_subject(each), new=log_values(row, tables))
     assert first is not None  # noqa: S101 - a plan has one series at least
     return first
 
 
-def told(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
-    """What the log keeps of a draw."""
+def log_values(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
+    """The log values of a draw."""
     players = sum(map(len, tables))
     return {
         "draw": draw.number,

@@ -1,4 +1,4 @@
-"""One seat of a series: why this table, and what can be done when somebody is not there."""
+"""One seat of a series: why this table, and the changes for an absent player."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

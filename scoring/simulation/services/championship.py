@@ -73,7 +73,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Whether a championship adds up. Cents; `open_cents` is what somebody still owes."""
+    """Whether the sums of a championship agree. Cents; `open_cents` is still owed."""
 
     findings: tuple[Finding, ...]
     agrees: bool
@@ -83,7 +83,7 @@ class Account:
 
     @property
     def sound(self) -> bool:
-        """Nothing found, the till agrees, nobody owes, every pot is proven and paid out."""
+        """No findings, no debts, a balanced till, every pot balanced and paid out."""
         proven = all(each.award.proven and not each.due for each in self.pots)
         return not self.findings and self.agrees and self.open_cents == 0 and proven
 

@@ -168,7 +168,7 @@ def given_of(each: LivePlayer, numbers: Sequence[int]) -> Given:
         "club": row.club,
         **{f"series_{n}": row.results[n].performance if n in row.results else "" for n in numbers},
         **{key: getattr(row, key) for key in SUMS},
-        "reason": said(row.rank),
+        "reason": reason_label(row.rank),
     }
 
 
@@ -212,7 +212,7 @@ def reason_column() -> Column:
     return Column("reason", _("Ahead by"), width=24)
 
 
-def said(rank: Rank, usual: str = "performance") -> str:
+def reason_label(rank: Rank, usual: str = "performance") -> str:
     """The reason of a rank, where the figure that usually decides does not say it."""
     return "" if rank.decided_by == usual else reason(rank)
 

@@ -27,7 +27,7 @@ from scoring.standings.files.xlsx_players import (
     placed,
     rank_columns,
     reason_column,
-    said,
+    reason_label,
 )
 from scoring.standings.reads.season import SeasonRow, SeasonStandings
 
@@ -161,5 +161,5 @@ def given_of(number: int, row: SeasonRow, places: Sequence[int]) -> Given:
             for place in places
         },
         **{key: getattr(row, key) for key in SUMS},
-        "reason": said(row.rank),
+        "reason": reason_label(row.rank),
     }

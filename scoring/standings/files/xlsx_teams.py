@@ -30,7 +30,7 @@ from scoring.standings.files.xlsx_players import (
     placed,
     rank_columns,
     reason_column,
-    said,
+    reason_label,
     series_columns,
 )
 from scoring.standings.reads.xlsx_figures import LiveTeam, LiveTeams
@@ -196,7 +196,7 @@ def given_of(each: LiveTeam, numbers: Sequence[int], usual: str) -> Given:
         "lost": written(row.lost),
         "performance": written(row.performance),
         "match": written(row.match),
-        "reason": said(row.rank, usual),
+        "reason": reason_label(row.rank, usual),
     }
 
 

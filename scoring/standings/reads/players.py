@@ -37,7 +37,7 @@ from scoring.standings.reads.results import (
     PlayerResult,
     RankedPart,
     dropped,
-    known,
+    series_numbers,
     total,
     with_adjustments,
 )
@@ -133,10 +133,13 @@ def standings(
     ground = ground or StandingsSource(tournament)
     if series is None:
         return ranked(
-            ground, Scope("overall"), _("Overall standings"), part=RankedPart(only=known(only))
+            ground,
+            Scope("overall"),
+            _("Overall standings"),
+            part=RankedPart(only=series_numbers(only)),
         )
     title = _("Standings of series %(number)s") % {"number": series.number}
-    part = RankedPart(number=series.number, only=known(only))
+    part = RankedPart(number=series.number, only=series_numbers(only))
     return ranked(ground, Scope.of("series", series.number), title, series=series, part=part)
 
 
@@ -145,7 +148,7 @@ def day_standings(
 ) -> Standings:
     """What the series of one day gave together; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-    part = RankedPart(day=day, only=known(only))
+    part = RankedPart(day=day, only=series_numbers(only))
     return ranked(ground or StandingsSource(tournament), Scope.of("day", day), title, part=part)
 
 
@@ -157,7 +160,7 @@ def category_standings(
     members = ground.kept(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = Scope.of("category", category.name)
-    part = RankedPart(only=known(only))
+    part = RankedPart(only=series_numbers(only))
     return ranked(ground, scope, title, part=part, entries=members)
 
 

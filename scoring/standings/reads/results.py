@@ -85,7 +85,7 @@ class RankedPart:
 WHOLE = RankedPart()
 
 
-def known(only: Only) -> frozenset[int] | None:
+def series_numbers(only: Only) -> frozenset[int] | None:
     """Numbers of series as a RankedPart holds them."""
     return None if only is None else frozenset(only)
 

@@ -26,7 +26,7 @@ from scoring.standings.reads.results import (
     PlayerResult,
     RankedPart,
     Results,
-    known,
+    series_numbers,
 )
 from scoring.standings.reads.source import StandingsSource
 
@@ -135,7 +135,7 @@ def special_standings(
     if code not in specials_of(tournament):
         raise LookupError(code)
     ground = ground or StandingsSource(tournament)
-    scope, part = Scope.of("special", code), RankedPart(only=known(only))
+    scope, part = Scope.of("special", code), RankedPart(only=series_numbers(only))
     if code in OF_LISTS:
         figures = OF_LISTS[code](ground.results(part))
     else:

@@ -40,7 +40,7 @@ from scoring.standings.reads.results import (
     Participants,
     RankedPart,
     Results,
-    known,
+    series_numbers,
     with_adjustments,
 )
 from scoring.standings.reads.source import StandingsSource, lots_of
@@ -100,7 +100,7 @@ def team_standings(
     Only teams of the kind "team" play a league. Every series gives away its match points once;
     best k of n series is for who plays for points.
     """
-    tournament, part = contest.tournament, RankedPart(only=known(only))
+    tournament, part = contest.tournament, RankedPart(only=series_numbers(only))
     ground = ground or StandingsSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
     field = ground.field(part=part)

@@ -1,9 +1,9 @@
-// What every page needs: the CSRF header of htmx, news of trouble, menus, and no double submits.
+// Common to all pages: the CSRF header of htmx, error notices, menus, no double submits.
 
 const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]+)/;
 
-// Read at every request: signing in again in another window changes it, and the page's own copy,
-// which Django would believe first, is then out of date.
+// Read at every request: signing in again in another window changes the token. The page's own copy,
+// which Django would prefer, is then out of date.
 document.addEventListener("htmx:configRequest", (event) => {
   const cookie = document.cookie.match(CSRF_COOKIE);
   if (!cookie) return;
@@ -34,7 +34,7 @@ for (const here of document.querySelectorAll(".tabs .active, .pills [aria-curren
   here.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-// A menu closes when the hand goes elsewhere, or with Escape.
+// A menu closes on a click elsewhere, or with Escape.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
     if (!menu.contains(event.target)) menu.open = false;
@@ -48,7 +48,7 @@ document.addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
-// The server counts a submission once; this only spares the second the wait.
+// The server counts a submission once; this only avoids a second request.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "post" || form.matches("[hx-post], [data-hx-post]")) return;
@@ -59,7 +59,7 @@ window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
-// Where figures are typed from a paper, Enter leads to the next field; the last one sends.
+// In forms for figures from paper, Enter moves to the next field; in the last one it submits.
 document.addEventListener("keydown", (event) => {
   const form = event.target.closest?.("form[data-enter-moves]");
   if (!form || event.key !== "Enter" || event.target.tagName !== "INPUT") return;
@@ -84,7 +84,7 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const field = document.getElementById(button.dataset.copy);
   field.select();
-  // The clipboard of the browser is closed to plain http in a club room; the old way is not.
+  // The clipboard API needs https; execCommand also works on plain http.
   document.execCommand("copy");
   button.textContent = button.dataset.done;
 });

@@ -1,4 +1,4 @@
-// The desk: keys, focus and the order of sending. What a line means only the server knows.
+// The desk: keys, focus and the order of requests. Lines are parsed by the server only.
 
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
@@ -28,7 +28,7 @@ const neighbour = (row, step) => {
   return next
 }
 
-// A typed line that was not stored keeps what was said of it: row.refused = { line, state, said }.
+// A typed line that was not stored keeps its messages: row.refused = { line, state, said }.
 const isRefused = row => row.refused?.line === inputOf(row).value
 
 // What a row looks like ---------------------------------------------------------------------------
@@ -89,7 +89,7 @@ function answered(sent, status) {
   if (closing && outbox.isEmpty) closeList()
 }
 
-/** Lines that nobody is typing show what is stored now. */
+/** Rows without unsent input show what is stored now. */
 function catchUp() {
   for (const row of rows()) {
     if (inputOf(row).value === row.shown) refresh(row)
@@ -264,7 +264,7 @@ function closeList(reason = "") {
   })
 }
 
-// A correction that was refused for want of an agreement goes out again with the next Enter.
+// A correction that was refused for a missing agreement is sent again with the next Enter.
 desk.addEventListener("change", event => {
   if (!event.target.closest("#leave")) return
   for (const row of rows()) {
@@ -297,7 +297,7 @@ function askLowest(row) {
     .then(() => document.getElementById("lowest").showModal())
 }
 
-// Buttons for mouse and thumb ---------------------------------------------------------------------
+// Buttons for mouse and touch ---------------------------------------------------------------------
 
 const pad = new Pad({
   element: document.getElementById("pad"),
@@ -354,7 +354,7 @@ document.body.addEventListener("desk:go", event => location.assign(event.detail.
 
 document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
 
-// Trouble on the way is told here, where the line keeps its place, and not by every page's notice.
+// Failed requests are reported here, at the line, and not by the common notice of app.js.
 for (const name of ["htmx:sendError", "htmx:responseError"]) {
   document.body.addEventListener(name, event => {
     if (event.target.matches(".line")) event.stopPropagation()

@@ -1,5 +1,5 @@
 // The registration desk: two letters and Enter for somebody known, a name and Enter for a guest.
-// The caret never leaves the name; what a line means the server says.
+// The caret stays in the name field; lines are parsed by the server.
 
 import { lineAfterLine } from "./lines.js";
 
@@ -37,7 +37,7 @@ function move(step) {
   const every = options();
   if (!every.length) return;
   const at = every.indexOf(chosen()) + step;
-  // Above the first suggestion stands what was typed.
+  // The typed text is above the first suggestion.
   choose(at < 0 || at >= every.length ? null : every[at]);
 }
 
@@ -75,12 +75,12 @@ list.addEventListener("htmx:afterSwap", () => {
 
 const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"], (isTaken) => {
   if (isTaken) undo.hidden = false;
-  // Whoever was in too much of a hurry sees whom he may mean.
+  // Enter before the suggestions came: show them now.
   else if (field.value) htmx.trigger(field, "again");
 });
 form.addEventListener("submit", close);
 
-// A key below the line is typed by a thumb.
+// The keys below the line are buttons for touch screens.
 form.addEventListener("click", (event) => {
   const key = event.target.closest("[data-key]");
   if (!key) return;
@@ -88,7 +88,7 @@ form.addEventListener("click", (event) => {
   field.focus();
 });
 
-// The first player makes the table appear, the last one that is taken back lets it go.
+// The first player makes the table appear; taking back the last one removes it.
 document.addEventListener("htmx:afterSettle", () => {
   const anybody = document.querySelector("#rows tr") !== null;
   document.getElementById("players").hidden = !anybody;

@@ -1,5 +1,5 @@
-// One line after the other in the same form: Enter sends it and frees the form at once, however
-// slow the network is.
+// One line after the other in the same form: Enter queues the line and clears the form at once,
+// without waiting for the network.
 //
 // A line that was refused comes back if nothing else is typed yet, and its answer names it. Lines
 // that did not reach the server are shown, and sent again by themselves.
@@ -29,7 +29,7 @@ export function lineAfterLine(form, names, answered = () => {}) {
         if (!note.hidden) show()
       } else {
         show()
-        // Whoever signs in again, in another window, need not send it again.
+        // After signing in again in another window the line is sent without another Enter.
         if (outbox.refused) setTimeout(() => outbox.retry(), AGAIN_AFTER)
       }
     },

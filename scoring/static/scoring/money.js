@@ -22,7 +22,7 @@ function lead(from, step) {
   next?.scrollIntoView({ block: "nearest" })
 }
 
-// While an answer takes the place of a table, the focus is nowhere: keys still mean that table.
+// While an answer replaces a table, nothing has the focus: keys still apply to that table.
 let at = ""
 document.addEventListener("focusin", event => {
   at = event.target.closest("[data-table]")?.id ?? ""
@@ -91,7 +91,7 @@ if (plan) {
   }
   plan.addEventListener("input", later)
   plan.addEventListener("change", later)
-  // Whoever leaves the page needs no preview any more, and an answer to it would be torn off.
+  // No preview while the page is left: its answer would be aborted.
   plan.addEventListener("submit", () => clearTimeout(wait))
 }
 

@@ -1,4 +1,4 @@
-// The buttons for mouse and thumb: they type into the row that the clerk is in, and never send.
+// The buttons for mouse and touch: they type into the current row and never send.
 
 export class Pad {
   /** `row` gives the row that is typed in; `acts` does what its buttons for acts ask for. */
@@ -18,7 +18,7 @@ export class Pad {
     this.fold(!window.matchMedia("(pointer: coarse)").matches)
   }
 
-  /** What is being typed, above the buttons: a thumb covers the row itself. */
+  /** The typed text above the buttons, because the hand covers the row itself. */
   echo(row) {
     const line = document.getElementById("pad-line")
     line.textContent = `${row.dataset.number}  ${this.inputOf(row).value}`

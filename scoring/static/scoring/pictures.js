@@ -1,5 +1,5 @@
-// Draws the pictures of a page with uPlot. Colours after Okabe and Ito, told apart by everybody;
-// besides each line has its own dashes and its own sign, and the figures stand below as a table.
+// Draws the charts of a page with uPlot. Colours after Okabe and Ito, which are safe for colour
+// blindness; each line has its own dashes and marker, and the figures are below as a table.
 
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00", "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b"];
 const DASHES = [[], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4]];

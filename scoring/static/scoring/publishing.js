@@ -1,4 +1,4 @@
-// The link to the projector page says what is chosen, so that it can be carried to another device.
+// The link to the projector page contains the chosen options, so that other devices can use it.
 
 const form = document.querySelector("#projector form");
 const shown = document.getElementById("wall-link");

@@ -13,7 +13,7 @@ async function ask() {
     cache: "no-cache",
     signal: AbortSignal.timeout(PATIENCE),
   });
-  // Taken back by the organizer: what stands here must not stay.
+  // Withdrawn by the organizer: the content has to disappear.
   if (answer.status === 404) return location.reload();
   if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -73,5 +73,5 @@ document.addEventListener("input", (event) => {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) ask().catch(() => (offline.hidden = false));
 });
-// Not everybody in the same second.
+// A random delay, so that clients do not ask in the same second.
 setTimeout(renew, PAUSE * (0.5 + Math.random() / 2));

@@ -43,7 +43,7 @@ document.body.addEventListener("htmx:configRequest", event => {
   event.detail.parameters.token = ticket
 })
 
-// Whoever types faster than the network answers confirms the passed games before they stand there.
+// With a slow network the passed games may be confirmed before they are shown.
 document.body.addEventListener("htmx:beforeRequest", event => {
   if (event.detail.elt !== form) asking += 1
 })

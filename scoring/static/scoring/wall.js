@@ -1,5 +1,5 @@
 // The page of the projector. It turns pages that always fit the screen, asks the server every ten
-// seconds whether anything is new, marks what is, and goes on turning while the server is away.
+// seconds whether anything is new, marks what is, and continues while the server is unreachable.
 
 const asked = new URLSearchParams(location.search);
 const bounded = (text, least, most, usual) => {
@@ -92,7 +92,7 @@ function columnsFor(kind) {
 function columns(kind, across) {
   const box = document.createElement("div");
   box.className = `columns ${kind}`;
-  // Told by the object, not by a style attribute: the policy allows only this.
+  // Set on the style object, not by an attribute, which the content security policy forbids.
   box.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
   return box;
 }
@@ -222,7 +222,7 @@ async function ask() {
     signal: AbortSignal.timeout(PATIENCE),
   });
   if (answer.status === 304) return;
-  // Closed by the organizer: what stands here must not stay.
+  // Closed by the organizer: the content has to disappear.
   if (answer.status === 404) {
     source.replaceChildren();
     etag = "";

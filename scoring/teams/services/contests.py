@@ -45,13 +45,13 @@ def set_contest(
             setattr(contest, key, value)
         contest.save()
         if old != wanted:
-            sent.log(old=told(old), new=told(wanted))
+            sent.log(old=log_values(old), new=log_values(wanted))
         return contest
     return contest_of(tournament, kind)
 
 
-def told(terms: Mapping[str, object] | None) -> dict[str, object] | None:
-    """The terms of a contest as the log keeps them."""
+def log_values(terms: Mapping[str, object] | None) -> dict[str, object] | None:
+    """The log values of a contest's terms."""
     if terms is None:
         return None
     category = terms["one_of"]

@@ -1,4 +1,4 @@
-"""Teams by lot: drawn after play as often as before it, and drawn again by whoever doubts it."""
+"""Teams by lot, before or after play; reproducible from the seed."""
 
 from collections.abc import Sequence
 from secrets import token_hex

@@ -45,7 +45,7 @@ def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
 
 
 def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ...]) -> NextStep:
-    """The one thing to do now, so that nobody has to know the program to run a tournament."""
+    """The next step of the tournament, for users who do not know the program."""
     if tournament.state == TournamentState.FINAL:
         return NextStep("look-at-standings")
     if tournament.state == TournamentState.REVIEW:

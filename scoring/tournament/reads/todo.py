@@ -1,4 +1,4 @@
-"""What is missing before the next step of the day, told on the overview before anybody asks."""
+"""What is missing before the next step of the day, for the overview."""
 
 from collections.abc import Iterator, Sequence
 

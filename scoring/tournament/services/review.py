@@ -13,18 +13,18 @@ USUAL_REVIEW = timedelta(minutes=30)
 
 
 def usual_end() -> datetime:
-    """When a review ends if nobody says otherwise, to the minute."""
+    """The default end of a review, to the minute."""
     return (timezone.localtime() + USUAL_REVIEW).replace(second=0, microsecond=0)
 
 
 def review_problems(to: str, until: datetime | None) -> list[Problem]:
-    """A review that is over before it begins helps nobody."""
+    """The problem of a review whose end is already past."""
     over = to == TournamentState.REVIEW and until is not None and until <= timezone.now()
     return [Problem("review-over-before-it-begins", "until")] if over else []
 
 
 def too_early(tournament: Tournament, to: str) -> list[Problem]:
-    """The room was told until when it may object; a person who ends it earlier says why."""
+    """Ending a review before its announced end requires a reason."""
     until = tournament.review_until
     if to != TournamentState.FINAL or until is None or until <= timezone.now():
         return []

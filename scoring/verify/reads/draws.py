@@ -20,7 +20,7 @@ Draws = Mapping[tuple[int, int], Draw]
 
 
 def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
-    """Series and problem of every draw that does not come out again as it stands there."""
+    """Series and problem of every draw that cannot be reproduced from its row."""
     rows = Draw.objects.filter(series__tournament=tournament).select_related("series")
     draws = {(made.series.number, made.number): made for made in rows}
     if draws:

@@ -182,7 +182,7 @@ class Judged(NamedTuple):
 
 @lru_cache(maxsize=2**16)
 def judge(system: System, told: tuple[Any, ...], score: int | None) -> Judged:
-    """What the rules make of a row; equal rows are judged once."""
+    """The appraisal of a row by the rules; equal rows are appraised once."""
     appraisal = appraise(RuleGame(system, score=score, **dict(zip(TOLD, told, strict=True))))
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 

@@ -1,4 +1,4 @@
-"""Watches a canvas: where every text was drawn, so that none can lie on another unseen."""
+"""Records where texts are drawn on a PDF canvas, to find overlapping texts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scoring.core.files.pdf_style import width_of
 
-SLACK = 0.3  # points that two texts may come closer than their boxes say
+SLACK = 0.3  # points that two boxes may overlap
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class Drawn:
 
 
 @contextmanager
-def pen() -> Iterator[list[Drawn]]:
-    """Collects what is drawn inside the block, form objects included."""
+def recorded_texts() -> Iterator[list[Drawn]]:
+    """Collects the texts drawn inside the block, form objects included."""
     drawn: list[Drawn] = []
 
     def watched(name: str, share: float) -> Any:
@@ -66,7 +66,7 @@ def pen() -> Iterator[list[Drawn]]:
 
 
 def overlapping(drawn: list[Drawn]) -> list[tuple[str, str]]:
-    """The pairs of texts that lie on one another."""
+    """The pairs of overlapping texts."""
     pages: dict[int, list[Drawn]] = {}
     for each in drawn:
         pages.setdefault(each.page, []).append(each)
@@ -79,7 +79,7 @@ def overlapping(drawn: list[Drawn]) -> list[tuple[str, str]]:
 
 
 def beyond(drawn: list[Drawn], width: float, height: float, margin: float) -> list[str]:
-    """The texts that a printer would cut off."""
+    """The texts outside the margins."""
     return [
         each.text
         for each in drawn

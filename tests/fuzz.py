@@ -1,4 +1,4 @@
-"""Requests that nobody means well with, for the fuzz of every address."""
+"""Random requests for the fuzz of every address."""
 
 from dataclasses import dataclass, field
 from urllib.parse import quote_plus
@@ -17,7 +17,7 @@ KINDS = (
     "",
 )
 
-# Values with which something happens, by the name of the field: one of them is always sent.
+# Plausible values by the name of the field: one of them is always sent.
 PLAUSIBLE: dict[str, tuple[str, ...]] = {
     "row": ("revoke", "soloist_concedes", "card_exposed", "skat_seen_noticed_late"),
     "cards": ("nine_or_ten", "fewer"), "exposed": ("deal",), "choice": ("pass", "play"),
