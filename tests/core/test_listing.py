@@ -3,13 +3,15 @@
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.listing import Column, foot_cells, groups, printable, shown
+from scoring.core.columns import NAME, WON
+from scoring.core.listing import Column, foot_cells, groups, printable, rows_of, shown
 
 
 def column(kind: str, **more: object) -> Column:
@@ -94,3 +96,16 @@ def test_the_label_of_a_foot_spans_the_empty_columns_behind_it():
         ("", 3, 3),
     ]
     assert [cell.align for cell in cells] == ["start", "end", "end"]
+
+
+def test_rows_hold_what_their_columns_say_and_what_is_asked_for_besides():
+    club = Column("club", "Club", value=lambda each: each.entry.club or "–")
+    objects = [SimpleNamespace(won=3, pk=7, entry=SimpleNamespace(name="Ada", club=""))]
+    rows = rows_of([NAME.of("entry.name"), WON, club], objects, id="pk")
+    assert rows == [{"name": "Ada", "won": 3, "club": "–", "id": 7}]
+
+
+def test_a_column_of_many_tables_keeps_what_is_not_said_anew():
+    narrow = NAME.of(width=12, minor=True)
+    assert (narrow.key, narrow.width, narrow.minor, narrow.value) == ("name", 12, True, "")
+    assert NAME.of("person.sorted_name").width == NAME.width
