@@ -99,15 +99,8 @@ def report_listing(found: CashReport) -> Listing:
     if found.to_pay:
         notes.append(_("Prizes still to be paid out: %(sum)s.") % {"sum": amount(found.to_pay)})
     notes += count_notes(found.till)
-    return Listing(
-        title=_("Cash report"),
-        columns=columns,
-        rows=rows,
-        foot=[
-            {**sums(rows, ("came_in", "went_out", "expected"), "kind"), "kind": _("In the till")}
-        ],
-        notes=notes,
-    )
+    foot = sums(rows, ("came_in", "went_out", "expected"), "kind") | {"kind": _("In the till")}
+    return Listing(_("Cash report"), columns, rows, notes=notes, foot=[foot])
 
 
 def count_notes(found: Till) -> list[str]:
@@ -135,13 +128,9 @@ def till_listing(found: Till) -> Listing:
         Column("difference", _("Difference"), "cents", width=12),
     ]
     [whole] = rows_of(columns[1:], [found.whole])
-    return Listing(
-        title=_("Till"),
-        columns=columns,
-        rows=rows_of(columns, found.lines),
-        foot=[{"kind": _("In the till"), **whole}],
-        notes=count_notes(found),
-    )
+    foot = {"kind": _("In the till"), **whole}
+    rows = rows_of(columns, found.lines)
+    return Listing(_("Till"), columns, rows, notes=count_notes(found), foot=[foot])
 
 
 def pots_listing(found: Sequence[PotAward]) -> Listing:
@@ -183,13 +172,9 @@ def winners_listing(found: PotAward) -> Listing:
         Column("cents", _("Prize"), "cents", width=11, value=prize_or_lot),
         Column("paid", _("Paid out"), "cents", width=11, value=lambda each: each.paid or None),
     ]
-    return Listing(
-        title=_("Winners: %(pot)s") % {"pot": found.pot.title},
-        columns=columns,
-        rows=rows_of(columns, found.winners),
-        foot=[winner_foot(found.winners)] if found.winners else [],
-        notes=notes,
-    )
+    title = _("Winners: %(pot)s") % {"pot": found.pot.title}
+    foot = [winner_foot(found.winners)] if found.winners else []
+    return Listing(title, columns, rows_of(columns, found.winners), notes=notes, foot=foot)
 
 
 def prize_or_lot(winner: Winner) -> object:

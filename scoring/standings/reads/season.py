@@ -143,13 +143,8 @@ def season_listing(found: SeasonStandings) -> Listing:
         AHEAD_BY.of(decided_by),
     ]
     rows = rows_of(columns, found.rows)
-    return Listing(
-        title=found.title,
-        columns=filled(columns, rows, "reason"),
-        rows=rows,
-        subtitle=_("provisional") if found.provisional else _("final"),
-        notes=notes(found),
-    )
+    state = _("provisional") if found.provisional else _("final")
+    return Listing(found.title, filled(columns, rows, "reason"), rows, state, notes(found))
 
 
 def notes(found: SeasonStandings) -> list[str]:

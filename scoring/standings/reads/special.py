@@ -225,11 +225,7 @@ def special_listing(found: SpecialStandings) -> Listing:
     ]
     rows = rows_of(columns, found.rows, entry_id="entry_id")
     return Listing(
-        title=found.title,
-        columns=filled(columns, rows, "reason"),
-        rows=rows,
-        subtitle=state_line(found),
-        notes=notes(found),
+        found.title, filled(columns, rows, "reason"), rows, state_line(found), notes(found)
     )
 
 

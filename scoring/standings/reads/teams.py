@@ -287,13 +287,8 @@ def team_listing(found: TeamStandings) -> Listing:
         AHEAD_BY.of(partial(decided_by, usual="match" if found.league else "performance")),
     ]
     rows = rows_of(columns, found.rows)
-    return Listing(
-        title=found.title,
-        columns=filled(columns, rows, "reason"),
-        rows=rows,
-        subtitle=state_line(found),
-        notes=notes(found, any_scaled),
-    )
+    said = notes(found, any_scaled)
+    return Listing(found.title, filled(columns, rows, "reason"), rows, state_line(found), said)
 
 
 def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
