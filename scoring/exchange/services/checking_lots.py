@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from scoring.exchange.fields import Node, Problems
+from scoring.models.scopes import Scope
 from scoring.rules import systems
 from scoring.standings.reads.special import specials_in
 
@@ -47,19 +48,19 @@ def check_drawings(lots: Iterable[Node], problems: Problems) -> None:
 
 
 def scopes_of(document: Node) -> frozenset[str]:
-    """The standings that a document has, as `reads.kinds` names them."""
+    """The standings that a document has."""
     serieses = document.get("series", ())
     system = systems.find((document.get("tournament") or {}).get("system", ""))
     told = [
-        *(f"series/{each['number']}" for each in serieses if "number" in each),
-        *(f"day/{each['day'].isoformat()}" for each in serieses if each.get("day")),
+        *(Scope.of("series", each["number"]) for each in serieses if "number" in each),
+        *(Scope.of("day", each["day"]) for each in serieses if each.get("day")),
         *(each["kind"] for each in document.get("contests", ()) if "kind" in each),
         *(
-            f"category/{each['name']}"
+            Scope.of("category", each["name"])
             for each in document.get("categories", ())
             if each.sound and each["ranked"]
         ),
-        *(f"special/{code}" for code in specials_in(system.key if system else "")),
+        *(Scope.of("special", code) for code in specials_in(system.key if system else "")),
     ]
     return frozenset(("overall", *told))
 
