@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.columns import LOST, PERFORMANCE, POINTS, SERIES, WON
-from scoring.core.listing import Column, Listing
+from scoring.core.listing import Column, Listing, Row
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
@@ -114,31 +114,35 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
         PERFORMANCE,
         *([Column("state", pgettext("score list", "State"), width=16)] if state else []),
     ]
-    rows = []
-    for line in sheet.lines:
-        seat = line.seat
-        row: dict[str, object] = {
-            "series": seat.list.series.number,
-            "table": seat.list.table_number,
-            "seat": seat.position,
-            "state": seat.list.get_state_display(),
-        }
-        if not line.hidden and seat.performance is not None:
-            row |= {
-                "points": seat.points,
-                "won": seat.won,
-                "lost": seat.lost,
-                "balance": line.balance,
-                "extra": line.extra,
-                "performance": seat.performance,
-            }
-        rows.append(row)
+    rows = [row_of_line(line) for line in sheet.lines]
     title = f"{sheet.entry.start_number} {sheet.entry.person}"
     if sheet.row is None:
         return Listing(title, columns, rows)
     at = {"rank": sheet.row.rank.rank, "field": sheet.field}
     rank = _("Rank %(rank)s of %(field)s") % at
     return Listing(title, columns, rows, rank, foot=foot_of_player(sheet.row))
+
+
+def row_of_line(line: SeriesLine) -> Row:
+    """Where a player sat in a series; and his figures, if there are any that may be seen."""
+    seat = line.seat
+    row: Row = {
+        "series": seat.list.series.number,
+        "table": seat.list.table_number,
+        "seat": seat.position,
+        "state": seat.list.get_state_display(),
+    }
+    if line.hidden or seat.performance is None:
+        return row
+    return {
+        **row,
+        "points": seat.points,
+        "won": seat.won,
+        "lost": seat.lost,
+        "balance": line.balance,
+        "extra": line.extra,
+        "performance": seat.performance,
+    }
 
 
 def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
