@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import CHROMIUM, DESK, PHONE, Errors
+from tests.effort import cases
 
 pytest_plugins = ["tests.flushing", "tests.clerk"]
 
@@ -23,9 +24,11 @@ pytest_plugins = ["tests.flushing", "tests.clerk"]
 # refuse to let a test touch its own database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-hypothesis.settings.register_profile("laptop", deadline=None)
+hypothesis.settings.register_profile("laptop", deadline=None, max_examples=cases(30, 100))
 # The same examples every time: a red run on another machine can be repeated on this one.
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile(
+    "ci", derandomize=True, deadline=None, database=None, max_examples=cases(30, 100)
+)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "laptop")
 
 
