@@ -8,7 +8,6 @@ console, an exception in a script or a resource that is not there fails the test
 
 import os
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 import hypothesis
@@ -16,16 +15,19 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import CHROMIUM, DESK, PHONE, Errors
+from tests.effort import cases
 
-pytest_plugins = ["tests.flushing", "tests.clerk"]
+pytest_plugins = ["tests.flushing", "tests.clerk", "tests.once"]
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would
 # refuse to let a test touch its own database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-hypothesis.settings.register_profile("laptop", deadline=None)
+hypothesis.settings.register_profile("laptop", deadline=None, max_examples=cases(30, 100))
 # The same examples every time: a failure on another machine can be reproduced on this one.
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile(
+    "ci", derandomize=True, deadline=None, database=None, max_examples=cases(30, 100)
+)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "laptop")
 
 
@@ -36,21 +38,6 @@ def _no_page_of_another_test() -> None:
 
     PAGE_CACHE.clear()
     PAGE_CACHE.lag = 0.0
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _no_plan_is_searched_twice() -> Iterator[None]:
-    """A request has one plan, and the search for it can take seconds: rooms that draw or repeat a
-    draw get the plan that an earlier test was given. tests/seating asks the engine itself.
-    """
-    from scoring.seating import plan
-    from scoring.verify.reads import draws
-
-    with pytest.MonkeyPatch.context() as patch:
-        searched = cache(plan.draw)
-        patch.setattr(plan, "draw", searched)
-        patch.setattr(draws, "draw", searched)
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ They cannot be rolled back: every request works on what the previous one left, a
 database is one of those that were backed up.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
@@ -21,6 +20,7 @@ from scoring.backup.services import backups
 from scoring.models import LogEntry, Tournament, User
 from scoring.verify.reads.verify import verify
 from tests import fuzz
+from tests.effort import cases
 from tests.factories import make_tournament, make_user, seated
 from tests.whole.test_fuzz import WHOLE, rows
 
@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')"),
 ]
 EACH = 5
-SERIES = 20 if os.environ.get("CI") == "true" else 4
+SERIES = cases(4, 20)
 CHIEF, CLERK = "chief", "clerk"
 KEPT = "kept"  # the name of a backup that is there
 

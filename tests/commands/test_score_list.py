@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scoring.management.commands.score_list import as_json
 from scoring.rules.list_records import read_list, report
 from scoring.rules.records import KNOWN_FIELDS
+from tests.effort import cases
 
 ROOT = Path(__file__).parents[2]
 LISTS = ROOT / "tests" / "data" / "lists"
@@ -348,7 +349,7 @@ documents = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=cases(50, 200), suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(documents)
 def test_wrong_types_give_problems_and_never_tracebacks(document):
     found = judge(document)
@@ -359,7 +360,9 @@ def test_wrong_types_give_problems_and_never_tracebacks(document):
 
 
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=cases(50, 200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(place=st.integers(0, 35), key=KEYS, value=junk)
 def test_one_wrong_value_in_a_good_list_never_stops_the_others(sample, place, key, value):

@@ -1,4 +1,4 @@
-"""The server is killed twenty times while eight clerks save: nothing acknowledged is lost.
+"""The server is killed many times while eight clerks save: nothing acknowledged is lost.
 
 A real server on a data folder of its own; its whole process group gets SIGKILL at a random
 moment. What was acknowledged has to be stored afterwards, `verify` has to find nothing,
@@ -34,8 +34,9 @@ from scoring.simulation.services.tournament import SimulationPlan, played, regis
 from scoring.verify.reads.verify import verify
 from tests.bench.memory import free_port, wait_for
 from tests.bench.run import signed_in
+from tests.effort import cases
 
-KILLS, CLERKS = 20, 8
+KILLS, CLERKS = cases(6, 20), 8
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of Unix")
@@ -164,10 +165,10 @@ def lost(clerks: list[Clerk]) -> list[str]:
     return faults + [str(finding) for finding in verify()]
 
 
-def test_what_was_acknowledged_survives_twenty_kills(
+def test_what_was_acknowledged_survives_every_kill(
     django_db_blocker: Any, record_property: Any
 ) -> None:
-    chance = random.Random("twenty kills")
+    chance = random.Random("kills")
     with django_db_blocker.unblock(), scratch_database() as database:
         clerks = clerks_at_their_tables()
         for _ in range(KILLS):

@@ -29,6 +29,7 @@ from scoring.models import (
 )
 from scoring.rules.problem import Problem
 from scoring.verify.reads.verify import verify
+from tests.effort import cases
 from tests.factories import make_user
 from tests.simulated import counts, eventful, finished
 
@@ -516,7 +517,7 @@ class TestMutations:
             transaction.set_rollback(True)
         return text
 
-    @settings(max_examples=150, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=cases(40, 150), suppress_health_check=list(HealthCheck))
     @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
     def test_mutated_document_is_refused_or_imported_consistently(
         self, text: str, rng: Random, changes: int

@@ -25,6 +25,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.verify.reads.verify import verify
+from tests.effort import cases
 from tests.exchange.test_services_exchange import (
     BY,
     Document,
@@ -351,7 +352,7 @@ PARTS = (
 )
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(max_examples=cases(40, 150), suppress_health_check=list(HealthCheck))
 @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
 def test_mutated_office_is_refused_or_imported_consistently(
     document: Document, rng: Random, changes: int

@@ -21,6 +21,7 @@ from scoring.money.services.ledger import book, counter_book
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.players.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
+from tests.effort import cases
 from tests.factories import seated
 from tests.money.test_services_pots import codes, typed
 
@@ -146,7 +147,9 @@ def play(tournament: Tournament, pots: list[Pot], act: str, which: int, how: int
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=cases(12, 40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @example(steps=LATE_MONEY)
 @given(steps=st.lists(STEPS, min_size=4, max_size=9))

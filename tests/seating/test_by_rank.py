@@ -12,6 +12,7 @@ from scoring.seating.filling import small_tables
 from scoring.seating.request import DrawRequest, Options, Player
 from scoring.seating.stream import Stream
 from tests.bench.seating import ranked as ranked_series
+from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
 
 
@@ -107,7 +108,7 @@ def test_how_far_a_club_forces_players_away_from_their_rank(clubs, tables, least
 
 
 @given(st.text("ABC  ", min_size=7, max_size=7), st.permutations([3, 2, 2]))
-@settings(max_examples=25)
+@settings(max_examples=cases(10, 25))
 def test_no_seating_moves_less_than_the_bound(clubs, tables):
     fewest = fewest_moved(clubs, tables)
     assume(fewest is not None)

@@ -16,6 +16,7 @@ from scoring.seating.faults import faults
 from scoring.seating.plan import draw
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
 from tests.bench.seating import Target, measured
+from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
 
 ROOT = Path(__file__).parents[2]
@@ -186,7 +187,7 @@ def requests(draw_):
 
 
 @given(requests())
-@settings(max_examples=50)
+@settings(max_examples=cases(20, 50))
 def test_any_request_is_drawn_by_the_rules_or_refused(request_):
     if not faults(request_):
         with little_effort():

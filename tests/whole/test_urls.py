@@ -31,6 +31,7 @@ from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from tests.factories import make_user, seated
 from tests.papers import LOGO
+from tests.snapshots import built_once
 
 ROLES = ("viewer", "clerk", "referee", "organizer")
 EVERYBODY = ("anonymous", "stranger", *ROLES, "superuser")
@@ -305,6 +306,11 @@ def names() -> set[str]:
 
 @pytest.fixture
 def world(db: None) -> World:
+    return a_world()
+
+
+@built_once
+def a_world() -> World:
     series = seated(4)
     tournament = series.tournament
     people = {role: make_user(role) for role in ROLES}

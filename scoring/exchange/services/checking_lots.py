@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scoring.exchange.fields import Node, Problems
-from scoring.models.scopes import Scope
+from scoring.models.names import Scope
 from scoring.rules import systems
 from scoring.standings.reads.special import specials_in
 

@@ -1,0 +1,43 @@
+"""What every test would do again with the same result, done once in a run."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _plans_are_searched_once() -> Iterator[None]:
+    """A request has one plan, and the search for it can take seconds.
+
+    Rooms that draw or repeat a draw get the plan that an earlier test was given; tests/seating
+    asks the engine itself.
+    """
+    from scoring.seating import plan
+    from scoring.verify.reads import draws
+
+    with pytest.MonkeyPatch.context() as patch:
+        searched = cache(plan.draw)
+        patch.setattr(plan, "draw", searched)
+        patch.setattr(draws, "draw", searched)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_found_once() -> Iterator[None]:
+    """Every test client loads the middleware anew, which then looks for all static files."""
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    find = WhiteNoiseMiddleware.add_files_from_finders
+    found: dict[str, Any] = {}
+
+    def share(middleware: WhiteNoiseMiddleware) -> None:
+        if not found:
+            find(middleware)
+            found.update(middleware.files)
+        middleware.files = dict(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", share)
+        yield
