@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
 
         return check(options.room)
     if options.command == "house":
-        from launch.house import report
+        from tests.bench.house import report
 
         print("\n".join(report(ROOT, names=options.names)))
         return 0

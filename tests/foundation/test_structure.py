@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from launch.house import LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW, report
+from tests.bench.house import LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW, report
 
 CONTRACT = """
 [[tool.importlinter.contracts]]
