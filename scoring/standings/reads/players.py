@@ -1,7 +1,8 @@
 """The players of a tournament, a series, a day or a category, ranked, with every reason."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import field as with_default
 from datetime import date, datetime
 from fractions import Fraction
 from functools import partial
@@ -34,6 +35,7 @@ from scoring.rules.ranking import Figure, Rank, Standing, rank
 from scoring.standings.reads.results import (
     WHOLE,
     Only,
+    Participants,
     PlayerResult,
     RankedPart,
     dropped,
@@ -115,6 +117,7 @@ class Standings(Ranking[StandingsRow]):
 
     series: Series | None
     numbers: tuple[int, ...]
+    participants: Participants = with_default(compare=False, repr=False)
 
 
 def standings(
@@ -193,17 +196,19 @@ def ranked(
         for entry, by_series in results.items()
     }
     # A category ranks by the same totals: whom a lot parted overall is not drawn again.
-    lots = ground.field("overall").lots | field.lots if entries is not None else field.lots
+    if entries is not None:
+        field = replace(field, lots=ground.field("overall").lots | field.lots)
     found = rank(
         (
-            Standing(entry, each.performance, each.won, each.lost, lots.get(entry))
+            Standing(entry, each.performance, each.won, each.lost, field.lots.get(entry))
             for entry, each in sums.items()
         ),
         ties=ties_of(tournament),
     )
     rows = tuple(row_of(each, results, sums, out, field.names) for each in found)
     numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
-    return Standings(tournament, scope, title, rows, ground.missing(part), series, numbers)
+    missing = ground.missing(part)
+    return Standings(tournament, scope, title, rows, missing, series, numbers, field)
 
 
 def ties_of(tournament: Tournament) -> Ties:

@@ -6,6 +6,7 @@ Who is equal in the figure is equal: no other figure parts them, only a lot or a
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from dataclasses import field as with_default
 from typing import NamedTuple, cast
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet
@@ -23,6 +24,7 @@ from scoring.standings.reads.players import Ranking, state_line, ties_of
 from scoring.standings.reads.results import (
     WHOLE,
     Only,
+    Participants,
     PlayerResult,
     RankedPart,
     Results,
@@ -67,6 +69,7 @@ class SpecialStandings(Ranking[SpecialRow]):
     code: str
     without_games: int
     nobody: bool
+    participants: Participants = with_default(compare=False, repr=False)
 
 
 def most_won(results: Results) -> Figures:
@@ -156,7 +159,7 @@ def special_standings(
     missing = ground.missing(part)
     nobody = not rows and not silent and bool(ground.results(part))
     title = label("special", code)
-    return SpecialStandings(tournament, scope, title, rows, missing, code, silent, nobody)
+    return SpecialStandings(tournament, scope, title, rows, missing, code, silent, nobody, field)
 
 
 def entering(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from dataclasses import field as with_default
 from fractions import Fraction
 from functools import partial
 from typing import cast
@@ -85,6 +86,7 @@ class TeamStandings(Ranking[TeamRow]):
     contest: TeamContest
     numbers: tuple[int, ...]
     league: bool
+    participants: Participants = with_default(compare=False, repr=False)
 
     @property
     def of_teams(self) -> bool:
@@ -118,7 +120,15 @@ def team_standings(
     numbers = tuple(sorted({number for team in teams for number in team.results}))
     missing = ground.missing(part)
     return TeamStandings(
-        tournament, Scope(contest.kind), title(contest), rows, missing, contest, numbers, league
+        tournament,
+        Scope(contest.kind),
+        title(contest),
+        rows,
+        missing,
+        contest,
+        numbers,
+        league,
+        field,
     )
 
 

@@ -11,7 +11,6 @@ from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     RankedPart,
-    field_of,
     player_results,
 )
 from scoring.standings.reads.special import SpecialRow
@@ -92,11 +91,7 @@ def live_standings(found: Standings) -> LiveStandings:
     """The figures below a ranking of players: overall, of a series, a day, a category."""
     tournament, part = found.tournament, part_of(found)
     whole = part == RankedPart()
-    field = field_of(tournament, found.scope, part)
-    results = player_results(tournament, field, part)
-    # A category ranks by the same totals: whom a lot parted overall is not drawn again.
-    if found.scope.kind == "category":
-        field.lots = field_of(tournament, "overall").lots | field.lots
+    field = found.participants
     seats = seats_at(tournament)
     ordered = sorted(found.rows, key=lambda row: row.start_number)
     return LiveStandings(
@@ -113,7 +108,7 @@ def live_standings(found: Standings) -> LiveStandings:
                 number not in row.dropped,
             )
             for row in ordered
-            for number, each in sorted(results[row.entry_id].items())
+            for number, each in sorted(row.results.items())
         ),
         numbers=found.numbers,
         rules=reckoning(tournament, tournament.best_of if whole else None),
@@ -158,7 +153,7 @@ def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:
 def live_teams(found: TeamStandings) -> LiveTeams:
     """The figures below a ranking of teams, tandems or mixed pairs."""
     tournament, contest = found.tournament, found.contest
-    field = field_of(tournament)
+    field = found.participants
     results = player_results(tournament, field)
     seats = seats_at(tournament)
     drawn = dict(

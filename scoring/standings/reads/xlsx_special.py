@@ -9,7 +9,7 @@ from operator import attrgetter
 from django.db.models import Q
 
 from scoring.messages import contract_label
-from scoring.standings.reads.results import WHOLE, counted_results, field_of
+from scoring.standings.reads.results import WHOLE, counted_results
 from scoring.standings.reads.special import (
     HUNDRED,
     OF_GAMES,
@@ -77,12 +77,11 @@ class LiveSpecial:
 def live_special(found: SpecialStandings) -> LiveSpecial:
     """The figures below a ranking by one figure."""
     tournament = found.tournament
-    field = field_of(tournament, found.scope)
     ordered = sorted(found.rows, key=lambda row: row.start_number)
     of_games = found.code in OF_GAMES
     return LiveSpecial(
         found,
-        tuple(LiveFigure(row, lot_of(row, field)) for row in ordered),
+        tuple(LiveFigure(row, lot_of(row, found.participants)) for row in ordered),
         () if of_games else tuple(results_of(found, ordered)),
         tuple(games_of(found, ordered)) if of_games else (),
         reckoning(tournament, None),
