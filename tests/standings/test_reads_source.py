@@ -28,7 +28,7 @@ TABLE = PrizePlan(method="table", amounts=(500, 300), ties="share")
 def tournament() -> Tournament:
     """Teams of every kind, categories, lots, adjustments, and series on two days."""
     plan = SimulationPlan(
-        20, 3, "ground", "Meisterschaft", date(2026, 11, 21), rounds=2, by_totals=0.3
+        20, 3, "source", "Meisterschaft", date(2026, 11, 21), rounds=2, by_totals=0.3
     )
     found = simulate_championship(plan, Crowd(late=1, leaving=1, expelled=1), by=BY)
     found.series.filter(number__lt=3).update(day=date(2026, 11, 21))
@@ -49,8 +49,8 @@ def test_what_is_read_at_once_is_what_each_ranking_reads(tournament, counts):
     assert {"overall", "series/2", "day/2026-11-22", "team", "special/best-game"} < set(scopes)
     assert any(scope.startswith("category/") for scope in scopes)
     for scope in scopes:
-        alone = find_standings(tournament, scope, ground=StandingsSource(tournament))
-        assert find_standings(tournament, scope, ground=shared) == alone
+        alone = find_standings(tournament, scope, source=StandingsSource(tournament))
+        assert find_standings(tournament, scope, source=shared) == alone
         assert alone is not None
         assert bool(alone.missing) == (counts == "confirmed" and scope != "series/4")
 

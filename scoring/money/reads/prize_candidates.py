@@ -59,15 +59,15 @@ def scope_of(pot: Pot) -> Scope:
     return Scope(pot.kind)
 
 
-def contenders(pot: Pot, ground: StandingsSource) -> Contest:
+def contenders(pot: Pot, source: StandingsSource) -> Contest:
     """Everybody in the standings that decide a pot, best first.
 
     Standings that are not there (any more) have no places: all of the pot is kept.
     """
     scope = scope_of(pot)
-    found = find_standings(pot.tournament, scope, ground=ground)
+    found = find_standings(pot.tournament, scope, source=source)
     if isinstance(found, TeamStandings):
-        ids = ground.kept(people_of).by_number
+        ids = source.cached(people_of).by_number
         teams = tuple(of_team(row, ids) for row in found.rows if row.members)
         return Contest(scope, teams, found.missing)
     if isinstance(found, Standings | SpecialStandings):

@@ -118,13 +118,13 @@ def awards(tournament: Tournament) -> list[PotAward]:
     In that order one prize a person is told: whoever won in an earlier pot is passed over in a
     later one that wants it so.
     """
-    money, ground = Money(tournament), CachedSource(tournament)
+    money, source = Money(tournament), CachedSource(tournament)
     plans = plans_of(tournament)
     settled: set[Hashable] = set()
     found = []
     for pot, plan in plans:
         served = served_elsewhere(pot, plans, money)
-        found.append(pot_award(pot, plan, money, ground, settled=settled, served=served))
+        found.append(pot_award(pot, plan, money, source, settled=settled, served=served))
         if pot.kind not in OF_TEAMS:
             settled |= {w.contender.key for w in found[-1].winners if w.prize.cents}
     return found
@@ -192,7 +192,7 @@ def pot_award(
     pot: Pot,
     plan: PrizePlan,
     money: Money,
-    ground: StandingsSource,
+    source: StandingsSource,
     *,
     settled: Collection[Hashable] = frozenset(),
     served: Mapping[int, Pot] = MappingProxyType({}),
@@ -202,9 +202,9 @@ def pot_award(
     Passed over are the expelled, the `served`, who got a prize of another pot, and of one prize
     a person those who are `settled`: they win in a pot before this one.
     """
-    field = contenders(pot, ground)
+    field = contenders(pot, source)
     playing = playing_for(pot, field.places, money)
-    out = expelled(playing, ground)
+    out = expelled(playing, source)
     passed_over: set[Hashable] = {*out, *served}
     if plan.one_each and pot.kind not in OF_TEAMS:
         passed_over.update(settled)
@@ -218,7 +218,7 @@ def pot_award(
         len(playing),
         winners,
         field.missing,
-        series_to_come(pot, ground),
+        series_to_come(pot, source),
         field.scope,
         sum(paid.values()),
         tuple(gone_astray(paid, winners)),
@@ -259,14 +259,14 @@ def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:
     return sum(paid.get(entry, 0) for entry in contender.entries)
 
 
-def series_to_come(pot: Pot, ground: StandingsSource) -> int:
+def series_to_come(pot: Pot, source: StandingsSource) -> int:
     """How many series that decide this pot have not even been drawn.
 
     When the tournament is under review, no series is to come: what is left over was not played.
     """
     if pot.tournament.state not in (TournamentState.PREPARE, TournamentState.RUNNING):
         return 0
-    drafts = [each for each in ground.kept(serieses_of) if each.state == SeriesState.DRAFT]
+    drafts = [each for each in source.cached(serieses_of) if each.state == SeriesState.DRAFT]
     if pot.kind == PotKind.SERIES and pot.series_id:
         return sum(each.pk == pot.series_id for each in drafts)
     return sum(each.day == pot.day for each in drafts) if pot.kind == PotKind.DAY else len(drafts)
@@ -278,13 +278,13 @@ def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Con
     return [each for each in places if paid is None or paid.intersection(each.entries)]
 
 
-def expelled(places: Iterable[Contender], ground: StandingsSource) -> frozenset[Hashable]:
+def expelled(places: Iterable[Contender], source: StandingsSource) -> frozenset[Hashable]:
     """Who can win nothing. A team stays in as long as one of its players does.
 
     They count for how many places are paid: their fee is kept (TO 4.3), and what was announced
     to "every fourth" does not shrink because somebody misbehaved.
     """
-    states = ground.kept(people_of).states
+    states = source.cached(people_of).states
     out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
     return frozenset(each.key for each in places if out.issuperset(each.entries))
 

@@ -139,9 +139,9 @@ def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
         of_series = standings(room.tournament, now.results, only=room.results)
         yield from ranking("series", ranking_listing(of_series))
     yield from ranking("overall", ranking_listing(overall(room)))
-    kinds, ground = kinds_of(room.tournament, only=room.results), CachedSource(room.tournament)
+    kinds, source = kinds_of(room.tournament, only=room.results), CachedSource(room.tournament)
     for kind in (*kinds.classes, *kinds.special):
-        found = find_standings(room.tournament, kind.scope, only=room.results, ground=ground)
+        found = find_standings(room.tournament, kind.scope, only=room.results, source=source)
         if isinstance(found, SpecialStandings):
             listing = ranking_listing(replace(found, rows=first_of(found)))
             yield from ranking(kind.scope, listing, usual=False)

@@ -125,50 +125,50 @@ def standings(
     series: Series | None = None,
     *,
     only: Only = None,
-    ground: StandingsSource | None = None,
+    source: StandingsSource | None = None,
 ) -> Standings:
     """Everybody with a counted list, ranked (docs/law.md "Ranking"): three queries whatever the
     size.
 
     `only` are the numbers of the series that the reader may know of; None: all of them. Of the
-    same `ground`, many rankings are read at once.
+    same `source`, many rankings are read at once.
     """
-    ground = ground or StandingsSource(tournament)
+    source = source or StandingsSource(tournament)
     if series is None:
         return ranked(
-            ground,
+            source,
             Scope("overall"),
             _("Overall standings"),
             part=RankedPart(only=series_numbers(only)),
         )
     title = _("Standings of series %(number)s") % {"number": series.number}
     part = RankedPart(number=series.number, only=series_numbers(only))
-    return ranked(ground, Scope.of("series", series.number), title, series=series, part=part)
+    return ranked(source, Scope.of("series", series.number), title, series=series, part=part)
 
 
 def day_standings(
-    tournament: Tournament, day: date, *, only: Only = None, ground: StandingsSource | None = None
+    tournament: Tournament, day: date, *, only: Only = None, source: StandingsSource | None = None
 ) -> Standings:
     """What the series of one day gave together; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
     part = RankedPart(day=day, only=series_numbers(only))
-    return ranked(ground or StandingsSource(tournament), Scope.of("day", day), title, part=part)
+    return ranked(source or StandingsSource(tournament), Scope.of("day", day), title, part=part)
 
 
 def category_standings(
-    category: Category, *, only: Only = None, ground: StandingsSource | None = None
+    category: Category, *, only: Only = None, source: StandingsSource | None = None
 ) -> Standings:
     """The overall standings among the players of one category (docs/law.md "Ranking")."""
-    ground = ground or StandingsSource(category.tournament)
-    members = ground.kept(members_of).get(category.pk, set())
+    source = source or StandingsSource(category.tournament)
+    members = source.cached(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = Scope.of("category", category.name)
     part = RankedPart(only=series_numbers(only))
-    return ranked(ground, scope, title, part=part, entries=members)
+    return ranked(source, scope, title, part=part, entries=members)
 
 
 def ranked(
-    ground: StandingsSource,
+    source: StandingsSource,
     scope: Scope,
     title: str,
     *,
@@ -180,10 +180,10 @@ def ranked(
 
     Best k of n series and adjustments of no series count where all series do.
     """
-    tournament = ground.tournament
+    tournament = source.tournament
     whole = part.number is None and part.day is None
-    field = ground.field(scope, part)
-    results = with_adjustments(ground.results(part), field)
+    field = source.field(scope, part)
+    results = with_adjustments(source.results(part), field)
     if entries is not None:
         results = {entry: each for entry, each in results.items() if entry in entries}
     keep = tournament.best_of if whole else None
@@ -197,7 +197,7 @@ def ranked(
     }
     # A category ranks by the same totals: whom a lot parted overall is not drawn again.
     if entries is not None:
-        field = replace(field, lots=ground.field("overall").lots | field.lots)
+        field = replace(field, lots=source.field("overall").lots | field.lots)
     found = rank(
         (
             Standing(entry, each.performance, each.won, each.lost, field.lots.get(entry))
@@ -207,7 +207,7 @@ def ranked(
     )
     rows = tuple(row_of(each, results, sums, out, field.names) for each in found)
     numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
-    missing = ground.missing(part)
+    missing = source.missing(part)
     return Standings(tournament, scope, title, rows, missing, series, numbers, field)
 
 

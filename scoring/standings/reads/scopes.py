@@ -133,42 +133,42 @@ def find_standings(
     *,
     only: Only = None,
     without: frozenset[int] = frozenset(),
-    ground: StandingsSource | None = None,
+    source: StandingsSource | None = None,
 ) -> AnyStandings | None:
     """The standings of this scope; None if the tournament has none such.
 
     A season has no part: with `only` it is not shown. `without` are the tournaments of the season,
-    by id, that its reader may not see. Of the same `ground`, many rankings are read at once.
+    by id, that its reader may not see. Of the same `source`, many rankings are read at once.
     """
-    ground = ground or StandingsSource(tournament)
+    source = source or StandingsSource(tournament)
     scope = Scope(scope)
     if scope == "overall":
-        return standings(tournament, only=only, ground=ground)
+        return standings(tournament, only=only, source=source)
     if scope == "season":
         season = tournament.season if only is None else None
         return season_standings(season, without=without) if season else None
     if scope in TeamKind.values:
-        contest = ground.kept(contests_of).get(scope)
-        return team_standings(contest, only=only, ground=ground) if contest else None
+        contest = source.cached(contests_of).get(scope)
+        return team_standings(contest, only=only, source=source) if contest else None
     if scope.kind == "special":
         known = scope.key in specials_of(tournament)
-        return special_standings(tournament, scope.key, only=only, ground=ground) if known else None
-    return find_part(ground, scope, only)
+        return special_standings(tournament, scope.key, only=only, source=source) if known else None
+    return find_part(source, scope, only)
 
 
-def find_part(ground: StandingsSource, scope: Scope, only: Only) -> Standings | None:
+def find_part(source: StandingsSource, scope: Scope, only: Only) -> Standings | None:
     """A series, a day or a category."""
-    tournament = ground.tournament
+    tournament = source.tournament
     if scope.number is not None:
-        every = ground.kept(serieses_of)
+        every = source.cached(serieses_of)
         series = next((each for each in every if each.number == scope.number), None)
         beyond = series is None or (only is not None and series.number not in only)
-        return None if beyond else standings(tournament, series, ground=ground)
+        return None if beyond else standings(tournament, series, source=source)
     if day := scope.day:
-        exists = any(day == each.day for each in ground.kept(serieses_of))
-        return day_standings(tournament, day, only=only, ground=ground) if exists else None
-    if scope.kind == "category" and (category := ground.kept(ranked_categories).get(scope.key)):
-        return category_standings(category, only=only, ground=ground)
+        exists = any(day == each.day for each in source.cached(serieses_of))
+        return day_standings(tournament, day, only=only, source=source) if exists else None
+    if scope.kind == "category" and (category := source.cached(ranked_categories).get(scope.key)):
+        return category_standings(category, only=only, source=source)
     return None
 
 

@@ -51,7 +51,7 @@ class StandingsSource:
         settled = settled_states(self.tournament)
         return sum(
             each.lists
-            for each in self.kept(lists_of)
+            for each in self.cached(lists_of)
             if part.holds(each.number, each.day)
             and each.state not in settled
             and (part.number is not None or each.series_state != SeriesState.DRAFT)
@@ -62,13 +62,13 @@ class StandingsSource:
         counted = COUNTED_STATES[self.tournament.what_counts]
         return sum(
             each.lists
-            for each in self.kept(lists_of)
+            for each in self.cached(lists_of)
             if part.holds(each.number, each.day)
             and each.state in counted
             and each.depth == Depth.TOTALS
         )
 
-    def kept(self, question: Callable[..., T], *about: Hashable) -> T:
+    def cached(self, question: Callable[..., T], *about: Hashable) -> T:
         """The answer to a question about the tournament that is the same for all its rankings,
         or for all of them `about` the same part."""
         return question(self.tournament, *about)
@@ -84,7 +84,7 @@ class CachedSource(StandingsSource):
         super().__init__(tournament)
         self.answers: dict[Hashable, object] = {}
 
-    def kept(self, question: Callable[..., T], *about: Hashable) -> T:
+    def cached(self, question: Callable[..., T], *about: Hashable) -> T:
         asked = (question, *about)
         if asked not in self.answers:
             self.answers[asked] = question(self.tournament, *about)
@@ -92,17 +92,17 @@ class CachedSource(StandingsSource):
 
     def results(self, part: RankedPart = WHOLE) -> Results:
         """A copy of its own for each: adjustments are written into it."""
-        days = {each.number: each.day for each in self.kept(serieses_of)}
+        days = {each.number: each.day for each in self.cached(serieses_of)}
         found: Results = defaultdict(dict)
-        for entry, by_number in self.kept(counted_results).items():
+        for entry, by_number in self.cached(counted_results).items():
             inside = {n: each for n, each in by_number.items() if part.holds(n, days[n])}
             if inside:
                 found[entry] = inside
         return found
 
     def field(self, scope: str = "", part: RankedPart = WHOLE) -> Participants:
-        people = self.kept(people_of)
-        lots = self.kept(lots_of)[0].get(scope, {})
+        people = self.cached(people_of)
+        lots = self.cached(lots_of)[0].get(scope, {})
         found = Participants(people.names, lots, defaultdict(adjustments))
         for entry, points, number, day in people.adjusted:
             if number is None or part.holds(number, day):

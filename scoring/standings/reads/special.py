@@ -129,7 +129,7 @@ def specials_in(system: str) -> tuple[str, ...]:
 
 
 def special_standings(
-    tournament: Tournament, code: str, *, only: Only = None, ground: StandingsSource | None = None
+    tournament: Tournament, code: str, *, only: Only = None, source: StandingsSource | None = None
 ) -> SpecialStandings:
     """The players by one figure, of the lists that count: five queries at most.
 
@@ -137,16 +137,16 @@ def special_standings(
     """
     if code not in specials_of(tournament):
         raise LookupError(code)
-    ground = ground or StandingsSource(tournament)
+    source = source or StandingsSource(tournament)
     scope, part = Scope.of("special", code), RankedPart(only=series_numbers(only))
     if code in OF_LISTS:
-        figures = OF_LISTS[code](ground.results(part))
+        figures = OF_LISTS[code](source.results(part))
     else:
-        told = ground.kept(records, part)
+        told = source.cached(records, part)
         figures = {
             entry: figure for entry, each in told.items() if (figure := OF_GAMES[code](each))
         }
-    field = ground.field(scope, part)
+    field = source.field(scope, part)
     found = rank(
         (entering(code, entry, figure, field.lots.get(entry)) for entry, figure in figures.items()),
         ties=ties_of(tournament),
@@ -155,9 +155,9 @@ def special_standings(
         SpecialRow(each, (entry := cast(int, each.key)), *field.names[entry], figures[entry])
         for each in found
     )
-    silent = ground.silent(part) if code in OF_GAMES else 0
-    missing = ground.missing(part)
-    nobody = not rows and not silent and bool(ground.results(part))
+    silent = source.silent(part) if code in OF_GAMES else 0
+    missing = source.missing(part)
+    nobody = not rows and not silent and bool(source.results(part))
     title = label("special", code)
     return SpecialStandings(tournament, scope, title, rows, missing, code, silent, nobody, field)
 

@@ -94,7 +94,7 @@ class TeamStandings(Ranking[TeamRow]):
 
 
 def team_standings(
-    contest: TeamContest, *, only: Only = None, ground: StandingsSource | None = None
+    contest: TeamContest, *, only: Only = None, source: StandingsSource | None = None
 ) -> TeamStandings:
     """The teams of one kind, ranked by docs/law.md "Ranking" or by match points: seven queries at
     most.
@@ -103,13 +103,13 @@ def team_standings(
     best k of n series is for who plays for points.
     """
     tournament, part = contest.tournament, RankedPart(only=series_numbers(only))
-    ground = ground or StandingsSource(tournament)
+    source = source or StandingsSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
-    field = ground.field(part=part)
-    teams = teams_of(contest, ground, field, part)
+    field = source.field(part=part)
+    teams = teams_of(contest, source, field, part)
     if league:
         with_match_points(teams)
-    lots = ground.kept(lots_of)[1].get(contest.kind, {})
+    lots = source.cached(lots_of)[1].get(contest.kind, {})
     keep = None if league else tournament.best_of
     brought = {team.pk: team for team in teams if team.results}
     found = rank(
@@ -118,7 +118,7 @@ def team_standings(
     )
     rows = tuple(brought[cast(int, each.key)].row(each, keep, field) for each in found)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
-    missing = ground.missing(part)
+    missing = source.missing(part)
     return TeamStandings(
         tournament,
         Scope(contest.kind),
@@ -145,7 +145,7 @@ class Brought:
     def pk(self) -> int:
         return self.team.pk
 
-    def kept(self, keep: int | None) -> tuple[Result, ...]:
+    def cached(self, keep: int | None) -> tuple[Result, ...]:
         """The series that count: the best `keep`, or all."""
         results = [
             Result(n, each.performance, each.won, each.lost) for n, each in self.results.items()
@@ -153,7 +153,7 @@ class Brought:
         return best_of(results, keep or len(results))
 
     def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
-        whole = standing(self.pk, self.kept(keep), lot=lot)
+        whole = standing(self.pk, self.cached(keep), lot=lot)
         match = sum((each.match for each in self.results.values()), Fraction(0))
         return replace(whole, performance=whole.performance + self.adjusted, match=match)
 
@@ -171,7 +171,7 @@ class Brought:
             lost=whole.lost,
             adjusted=self.adjusted,
             match=Fraction(whole.match),
-            dropped=frozenset(self.results) - {each.series for each in self.kept(keep)},
+            dropped=frozenset(self.results) - {each.series for each in self.cached(keep)},
         )
 
 
@@ -186,12 +186,12 @@ def title(contest: TeamContest) -> str:
 
 
 def teams_of(
-    contest: TeamContest, ground: StandingsSource, field: Participants, part: RankedPart
+    contest: TeamContest, source: StandingsSource, field: Participants, part: RankedPart
 ) -> list[Brought]:
     """Every team with what its members brought; adjustments of a series stand in its result."""
-    players = with_adjustments(ground.results(part), field)
-    squads = ground.kept(squads_of)
-    seated = ground.kept(seated_by_series) if contest.scaled else {}
+    players = with_adjustments(source.results(part), field)
+    squads = source.cached(squads_of)
+    seated = source.cached(seated_by_series) if contest.scaled else {}
     return [
         Brought(
             team,
@@ -199,7 +199,7 @@ def teams_of(
             team_results(members, players, seated, contest),
             sum(field.free(each.entry_id) for each in members),
         )
-        for team in ground.kept(teams_by_contest).get(contest.pk, ())
+        for team in source.cached(teams_by_contest).get(contest.pk, ())
     ]
 
 
