@@ -1,10 +1,14 @@
 """What every test would do again with the same result, done once in a run."""
 
+import shutil
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,4 +44,27 @@ def _static_files_are_found_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", share)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _scratch_databases_are_migrated_once(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[None]:
+    """Those of this process: the second and every other is a copy of the first, still empty."""
+    from scoring.management import scratch
+
+    empty = tmp_path_factory.mktemp("scratch") / "empty.sqlite3"
+
+    def migrate(command: str, **options: Any) -> None:
+        assert command == "migrate"
+        if empty.exists():
+            shutil.copyfile(empty, Path(connection.settings_dict["NAME"]))
+            return
+        call_command(command, **options)
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(empty)])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scratch, "call_command", migrate)
         yield

@@ -41,7 +41,9 @@ def built_once(build: Callable[P, T]) -> Callable[P, T]:
 
 @cache
 def tables() -> tuple[str, ...]:
-    models = apps.get_app_config("scoring").get_models(include_auto_created=True)
+    """Those of the program, and of who is signed in."""
+    configs = [apps.get_app_config(name) for name in ("scoring", "sessions")]
+    models = [each for config in configs for each in config.get_models(include_auto_created=True)]
     return tuple(sorted(model._meta.db_table for model in models))
 
 
@@ -53,7 +55,7 @@ def is_empty() -> bool:
 
 
 def stored() -> Rows:
-    """Every row of the program's tables, as the database keeps it."""
+    """Every row of these tables, as the database keeps it."""
     found: Rows = {}
     with connection.cursor() as cursor:
         for table in tables():
