@@ -20,7 +20,7 @@ from scoring.rules.problem import Problem
 MEGABYTE = 1_000_000
 MOST_NUMBERS = 500
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
-_AMOUNT = re.compile(r"([-+]?)(\d{1,6})(?:[.,](\d{1,2}))?")
+_AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it
 
 
@@ -104,7 +104,7 @@ class MoneyField(forms.CharField):
         super().__init__(**options)
 
     def to_python(self, value: object) -> int | None:  # type: ignore[override]
-        text = str(value or "").strip(" €")
+        text = re.sub(r"[€\s]", "", str(value or ""))
         try:
             return cents(text) if text else None
         except ValueError:

@@ -118,8 +118,9 @@ class Submission:
     service goes on behind the block. It raises Refused if the token came with another action, to
     another tournament, or about something else.
 
-    Without `tournament` the submission is about the installation, or makes or removes a tournament.
-    An empty `about` says that the subject is known only when it is written.
+    Without `tournament` the submission is about the installation; with `any_tournament` it makes
+    or removes one, which `log` names. An empty `about` says that the subject is known only when it
+    is written.
     """
 
     earlier: LogEntry
@@ -132,8 +133,10 @@ class Submission:
         *actions: str,
         about: str = "",
         reason: str = "",
+        any_tournament: bool = False,
     ) -> None:
         self.tournament, self.by, self.token = tournament, by, token
+        self.any_tournament = any_tournament
         self.actions, self.about, self.reason = actions, about, reason
         self.repeated = False
         self.logged = False
@@ -154,8 +157,9 @@ class Submission:
 
     def repeat(self, log: LogEntry) -> None:
         """Take the log row of the first arrival; raises Refused if it is of another form."""
-        here = self.tournament is None or log.tournament_id == self.tournament.pk
-        if not here or log.action not in self.actions or self.about not in ("", log.subject):
+        here = self.tournament.pk if self.tournament else None
+        elsewhere = not self.any_tournament and log.tournament_id != here
+        if elsewhere or log.action not in self.actions or self.about not in ("", log.subject):
             raise refuse("submission-of-another-form")
         self.repeated, self.earlier = True, log
 
@@ -211,6 +215,7 @@ class Submission:
         action: str = "",
         about: str = "",
         reason: str = "",
+        tournament: Tournament | None = None,
     ) -> LogEntry:
         """Log what was done, inside the block. The token goes to the first row of a submission.
 
@@ -222,7 +227,7 @@ class Submission:
             action or self.actions[0],
             about or self.about,
             by=self.by,
-            tournament=self.tournament,
+            tournament=tournament or self.tournament,
             old=old,
             new=new,
             reason=reason or self.reason,

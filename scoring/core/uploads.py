@@ -1,5 +1,7 @@
 """Files that are looked at before they are taken: each waits in the data folder for an hour.
 
+What is older goes when the next file comes or is read, and when the program starts.
+
 The page that shows what a file says carries its signed name. The signature holds for one account
 and one tournament: nobody else can take the file, and no other file has a name.
 """
@@ -34,6 +36,7 @@ def store_upload(data: bytes, account: int | None, tournament: int) -> str:
 
 def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
     """A file by its name; empty if it was taken. Raises Refused if it is gone or another's."""
+    remove_old_uploads()
     try:
         return path_of(signed, account, tournament).read_bytes()
     except (BadSignature, FileNotFoundError) as gone:
@@ -42,7 +45,8 @@ def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
 
 def empty_upload(signed: str, account: int | None, tournament: int) -> None:
     """The file is taken. Its name stays for an hour: who clicks twice is told nothing wrong."""
-    path_of(signed, account, tournament).write_bytes(b"")
+    with suppress(BadSignature, OSError):  # what it brought is stored: nothing may fail now
+        path_of(signed, account, tournament).write_bytes(b"")
 
 
 def remove_old_uploads(most: int = MOST_STORED) -> None:

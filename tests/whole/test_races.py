@@ -7,6 +7,7 @@ race is run a second time without protection, and must break its promise then.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from datetime import date
 from functools import partial
 from types import SimpleNamespace
 from unittest import mock
@@ -409,3 +410,15 @@ def test_an_act_that_arrives_again_is_not_refused_for_what_it_did_itself():
     for to in ("prepare", "prepare"):
         move_tournament(tournament, to, by=BY, reason="too early", token="twin-0007")
     assert LogEntry.objects.filter(submission__startswith="twin-").count() == 3
+
+
+def test_tournament_sent_twice_at_once_is_created_once():
+    """The row that was rolled back keeps its id: the second submission is not about that."""
+    terms = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21))
+
+    def send() -> TournamentRow:
+        return tournaments.create_tournament(terms, by=BY, token="twin-tournament")
+
+    one, other = in_between(send, "scoring.tournament.services.tournaments.join_season", send)
+    done(one, other)
+    assert one == other == TournamentRow.objects.get()

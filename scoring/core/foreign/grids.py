@@ -112,8 +112,10 @@ def not_reckoned(part: IO[bytes]) -> Iterator[tuple[int, int]]:
     for _event, element in iterparse(part):  # noqa: S314 - as above
         if element.tag == f"{_SHEET}c":
             is_formula = element.find(f"{_SHEET}f") is not None
-            if is_formula and not element.findtext(f"{_SHEET}v") and element.get("t") != "str":
-                yield coordinate_to_tuple(element.get("r", ""))
+            place = element.get("r")  # optional in the format
+            is_empty = not element.findtext(f"{_SHEET}v") and element.get("t") != "str"
+            if is_formula and is_empty and place:
+                yield coordinate_to_tuple(place)
         elif element.tag == f"{_SHEET}row":
             element.clear()
 

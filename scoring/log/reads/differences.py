@@ -59,7 +59,7 @@ def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Diffe
     before, after = old.get(key), new.get(key)
     if before == after and key in old and key in new:
         return
-    if key == "games":
+    if key == "games" and not isinstance(before or after, int):
         yield from of_games(before or [], after or [])
     elif key == "totals":
         yield from of_seats(dict(enumerate(before or [], 1)), dict(enumerate(after or [], 1)))

@@ -24,4 +24,4 @@ class PlayersTableForm(Form):
 class ExpectedForm(Form):
     """How many players were to be entered when somebody looked at the table."""
 
-    expected = forms.IntegerField(min_value=0, max_value=MOST_ROWS)
+    expected = forms.IntegerField(min_value=0, max_value=MOST_ROWS, required=False)

@@ -9,6 +9,7 @@ Ada Becker =0           pays later: nothing is booked
 =20                     the change for whom was entered last
 """
 
+import re
 from dataclasses import dataclass
 
 from django import forms
@@ -23,7 +24,8 @@ from scoring.players.services.matching import Newcomer
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
 NO_CATEGORY = "-"
-MOST_GIVEN = 99_999_99  # cents
+# A sign or a gap in it is a slip of the keyboard: nobody is entered with it.
+GIVEN = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,9 @@ def read_line(text: str) -> DeskLine:
             keys.append(key)
     only_series = not keys and rest.strip(" /,") != ""
     chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
-    given = cents(money) if equals else None
-    if given is not None and not 0 <= given <= MOST_GIVEN:
-        raise ValueError(text)
-    return DeskLine(name.strip(), chosen, from_series, given)
+    if equals and not GIVEN.fullmatch(money.strip(" €")):
+        raise ValueError(money)
+    return DeskLine(name.strip(), chosen, from_series, cents(money) if equals else None)
 
 
 class QuickAddForm(Form):

@@ -63,7 +63,7 @@ def enter(
     sheet, choices, form = read_players(data), chosen(request), ExpectedForm(request.POST)
     if request.POST.get("step") == "enter" and form.is_valid():
         with notifying(request):
-            expected = form.cleaned_data["expected"]
+            expected = form.cleaned_data["expected"] or 0
             entries = import_players(
                 tournament, sheet.rows, choices=choices, expected=expected, **submission(request)
             )

@@ -140,14 +140,16 @@ def create_tournament(
         problems.append(Problem("rounds-out-of-range", "rounds", params))
     if problems:
         raise Refused(problems)
-    sent = Submission(None, by, token, Action.TOURNAMENT_CREATED, about=SUBJECT)
+    sent = Submission(
+        None, by, token, Action.TOURNAMENT_CREATED, about=SUBJECT, any_tournament=True
+    )
     with sent, sent.once():
         tournament = Tournament.objects.create(**terms.values(), sample=sample)
         join_season(tournament, terms.season, terms.season_best_of, by=by)
         if by.user:
             Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
-        sent.tournament = tournament
-        sent.log(new={"system": tournament.system, "series": series, "rounds": rounds})
+        new = {"system": tournament.system, "series": series, "rounds": rounds}
+        sent.log(new=new, tournament=tournament)
         for _number in range(series):
             create_series(tournament, rounds=rounds, by=by)
     if sent.repeated:
@@ -337,10 +339,11 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
     """
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
-    sent = Submission(None, by, token, Action.TOURNAMENT_REMOVED, about=SUBJECT)
+    sent = Submission(
+        None, by, token, Action.TOURNAMENT_REMOVED, about=SUBJECT, any_tournament=True
+    )
     with sent, sent.once():
-        sent.tournament = tournament
-        sent.log()
+        sent.log(tournament=tournament)
         people = list(tournament.entries.values_list("person", flat=True))
         clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
         # Seats protect their players, and money and rulings the tables: these go first.
