@@ -17,6 +17,8 @@ from launch import postgres, translations
 from launch.environment import DEVELOPMENT, ROOT, Environment
 
 CHROMIUM = Path("/usr/bin/chromium")
+# Each begins with its half of the tests, in their order, and takes from the other what is left.
+WORKERS = ("-n", "2", "--dist", "worksteal")
 # What speaks to the database; the rest of the tests would only be repeated.
 ON_POSTGRESQL = (
     "tests/models",
@@ -100,13 +102,11 @@ def command(*arguments: str) -> Callable[[], int]:
 
 
 def pytest(python: str, *arguments: str) -> Callable[[], int]:
-    return command(python, "-m", "pytest", "-n", "2", "-q", *arguments)
+    return command(python, "-m", "pytest", *WORKERS, "-q", *arguments)
 
 
 def steps(environment: Environment) -> list[Check]:
     python = str(environment.python)
-    chromium = CHROMIUM.exists()
-    office = shutil.which("soffice") or shutil.which("libreoffice")
     gettext = "" if shutil.which("msgfmt") else "gettext is missing: apt install gettext"
     return [
         Check("ruff check", command(python, "-m", "ruff", "check", ".")),
@@ -120,17 +120,25 @@ def steps(environment: Environment) -> list[Check]:
             lambda: on_postgresql(pytest(python, "-m", "not browser", *paths(ON_POSTGRESQL))),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
         ),
-        Check(
-            "tests in a browser",
-            pytest(python, "-m", "browser"),
-            missing="" if chromium else "chromium is missing: apt install chromium",
-        ),
-        Check(
-            "workbooks in LibreOffice",
-            pytest(python, "-m", "office"),
-            missing="" if office else "LibreOffice is missing: apt install libreoffice-calc-nogui",
-        ),
-        Check("tests", pytest(python, "-m", "not browser and not office")),
+        *tests_and_what_they_lack(python),
+    ]
+
+
+def tests_and_what_they_lack(python: str) -> list[Check]:
+    """All tests in one run, without those whose program is missing: they are named instead."""
+    office = shutil.which("soffice") or shutil.which("libreoffice")
+    missing = []
+    if not CHROMIUM.exists():
+        missing.append(
+            ("browser", "tests in a browser", "chromium is missing: apt install chromium")
+        )
+    if not office:
+        why = "LibreOffice is missing: apt install libreoffice-calc-nogui"
+        missing.append(("office", "workbooks in LibreOffice", why))
+    left_out = " and ".join(f"not {marker}" for marker, _name, _why in missing)
+    return [
+        *(Check(name, pytest(python, "-m", marker), why) for marker, name, why in missing),
+        Check("tests", pytest(python, "-m", left_out)),
     ]
 
 

@@ -23,6 +23,7 @@ from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.special import SpecialStandings
 from tests.factories import make_category, make_team
 from tests.simulated import DAY
+from tests.snapshots import built_once
 
 BY = Actor(name="test")
 PLAN = SimulationPlan(8, 3, "wall", "Herbstpokal", DAY, rounds=3)
@@ -35,6 +36,7 @@ def english():
 
 
 @pytest.fixture
+@built_once
 def tournament(db: None) -> Tournament:
     """Two series are played, the seating of the third is out; the room may see all of it."""
     found = register(PLAN, by=BY)

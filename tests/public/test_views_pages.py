@@ -31,6 +31,7 @@ from scoring.simulation.services.tournament import (
 from scoring.standings.reads.scopes import kinds_of
 from tests.factories import adjust, make_category, make_team, make_tournament
 from tests.simulated import DAY
+from tests.snapshots import built_once
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +63,7 @@ PAGES: dict[str, tuple[object, ...]] = {
 
 
 @pytest.fixture
+@built_once
 def tournament() -> Tournament:
     """Three series are played, the last one still runs; the pages are open, nothing is released.
 

@@ -25,11 +25,13 @@ from scoring.simulation.services.championship import (
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from tests.effort import cases
+from tests.snapshots import built_once
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 
 
+@built_once
 def championship(seed: str = "test", players: int = 28, series: int = 3) -> Tournament:
     plan = SimulationPlan(
         players, series, seed, "Meisterschaft", date(2026, 11, 21), rounds=3, by_totals=0.3

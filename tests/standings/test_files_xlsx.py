@@ -23,6 +23,7 @@ from scoring.standings.services.lots import record_lots
 from tests.factories import make_category, make_team
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import BY, finished
+from tests.snapshots import built_once
 from tests.standings.test_reads_scopes import EQUAL, REVERSED, TEXTBOOK, season_of
 
 pytestmark = [pytest.mark.django_db, needs_office]
@@ -69,6 +70,7 @@ def ours(found: Standings) -> list[tuple[object, ...]]:
 
 
 @pytest.fixture
+@built_once
 def tournament():
     tournament = finished(players=15, series=3)
     Tournament.objects.filter(pk=tournament.pk).update(state="running")

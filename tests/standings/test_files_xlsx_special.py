@@ -21,6 +21,7 @@ from scoring.standings.services.lots import record_lots
 from tests.factories import adjust, line, make_member, make_tournament, open_list
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import BY, finished
+from tests.snapshots import built_once
 
 pytestmark = pytest.mark.django_db
 ISKO = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
@@ -80,6 +81,7 @@ def played(**fields: object) -> ScoreList:
 
 
 @pytest.fixture
+@built_once
 def tournament() -> Tournament:
     """Three series; one list in five tells no games, and a name begins with an equals sign."""
     tournament = finished(players=15, series=3, by_totals=0.2)

@@ -18,6 +18,7 @@ from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.standings.reads.source import CachedSource, StandingsSource
 from tests.factories import adjust, make_category
+from tests.snapshots import built_once
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -25,6 +26,7 @@ TABLE = PrizePlan(method="table", amounts=(500, 300), ties="share")
 
 
 @pytest.fixture
+@built_once
 def tournament() -> Tournament:
     """Teams of every kind, categories, lots, adjustments, and series on two days."""
     plan = SimulationPlan(

@@ -229,11 +229,9 @@ class Stage:
 
 @pytest.fixture
 def stage(db: None) -> Stage:
-    return Stage(
-        Actor(make_user("chief", superuser=True)),
-        make_user("other", superuser=True),
-        open_list(rounds=1),
-    )
+    score_list = open_list(rounds=1)
+    chief, other = (make_user(name, superuser=True) for name in ("chief", "other"))
+    return Stage(Actor(chief), other, score_list)
 
 
 def member(stage: Stage) -> User:
