@@ -1,8 +1,6 @@
 """The addresses of all pages, a room at a time; tests/whole/test_urls.py knows every one."""
 
-from django.urls import include, path, register_converter
-
-from scoring.core.files.kinds import FileKindConverter
+from django.urls import include, path
 
 # Public pages first: a thousand phones ask for them.
 ROOMS = (
@@ -26,5 +24,4 @@ ROOMS = (
     "money",
 )
 
-register_converter(FileKindConverter, "file")
 urlpatterns = [path("", include(f"scoring.{room}.urls")) for room in ROOMS]

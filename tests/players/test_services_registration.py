@@ -219,7 +219,9 @@ def test_the_line_of_the_desk(text: str, line: DeskLine):
     assert read_line(text) == line
 
 
-@pytest.mark.parametrize("text", ["=", "Ada =x", "Ada =-5", "Ada =+5", "Ada =1 0", "Ada =1e9", "Ada =999999"])
+@pytest.mark.parametrize(
+    "text", ["=", "Ada =x", "Ada =-5", "Ada =+5", "Ada =1 0", "Ada =1e9", "Ada =999999"]
+)
 def test_what_is_no_amount_is_refused(text: str):
     with pytest.raises(ValueError):  # noqa: PT011 - the text itself is the message
         read_line(text)

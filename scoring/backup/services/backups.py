@@ -241,7 +241,7 @@ def prune() -> None:
 # Taking in and putting back ---------------------------------------------------------------------
 
 
-def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:
+def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  # type: ignore[type-arg]
     """Keep an uploaded backup after examining it: whole, ours, not of a newer program.
 
     Raises Refused with the reason; nothing is kept then.

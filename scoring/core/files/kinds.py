@@ -6,6 +6,6 @@ KINDS = ("pdf", "xlsx", "csv")
 
 
 class FileKindConverter(StringConverter):
-    """One of `KINDS`; `scoring/urls.py` registers it as "file"."""
+    """One of `KINDS`; `ScoringConfig.ready` registers it as "file"."""
 
     regex = "|".join(KINDS)
