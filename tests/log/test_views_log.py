@@ -1,6 +1,7 @@
 """The pages of the log."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -9,6 +10,7 @@ from scoring.accounts.services.accounts import create_account, give_role
 from scoring.clubs.services import merge_people, rename_club
 from scoring.core.services import write_log
 from scoring.desk.services.games import record_game
+from scoring.exchange.services import import_tournament
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.money.services.bookings import BookingItem
@@ -108,6 +110,13 @@ def test_day_filter_uses_local_time(score_list: ScoreList):
 )
 def test_invalid_filter_is_no_error(score_list: ScoreList, asked: dict):
     assert "Log" in log_page(score_list, **asked)
+
+
+def test_log_of_the_installation_shows_an_import():
+    """Its row counts the games that came in; a list's row holds the games themselves."""
+    import_tournament(Path("fixtures/finished.json").read_bytes(), by=Actor(name="test"))
+    page = browser(make_user("root", superuser=True)).get("/log/")
+    assert page.status_code == 200
 
 
 def test_half_a_surrogate_pair_in_the_address_is_no_error(score_list: ScoreList):
