@@ -16,7 +16,8 @@ from pathlib import Path
 from launch import postgres, translations
 from launch.environment import DEVELOPMENT, ROOT, Environment
 
-CHROMIUM = Path("/usr/bin/chromium")
+# The first is the same engine without windows of its own, and takes a third less of the processor.
+CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 # Each begins with its half of the tests, in their order, and takes from the other what is left.
 WORKERS = ("-n", "2", "--dist", "worksteal")
 # What speaks to the database; the rest of the tests would only be repeated.
@@ -128,10 +129,9 @@ def tests_and_what_they_lack(python: str) -> list[Check]:
     """All tests in one run, without those whose program is missing: they are named instead."""
     office = shutil.which("soffice") or shutil.which("libreoffice")
     missing = []
-    if not CHROMIUM.exists():
-        missing.append(
-            ("browser", "tests in a browser", "chromium is missing: apt install chromium")
-        )
+    if not chromium():
+        why = "chromium is missing: apt install chromium-headless-shell"
+        missing.append(("browser", "tests in a browser", why))
     if not office:
         why = "LibreOffice is missing: apt install libreoffice-calc-nogui"
         missing.append(("office", "workbooks in LibreOffice", why))
@@ -140,6 +140,11 @@ def tests_and_what_they_lack(python: str) -> list[Check]:
         *(Check(name, pytest(python, "-m", marker), why) for marker, name, why in missing),
         Check("tests", pytest(python, "-m", left_out)),
     ]
+
+
+def chromium() -> Path | None:
+    """Debian's chromium, where it is installed."""
+    return next((path for path in CHROMIUM if path.exists()), None)
 
 
 def paths(patterns: Iterable[str]) -> list[str]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Page
 
-CHROMIUM = Path("/usr/bin/chromium")
 VENDOR = Path(__file__).parent / "vendor"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}

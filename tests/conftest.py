@@ -14,7 +14,8 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser import CHROMIUM, DESK, PHONE, Errors
+from launch.quality import chromium
+from tests.browser import DESK, PHONE, Errors
 from tests.effort import cases
 
 pytest_plugins = ["tests.flushing", "tests.clerk", "tests.once"]
@@ -42,13 +43,14 @@ def _no_page_of_another_test() -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        missing = f"not run: {CHROMIUM} is missing"
+    program = chromium()
+    if program is None:
+        missing = "not run: chromium is missing"
         pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
     with sync_playwright() as playwright:
         # Chromium's sandbox refuses to run as root, as which a build machine runs.
         running = playwright.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=str(program), args=["--no-sandbox", "--disable-gpu"]
         )
         yield running
         running.close()

@@ -1,6 +1,7 @@
 """`run.py check ROOM`, `run.py house` and the switches of `run.py test`."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -90,3 +91,27 @@ def test_only_a_long_run_asks_for_many_random_cases(switch, expected, calls, mon
     assert command_line.main(["test", *switch]) == 0
     assert os.environ.get("LONG") == expected
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+
+
+def test_what_lacks_its_program_is_left_out_of_the_tests_and_named(calls, monkeypatch):
+    monkeypatch.setattr(quality, "chromium", lambda: None)
+    monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
+    browser, tests = quality.tests_and_what_they_lack("python")
+    assert (browser.name, "chromium-headless-shell" in browser.missing) == (
+        "tests in a browser",
+        True,
+    )
+    assert tests.run() == 0
+    assert calls[-1][-2:] == ["-m", "not browser"]
+
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    names = [each.name for each in quality.tests_and_what_they_lack("python")]
+    assert names == ["tests in a browser", "workbooks in LibreOffice", "tests"]
+
+
+def test_with_every_program_all_tests_run_at_once(calls, monkeypatch):
+    monkeypatch.setattr(quality, "chromium", lambda: Path("/usr/bin/chromium"))
+    monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
+    [tests] = quality.tests_and_what_they_lack("python")
+    assert tests.run() == 0
+    assert calls[-1][-2:] == ["-m", ""]
