@@ -13,6 +13,7 @@ from tests.bench.run import PARTS, Figure
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_every_part_names_its_command_figure_and_promise(tmp_path: Path) -> None:
     parts = [part for part in PARTS if part != "memory"]
     done = subprocess.run(

@@ -104,6 +104,7 @@ class TestImport:
             call_command("import_tournament", str(tmp_path / "none.json"))
 
 
+@pytest.mark.slow
 def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(tmp_path: Path) -> None:
     """The way an organizer goes: real processes, real folders, nothing but the commands."""
 

@@ -165,6 +165,7 @@ def lost(clerks: list[Clerk]) -> list[str]:
     return faults + [str(finding) for finding in verify()]
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_every_kill(
     django_db_blocker: Any, record_property: Any
 ) -> None:

@@ -142,6 +142,7 @@ def played(seats: int, seed: str) -> tuple[ScoreList, list[BareTotal]]:
     return score_list, [BareTotal(t.game_points, t.won, t.lost, t.performance) for t in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_single_digit_and_transposition_is_caught_by_the_control(client, seats):
     """458 for 485 is found only by the total on paper (docs/law.md "A score list")."""

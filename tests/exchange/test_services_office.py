@@ -352,6 +352,7 @@ PARTS = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=cases(40, 150), suppress_health_check=list(HealthCheck))
 @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
 def test_mutated_office_is_refused_or_imported_consistently(

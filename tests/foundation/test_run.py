@@ -150,6 +150,7 @@ def empty(made_once, monkeypatch) -> Environment:
     return made_once
 
 
+@pytest.mark.slow
 def test_requirements_are_installed_once_and_again_when_the_lock_changed(empty):
     assert empty.ensure("requirements.txt") is True
     assert empty.python.exists()
@@ -159,6 +160,7 @@ def test_requirements_are_installed_once_and_again_when_the_lock_changed(empty):
     assert empty.ensure("requirements.txt") is True
 
 
+@pytest.mark.slow
 def test_a_broken_download_is_one_line_and_is_tried_again_next_time(empty):
     lock = empty.root / "requirements.txt"
     lock.write_text(f"not-there==1.0 --hash=sha256:{'0' * 64}\n")
@@ -169,6 +171,7 @@ def test_a_broken_download_is_one_line_and_is_tried_again_next_time(empty):
         assert empty.log.exists()
 
 
+@pytest.mark.slow
 def test_a_lock_is_installed_from_wheels_without_internet(empty):
     wheel(empty.root / "wheels", "skatprobe", "1.0")
     digest = hashlib.sha256(
@@ -181,6 +184,7 @@ def test_a_lock_is_installed_from_wheels_without_internet(empty):
     assert found.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_file_with_another_hash_is_refused(empty):
     wheel(empty.root / "wheels", "skatanders", "1.0")
     lock = empty.root / "requirements.txt"
@@ -196,6 +200,7 @@ def test_a_missing_venv_module_is_named_with_its_package(tmp_path, monkeypatch):
         Environment(tmp_path).ensure("requirements.txt")
 
 
+@pytest.mark.slow
 def test_an_environment_of_another_python_is_made_anew(empty, monkeypatch):
     empty.ensure("requirements.txt")
     monkeypatch.setattr(environment, "VERSION", "3.10")
@@ -264,6 +269,7 @@ def tournaments(data: Path) -> int:
         return int(database.execute("SELECT count(*) FROM scoring_tournament").fetchone()[0])
 
 
+@pytest.mark.slow
 def test_the_first_start_prepares_all_and_the_second_nothing(tmp_path, port):
     with served(tmp_path, port, "--no-sample") as lines:
         assert "Preparing the database …\n" in lines
@@ -294,6 +300,7 @@ def columns_of_seasons(file: Path) -> set[str]:
         return {row[1] for row in database.execute("PRAGMA table_info(scoring_season)")}
 
 
+@pytest.mark.slow
 def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path, port):
     """Of a year-old database, with a tournament, the new program first keeps a copy."""
     manage(tmp_path, "migrate", "scoring", "0013")
@@ -315,6 +322,7 @@ def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path
         assert len(list(tmp_path.glob("backups/*"))) == 1, "once, not at every start"
 
 
+@pytest.mark.slow
 def test_the_first_start_brings_the_sample_tournament(tmp_path, port):
     with served(tmp_path, port):
         assert tournaments(tmp_path) == 1

@@ -282,6 +282,7 @@ def test_the_history_of_a_list_is_for_clerks(score_list: ScoreList):
     assert member(tournament, "viewer").get(page).status_code == 403
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rows_are_asked_for_page_by_page(
     score_list: ScoreList, django_assert_max_num_queries
 ):

@@ -146,6 +146,7 @@ def play(tournament: Tournament, pots: list[Pot], act: str, which: int, how: int
         set_state(tournament.entries.get(start_number=which), state, by=BY, reason="TO 6.2")
 
 
+@pytest.mark.slow
 @settings(
     max_examples=cases(12, 40),
     deadline=None,

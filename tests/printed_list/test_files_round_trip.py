@@ -190,6 +190,7 @@ def test_impossible_game_number_is_reported_at_its_cell(row, number, cell, code)
     assert "cell-not-reckoned" not in {spot.problem.code for spot in spots}
 
 
+@pytest.mark.slow
 def test_lists_of_the_tournament_workbook_are_imported(client):
     """The workbook of the whole tournament is accepted as well."""
     tournament = finished(by_totals=0.3)

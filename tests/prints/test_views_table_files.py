@@ -183,6 +183,7 @@ def test_every_table_on_a_page_is_downloadable():
     assert without == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_listing_is_pdf_workbook_and_csv(client):
     tournament = everything()
@@ -200,6 +201,7 @@ def test_every_listing_is_pdf_workbook_and_csv(client):
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_file_asks_for_the_role_of_its_page(client):
     """Money for clerks, the log for referees, passports and years of birth for organizers."""

@@ -74,6 +74,7 @@ def test_a_club_of_a_quarter_of_the_field_is_kept_apart_by_rank_too():
     assert (counts.repeat_encounters, counts.same_club) == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [48, 49, 61, 100])
 def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(count):
     """docs/seating.md, also where a club has a quarter of the field and tables of three go
@@ -86,6 +87,7 @@ def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(coun
     assert moves.few
 
 
+@pytest.mark.slow
 def test_large_club_moves_players_little_more_than_the_bound():
     """A club of 64 has one player at each of 64 tables, wherever its ranks are."""
     figures, moves = ranked_series(256, draws=1)

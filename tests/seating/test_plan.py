@@ -121,6 +121,7 @@ def test_draw_does_not_depend_on_entry_order():
     assert plan_of(field, 4).series == plan_of(field[::-1], 4).series
 
 
+@pytest.mark.slow
 def test_series_by_series_a_small_field_leaves_room_for_those_that_follow():
     """Twenty players can play five series without a repeat: the mathematical limit
     (docs/seating.md).

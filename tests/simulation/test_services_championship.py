@@ -105,6 +105,7 @@ def test_championship_export_can_be_imported(tournament: Tournament):
     assert account(again).sound
 
 
+@pytest.mark.slow
 @settings(max_examples=cases(2, 5), suppress_health_check=list(HealthCheck))
 @given(seed=st.text("abc", min_size=1, max_size=4), players=st.sampled_from((12, 15, 18)))
 def test_simulated_championship_balances(seed: str, players: int):

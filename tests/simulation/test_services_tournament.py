@@ -135,6 +135,7 @@ class TestPeople:
 
 @pytest.mark.django_db
 class TestTournaments:
+    @pytest.mark.slow
     def test_the_same_seed_gives_the_same_tournament(self) -> None:
         texts = []
         for _ in range(2):
@@ -142,6 +143,7 @@ class TestTournaments:
                 texts.append(export_text(finished()))
         assert texts[0] == texts[1]
 
+    @pytest.mark.slow
     def test_another_seed_gives_another(self) -> None:
         first, second = finished(), finished(seed="other")
         games = [

@@ -78,6 +78,7 @@ def test_a_submission_counts_once(entry):
 
 
 class Totals(TestCase):
+    @pytest.mark.slow
     @given(
         st.lists(
             st.tuples(st.integers(1, 4), st.integers(-99, 99), st.sampled_from((0, 1, 2))),

@@ -141,6 +141,7 @@ def room(world: World) -> Room:
     return Room(world)
 
 
+@pytest.mark.slow
 @settings(
     max_examples=SERIES,
     deadline=None,
@@ -170,6 +171,7 @@ def test_the_fuzz_reaches_every_address():
     assert set(POSTS) | set(GETS) | set(WHOLE) == names()
 
 
+@pytest.mark.slow
 def test_valid_requests_of_the_fuzz_succeed(room: Room):
     """Otherwise the fuzz could pass because every request is refused."""
     sent = fuzz.Sent(
