@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from launch.environment import DEVELOPMENT, ROOT, Environment
-from launch.quality import Check, command, pytest, run_all, write_bytecode
+from launch.quality import QUICK, Check, command, pytest, run_all, write_bytecode
 from launch.words import Trouble, tell
 
 # Folders of tests that bear another name than the code they test.
@@ -12,7 +12,6 @@ CODE = {
     "commands": ("scoring/management",),
     "foundation": ("launch", "skatturnier", "manage.py", "run.py"),
 }
-QUICK = "not slow and not browser and not office"
 NO_TEST = 5  # pytest's status when it found none
 
 

@@ -18,6 +18,7 @@ from launch.environment import DEVELOPMENT, ROOT, Environment
 
 # The first is the same engine without windows of its own, and takes a third less of the processor.
 CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
+QUICK = "not slow and not browser and not office"
 # Each begins with its half of the tests, in their order, and takes from the other what is left.
 WORKERS = ("-n", "2", "--dist", "worksteal")
 # What speaks to the database; the rest of the tests would only be repeated.
@@ -118,7 +119,7 @@ def steps(environment: Environment) -> list[Check]:
         Check("translations", lambda: translations.check(python), missing=gettext),
         Check(
             "tests on PostgreSQL",
-            lambda: on_postgresql(pytest(python, "-m", "not browser", *paths(ON_POSTGRESQL))),
+            lambda: on_postgresql(pytest(python, "-m", QUICK, *paths(ON_POSTGRESQL))),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
         ),
         *tests_and_what_they_lack(python),

@@ -62,7 +62,7 @@ def test_a_room_is_checked_by_its_own_files_and_its_quick_tests(calls, capsys):
     assert types[2:] == ["mypy"]
     assert contracts == ["lint-imports"]
     assert tests[2] == "pytest"
-    assert tests[-4:] == ["-m", check.QUICK, "scoring/money", "tests/money"]
+    assert tests[-4:] == ["-m", quality.QUICK, "scoring/money", "tests/money"]
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[-5:]] == ["ok"] * 5
 
 
