@@ -17,8 +17,7 @@ from scoring.seating.by_lot import seat_by_lot
 from scoring.seating.by_rank import seat_by_rank
 from scoring.seating.checker import PlanCounts, check
 from scoring.seating.faults import UnusableRequest, faults
-from scoring.seating.field import Field, Series, field_of, holes
-from scoring.seating.labels import labelled
+from scoring.seating.field import Field, Series, Table, field_of, holes
 from scoring.seating.no_repeats import Drafter
 from scoring.seating.objective import Objective, objective_of
 from scoring.seating.record import DrawRecord
@@ -114,3 +113,21 @@ def least_cost(field: Field, record: DrawRecord, objective: Objective, least: Pl
         + objective.clubs * least.same_club
         + objective.three * cheapest(burdens, chairs)
     )
+
+
+def labelled(tables: Series, fixed: dict[int, int], stream: Stream) -> Series:
+    """The tables in the order of their numbers.
+
+    Fixed players have their table, the others are drawn; tables of three come last.
+    """
+    at: dict[int, Table] = {}
+    free: Series = []
+    for table in stream.shuffled(tables):
+        wanted = {fixed[p] for p in table if p in fixed}
+        if wanted:
+            at[min(wanted)] = table
+        else:
+            free.append(table)
+    free.sort(key=len, reverse=True)
+    others = iter(free)
+    return [at[number] if number in at else next(others) for number in range(1, len(tables) + 1)]
