@@ -238,6 +238,7 @@ def test_referee_desk_works_by_keyboard(
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
     expect(page.locator(".said [lang=en]")).to_contain_text("The game goes on")
+    expect(page.locator("[tabindex='-1']:has(> .said)")).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.said') !== null")
     assert accessibility_violations(page) == []
