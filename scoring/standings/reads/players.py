@@ -38,6 +38,7 @@ from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     RankedPart,
+    Results,
     dropped,
     series_numbers,
     total,
@@ -180,9 +181,8 @@ def ranked(
 
     Best k of n series and adjustments of no series count where all series do.
     """
-    tournament = source.tournament
+    tournament, field = source.tournament, source.field(scope, part)
     whole = part.number is None and part.day is None
-    field = source.field(scope, part)
     results = with_adjustments(source.results(part), field)
     if entries is not None:
         results = {entry: each for entry, each in results.items() if entry in entries}
@@ -206,9 +206,13 @@ def ranked(
         ties=ties_of(tournament),
     )
     rows = tuple(row_of(each, results, sums, out, field.names) for each in found)
-    numbers = tuple(sorted({number for by_series in results.values() for number in by_series}))
-    missing = source.missing(part)
+    missing, numbers = source.missing(part), numbers_in(results)
     return Standings(tournament, scope, title, rows, missing, series, numbers, field)
+
+
+def numbers_in(results: Results) -> tuple[int, ...]:
+    """The numbers of the series that gave anybody a result."""
+    return tuple(sorted({number for by_series in results.values() for number in by_series}))
 
 
 def ties_of(tournament: Tournament) -> Ties:
