@@ -23,7 +23,7 @@ SECRET_KEY = environment.secret_key(DATA_DIR)
 DATABASES = {"default": environment.database(DATA_DIR)}
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
-    # used here. That takes 22 MB; this entry makes the import fail as if it were not installed.
+    # used here. That takes 9 MB; this entry makes the import fail as if it were not installed.
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
