@@ -1,4 +1,4 @@
-"""The WSGI entry point for gunicorn and waitress."""
+"""The program as a WSGI application: what `skatturnier.rsgi` calls, and any other server can."""
 
 import gc
 import io

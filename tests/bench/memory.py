@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -47,8 +47,13 @@ def free_port() -> int:
 
 def wait_for(server: "subprocess.Popen[bytes]", port: int) -> None:
     """Raises RuntimeError if the server ends or stays silent."""
+    wait_until_served(port, lambda: server.poll() is None)
+
+
+def wait_until_served(port: int, is_alive: Callable[[], bool] = lambda: True) -> None:
+    """Raises RuntimeError if nobody answers in time."""
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and server.poll() is None:
+    while time.monotonic() < deadline and is_alive():
         try:
             get(port, "/sign-in/")
         except (OSError, HTTPException):

@@ -1,10 +1,10 @@
 """`manage.py serve`: what `run.py` starts. Prepares the database and serves the program."""
 
 import argparse
-import importlib.util
 import io
 import os
 import socket
+import subprocess
 import sys
 
 from django.conf import settings
@@ -25,9 +25,8 @@ from skatturnier.checks import TAG
 from skatturnier.trouble import clock_went_back, explained, found_at_start
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
-# a second do not need it (tests/load). Enough threads that a slow phone keeps nobody waiting.
+# a second do not need it (tests/load).
 WORKERS = 1
-THREADS = 16
 
 
 class Command(BaseCommand):
@@ -114,23 +113,20 @@ def serve(port: int) -> None:
     This process becomes the one that watches over the server and starts it again if it dies; it
     has no need of what preparing has loaded, and an old laptop none of the memory.
     """
-    if importlib.util.find_spec("gunicorn") is None:  # Windows
-        import waitress
-
-        from skatturnier.wsgi import application
-
-        waitress.serve(application, port=port, threads=WORKERS * THREADS)
-        return
     connections.close_all()
     options = {
-        "bind": f"0.0.0.0:{port}",
-        "worker-class": "gthread",
+        "interface": "rsgi",
+        "http": "1",
+        "host": "0.0.0.0",  # noqa: S104 - the whole room is to reach it
+        "port": port,
         "workers": WORKERS,
-        "threads": THREADS,
+        "workers-kill-timeout": 5,
         "log-level": "warning",
-        "graceful-timeout": 5,
-        "chdir": settings.BASE_DIR,
+        "working-dir": settings.BASE_DIR,
     }
-    told = [f"--{name}={value}" for name, value in options.items()]
-    command = [sys.executable, "-m", "gunicorn", "--no-control-socket", *told, "skatturnier.wsgi"]
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.rsgi:application"]
+    command = [sys.executable, "-m", "granian", *arguments]
+    if sys.platform == "win32":  # where a program cannot take the place of another
+        raise SystemExit(subprocess.call(command))  # noqa: S603 - as below
     os.execv(command[0], command)  # noqa: S606 - our own program, no shell

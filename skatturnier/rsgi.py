@@ -1,0 +1,142 @@
+"""The program behind granian: a request takes a thread only once all of it is here.
+
+A WSGI server gives every request a thread as soon as its first line is read; sixteen telephones
+that lose the network within a form then stop the room. RSGI (granian's interface) lets the event
+loop wait for the body, on the disk where it is large, and takes the answer off the thread's hands.
+"""
+
+import asyncio
+import io
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+from urllib.parse import unquote_to_bytes
+
+from django.conf import settings
+
+from skatturnier.wsgi import application as wsgi_application
+
+THREADS = 16
+IN_MEMORY = 65_536  # bytes of a body; a larger one waits on the disk
+SLOWEST = 120.0  # seconds for a body to arrive: five photographs over a weak network
+PATIENCE = 8  # how many times the largest request is read to tell that it is too large
+POOL = ThreadPoolExecutor(THREADS, "request")
+TIMEOUT = 408
+Headers = list[tuple[str, str]]
+
+
+@dataclass
+class Answer:
+    """What a WSGI application answers; `file` if the body is a whole file on the disk."""
+
+    status: int = 500
+    headers: Headers = field(default_factory=list)
+    body: bytes = b""
+    file: str = ""
+
+    def start(
+        self, status: str, headers: Headers, exc_info: Any = None
+    ) -> Callable[[bytes], object]:
+        """WSGI's start_response; Django never calls the old `write` that it returns."""
+        self.status, self.headers = int(status.split(" ", 1)[0]), headers
+        return io.BytesIO().write
+
+
+class FileWrapper:
+    """WSGI's wsgi.file_wrapper: granian sends a file of the disk by itself."""
+
+    def __init__(self, file: IO[bytes], size: int = 65_536) -> None:
+        self.file, self.size = file, size
+
+    def __iter__(self) -> Iterable[bytes]:
+        return iter(lambda: self.file.read(self.size), b"")
+
+    def close(self) -> None:
+        self.file.close()
+
+
+async def application(scope: Any, protocol: Any) -> None:
+    """Answer one request."""
+    with SpooledTemporaryFile(IN_MEMORY) as body:
+        try:
+            async with asyncio.timeout(SLOWEST):
+                size = await received(protocol, body)
+        except TimeoutError:
+            protocol.response_empty(TIMEOUT, [])
+            return
+        environ = environ_of(scope, body, size)
+        answer = await asyncio.get_running_loop().run_in_executor(POOL, answered, environ)
+    if answer.file:
+        protocol.response_file(answer.status, answer.headers, answer.file)
+    else:
+        protocol.response_bytes(answer.status, answer.headers, answer.body)
+
+
+async def received(protocol: Any, body: Any) -> int:
+    """Read the body and return its size in bytes.
+
+    Of what is larger than may be sent the rest is thrown away, or the sender would be cut off
+    before he reads that `bounded_requests` refuses it; where it has no end, he is.
+    """
+    size = 0
+    async for chunk in protocol:
+        size += len(chunk)
+        if size <= settings.LARGEST_REQUEST:
+            body.write(chunk)
+        elif size > PATIENCE * settings.LARGEST_REQUEST:
+            break
+    body.seek(0)
+    return size
+
+
+def environ_of(scope: Any, body: Any, size: int) -> dict[str, Any]:
+    """WSGI's description of the request (PEP 3333): texts hold bytes as Latin-1."""
+    host, _colon, port = scope.server.rpartition(":")
+    environ = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope.path).decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": host,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        "wsgi.file_wrapper": FileWrapper,
+    }
+    for name, value in scope.headers.items():
+        # An underscore would forge a header of the proxy, whose dashes become underscores here.
+        if "_" not in name:
+            key = (
+                "CONTENT_TYPE"
+                if name == "content-type"
+                else f"HTTP_{name.upper()}".replace("-", "_")
+            )
+            joint = "; " if name == "cookie" else ","
+            environ[key] = f"{environ[key]}{joint}{value}" if key in environ else value
+    environ["CONTENT_LENGTH"] = str(size)  # whatever the headers say
+    return environ
+
+
+def answered(environ: dict[str, Any]) -> Answer:
+    """Let the program answer, in a thread of the pool."""
+    answer = Answer()
+    chunks: Any = wsgi_application(environ, answer.start)
+    try:
+        if isinstance(chunks, FileWrapper) and isinstance(chunks.file, io.BufferedReader):
+            answer.file = str(chunks.file.name)
+        else:
+            answer.body = b"".join(chunks)
+    finally:
+        if hasattr(chunks, "close"):
+            chunks.close()
+    return answer

@@ -1,0 +1,95 @@
+"""The server behind `manage.py serve`, asked over sockets: slow, odd and large requests."""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection, HTTPResponse
+
+import pytest
+
+from tests.bench.memory import free_port
+from tests.foundation.test_run import served
+
+pytestmark = pytest.mark.slow
+
+HALF_A_FORM = (
+    b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 400\r\n\r\nusername="
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory) -> Iterator[int]:
+    port = free_port()
+    with served(tmp_path_factory.mktemp("server"), port, "--no-sample"):
+        yield port
+
+
+def ask(port: int, method: str, path: str, **options: object) -> HTTPResponse:
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request(method, path, **options)  # type: ignore[arg-type]
+    return connection.getresponse()
+
+
+def sent(port: int, request: bytes) -> bytes:
+    """The first bytes of the answer to a request that no browser would send."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall(request)
+        return connection.recv(200)
+
+
+@pytest.mark.parametrize("beginning", [b"", b"GET / HTTP/1.1\r\nHost: 1", HALF_A_FORM])
+def test_connections_that_fall_silent_keep_nobody_waiting(server, beginning):
+    """More of them than there are threads; without that care the next visitor waits for ever."""
+    with ExitStack() as stack:
+        for _number in range(40):
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", server), 20))
+            connection.sendall(beginning)
+        time.sleep(0.3)
+        assert ask(server, "GET", "/sign-in/").status == 200
+
+
+def test_a_body_that_is_too_large_is_refused_with_a_sentence(server):
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept-Language": "en"}
+    answer = ask(server, "POST", "/sign-in/", body=b"x" * 90_000_000, headers=headers)
+    assert (answer.status, answer.read()) == (413, b"This is larger than what can be sent here.")
+
+
+def test_a_body_without_a_length_is_read_as_any_other(server):
+    """Without the token of a form it is refused as such, and not as empty or unusable."""
+    body = iter([b"username=ada&", b"password=x"])
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = ask(server, "POST", "/sign-in/", body=body, headers=headers, encode_chunked=True)
+    assert answer.status == 403
+
+
+def test_head_has_the_length_but_not_the_body(server):
+    answer = ask(server, "HEAD", "/sign-in/")
+    assert (answer.status, answer.read()) == (200, b"")
+
+
+def test_files_of_the_program_are_sent_whole_and_in_part(server):
+    path = "/static/vendor/bootstrap.min.css"
+    whole = ask(server, "GET", path).read()
+    assert len(whole) > 100_000
+    part = ask(server, "GET", path, headers={"Range": "bytes=10-19"})
+    assert (part.status, part.read()) == (206, whole[10:20])
+
+
+def test_an_address_may_have_umlauts_and_nonsense(server):
+    assert ask(server, "GET", "/K%C3%B6nig/").status in (302, 404)
+    assert ask(server, "GET", "/%ff%00/").status in (302, 404)
+
+
+def test_headers_of_other_bytes_are_no_error_of_the_server(server):
+    request = (
+        b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Odd: \xff\xfe\r\nCookie: \xe4=1\r\n\r\n"
+    )
+    assert not sent(server, request).startswith(b"HTTP/1.1 5")
+
+
+def test_a_header_with_an_underscore_is_none(server):
+    """`X_Forwarded_Host` would otherwise be read as the header of a proxy."""
+    answer = ask(server, "GET", "/sign-in/", headers={"Host": "127.0.0.1", "Ho_st": "evil.example"})
+    assert answer.status == 200

@@ -1,0 +1,100 @@
+"""Silent and slow connections: `python tests/load/load_connections.py`.
+
+A real server on a database of its own. Browsers open sockets ahead of use, weak phones send half
+a request, and both may stay so for minutes. Printed is how long the next visitor waits for a page
+while that many of them are open, against the same page without them, and what the server holds in
+memory; then how long it is away after its process was killed.
+"""
+
+import argparse
+import os
+import signal
+import socket
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
+
+import django  # noqa: E402
+
+django.setup()
+
+from scoring.management.scratch import scratch_database  # noqa: E402
+from tests.bench.memory import family, get, memory_of, running_server, wait_until_served  # noqa: E402
+
+LIMIT = 100.0  # milliseconds that a visitor may wait longer
+PAGE = "/sign-in/"
+ASKED = 20
+# What each connection sends before it falls silent.
+BEGINNINGS = {
+    "silent sockets": b"",
+    "unfinished headers": b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-",
+    "half a form": (
+        b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        b"Cookie: csrftoken=" + b"a" * 32 + b"\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 400\r\n\r\nusername="
+    ),
+}
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, nargs="+", default=[16, 64, 128])
+    options = parser.parse_args(arguments)
+    kept = True
+    with scratch_database() as database, running_server(database) as (pid, port):
+        print(f"alone: {waited(port):.0f} ms, {memory_of(pid)[0]:.0f} MB")
+        for name, beginning in BEGINNINGS.items():
+            for count in options.sockets:
+                with open_connections(port, count, beginning):
+                    milliseconds = waited(port)
+                    print(f"{count} × {name}: {milliseconds:.0f} ms, {memory_of(pid)[0]:.0f} MB")
+                kept = kept and milliseconds <= LIMIT
+        print(f"away after a kill: {killed(pid, port):.1f} s")
+    print(f"at most {LIMIT:.0f} ms: {'kept' if kept else 'MISSED'}")
+    return 0 if kept else 1
+
+
+@contextmanager
+def open_connections(port: int, count: int, beginning: bytes) -> Iterator[None]:
+    with ExitStack() as stack:
+        for _number in range(count):
+            each = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+            if beginning:
+                each.sendall(beginning)
+        time.sleep(0.5)
+        yield
+
+
+def waited(port: int) -> float:
+    """How long a visitor waits, in milliseconds; the longest of some, once it was slow only that.
+
+    After one wait of more than a second nobody needs to wait twenty times.
+    """
+    times: list[float] = []
+    while len(times) < ASKED and (not times or times[-1] < 1000):
+        began = time.perf_counter()
+        try:
+            get(port, PAGE)
+        except OSError:
+            return float("inf")
+        times.append((time.perf_counter() - began) * 1000)
+    return statistics.median(times) if max(times) < 1000 else max(times)
+
+
+def killed(pid: int, port: int) -> float:
+    """Kill what answers requests, and wait until a page is there again; in seconds."""
+    os.kill(family(pid)[-1], signal.SIGKILL)
+    began = time.monotonic()
+    wait_until_served(port)
+    return time.monotonic() - began
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
