@@ -1,4 +1,4 @@
-"""Middleware: accepted host names of a laptop, sliding sessions, addresses without NUL.
+"""Middleware: accepted host names of a laptop, sliding sessions, caches, addresses without NUL.
 
 The laptop's address is unknown before it joins the club's network, so it cannot be listed.
 Names that others control have to be refused: with a public name that points at the laptop, a
@@ -70,6 +70,20 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
         if not session.is_empty() and now - session.get(RENEWED, 0) > RENEW_AFTER:
             session[RENEWED] = now
         return get_response(request)
+
+    return middleware
+
+
+def uncached(get_response: GetResponse) -> GetResponse:
+    """Lets no browser and no proxy keep a page that says nothing else about it.
+
+    Whoever sits down at the laptop after the organizer has signed out finds nothing by going back.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
 
     return middleware
 

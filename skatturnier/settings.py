@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
     "skatturnier.middleware.bounded_requests",
+    "skatturnier.middleware.uncached",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -95,7 +96,7 @@ DJANGO_TABLES2_TEMPLATE = "django_tables2/bootstrap5.html"
 AUTH_USER_MODEL = "scoring.User"
 LOGIN_URL = "sign-in"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "scoring.accounts.hashers.BoundedArgon2",
     "django.contrib.auth.hashers.ScryptPasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [

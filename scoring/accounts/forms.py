@@ -30,8 +30,11 @@ class SignInForm(AuthenticationForm):
             dress(field.widget)
 
     def clean_username(self) -> str:
-        """Case does not matter: a phone writes the first letter in capitals."""
-        typed: str = self.cleaned_data["username"]
+        """Case does not matter: a phone writes the first letter in capitals.
+
+        One letter more than a name can have is as wrong as 60,000, which SQLite would not compare.
+        """
+        typed: str = self.cleaned_data["username"][: USERNAME_LENGTH + 1]
         known = list(User.objects.filter(username__iexact=typed).values_list("username")[:2])
         return known[0][0] if len(known) == 1 else typed
 

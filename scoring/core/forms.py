@@ -31,6 +31,13 @@ class TextField(forms.CharField):
         return plain_text(str(value)) if value else ""
 
 
+class RevisionField(forms.IntegerField):
+    """The revision that a page showed. The next one must fit into the column, too."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": 2**31 - 2, **options})
+
+
 class NumberField(forms.IntegerField):
     """A whole number, typed and not clicked: no arrows that a mouse wheel turns by accident."""
 

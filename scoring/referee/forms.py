@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, TextField
+from scoring.core.forms import Form, NumberField, RevisionField, TextField
 from scoring.entry import Typed, canonical, parse
 from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
@@ -160,7 +160,7 @@ class KeepForm(Form):
     """Keeping a decision: a note, and the revision of the list that was looked at."""
 
     note = TextField(label=_("Note"), max_length=300, required=False)
-    revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput, required=False)
+    revision = RevisionField(min_value=0, widget=forms.HiddenInput, required=False)
 
 
 class ObjectionForm(Form):

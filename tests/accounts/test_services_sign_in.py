@@ -22,15 +22,15 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HERE = "192.168.178.20"
 
 
-def guess(name: str = "klaus", address: str = HERE) -> None:
-    attempt = attempt_of(name, address)
+def guess(name: str = "klaus", address: str = HERE, device: str = "") -> None:
+    attempt = attempt_of(name, address, device)
     failed(attempt, begin_attempt(attempt))
 
 
-def wait_of(name: str = "klaus", address: str = HERE) -> int:
+def wait_of(name: str = "klaus", address: str = HERE, device: str = "") -> int:
     """The minutes to wait; 0 if an attempt is allowed, which is then counted."""
     try:
-        guess(name, address)
+        guess(name, address, device)
     except TooManyFailures as stop:
         return stop.minutes
     return 0
@@ -89,6 +89,28 @@ def test_guesses_from_many_addresses_lock_the_account(clock):
     for number in range(100):
         guess(address=f"10.0.{number}.1")
     assert wait_of(address="10.1.1.1") == 15
+
+
+def test_guesses_made_elsewhere_do_not_lock_a_known_device(clock):
+    for number in range(100):
+        guess(address=f"10.0.{number}.1")
+    for number in range(ADDRESS.most):
+        guess(f"name-{number}")
+    assert wait_of() == 15
+    assert wait_of(device="tablet") == 0
+
+
+def test_guesses_on_a_known_device_wait_as_everywhere(clock):
+    for _ in range(5):
+        assert wait_of(device="tablet") == 0
+    assert wait_of(device="tablet") == 1
+
+
+def test_a_name_longer_than_any_account_is_counted_by_its_beginning(clock):
+    """SQLite compares no pattern of more than 50,000 characters."""
+    for _ in range(5):
+        assert wait_of("x" * 60_000) == 0
+    assert wait_of("x" * 60_000) == 1
 
 
 def test_failures_expire_after_an_hour(clock):

@@ -227,3 +227,43 @@ def test_reduced_role_takes_effect_at_once(clerk: User):
     assert client.get(page).status_code == 403
     accounts.take_role(tournament, clerk, by=Actor(name="test"))
     assert client.get(page).status_code == 404
+
+
+def test_guesses_of_others_do_not_lock_out_the_device_of_the_owner(clerk: User):
+    """A hundred failures lock the name for everybody else."""
+    client = browser()
+    sign_in(client)
+    client.post("/sign-out/")
+    for number in range(100):
+        sign_in_from(f"10.0.{number}.1")
+    assert sign_in(browser()).status_code == 429
+    assert sign_in(client).url == "/tournaments/"
+
+
+def sign_in_from(address: str) -> None:
+    browser().post(
+        "/sign-in/", {"username": "klaus.klerk", "password": "guess"}, REMOTE_ADDR=address
+    )
+
+
+@pytest.mark.parametrize("forged", ["x", "WyJ0YWJsZXQiLFsia2xhdXMua2xlcmsiXV0:1:x", "\xff"])
+def test_a_forged_mark_of_a_device_is_none(clerk: User, forged: str):
+    client = browser()
+    for _ in range(5):
+        client.cookies["device"] = forged
+        sign_in(client, password="guess")
+    assert sign_in(client).status_code == 429
+
+
+def test_an_endless_sign_in_name_is_refused_like_a_wrong_one(clerk: User):
+    for _ in range(5):
+        assert sign_in(browser(), "x" * 60_000).status_code == 200
+    assert sign_in(browser(), "x" * 60_000).status_code == 429
+
+
+def test_pages_are_kept_by_no_cache(clerk: User):
+    """Behind the back of whoever signed out, the browser's memory would show them again."""
+    client = browser()
+    sign_in(client)
+    for path in ("/tournaments/", "/calculator/", "/accounts/"):
+        assert "no-store" in client.get(path)["Cache-Control"], path

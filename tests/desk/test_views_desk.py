@@ -303,6 +303,20 @@ def test_the_foot_is_compared_and_the_search_asks_for_the_middle(clerk, score_li
     assert "TO 8.12" in text(response)
 
 
+@pytest.mark.parametrize(
+    "unusable",
+    [{"known": "1:--5"}, {"known": "²:1"}, {"number": 10**30, "total": 1}, {"total": -(2**63)}],
+)
+def test_an_unusable_answer_to_the_search_is_refused(clerk, score_list, unusable):
+    assert act(clerk, score_list, "list-trace", seat=1, **unusable).status_code == 422
+
+
+@pytest.mark.parametrize("revision", [2**31 - 1, 2**63 - 1])
+def test_a_revision_that_no_column_holds_is_none(clerk, score_list, revision):
+    response = act(clerk, score_list, "list-close", revision=revision)
+    assert response.status_code in (409, 422)
+
+
 def test_a_seat_of_the_foot_is_given_whole_or_not_at_all(clerk, score_list):
     send(clerk, score_list, 1, "g32")
     response = act(clerk, score_list, "list-foot", points_2=96)

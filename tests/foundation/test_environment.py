@@ -205,7 +205,7 @@ def test_the_laptop_passes_all_checks():
 
 
 def test_passwords_are_kept_by_argon2():
-    assert PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
+    assert PASSWORD_HASHERS[0] == "scoring.accounts.hashers.BoundedArgon2"
 
 
 @pytest.mark.parametrize("value", ["stick", "./backups"])

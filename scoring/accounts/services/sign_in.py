@@ -3,7 +3,8 @@
 An attempt is counted as failed *before* the password is looked at, and taken back when it was
 right: raising the counter takes the lock, so that a hundred guesses sent at the same moment
 count as a hundred. Names that nobody has are counted like all others, so that neither the
-answer nor its time tells whether an account exists.
+answer nor its time tells whether an account exists. On a device on which the name has signed in
+before only the guesses made there count: others cannot lock its owner out.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scoring.accounts.services.accounts import USERNAME_LENGTH
 from scoring.core.services import write_log
 from scoring.models import Actor, SignInFailures, User
 from scoring.models.log import Action
@@ -72,27 +74,40 @@ class TooManyFailures(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try to sign in: the name that was typed, the address it came from."""
+    """A try to sign in: the name that was typed, the address it came from, the known device."""
 
     name: str
     address: str
+    device: str = ""
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        return (PAIR,) if self.device else LIMITS
 
     def key(self, limit: Limit) -> str:
         """Under which a limit counts this attempt."""
-        parts = {"pair": (self.name, self.address), "address": (self.address,)}
-        told = "\n".join((limit.kind, *parts.get(limit.kind, (self.name,))))
-        return salted_hmac("sign-in", told, algorithm="sha256").hexdigest()
+        place = f"device {self.device}" if self.device else self.address
+        parts = {"pair": (self.name, place), "address": (self.address,)}
+        counted = "\n".join((limit.kind, *parts.get(limit.kind, (self.name,))))
+        return salted_hmac("sign-in", counted, algorithm="sha256").hexdigest()
 
 
-def attempt_of(name: str, address: str) -> Attempt:
+def attempt_of(name: str, address: str, device: str = "") -> Attempt:
     """The attempt as it is counted: small letters, an IPv6 network as a whole.
+
+    A name that is longer than any account's counts by its beginning.
 
     >>> attempt_of("Ada ", "2001:db8::1").address == attempt_of("ada", "2001:db8::2").address
     True
     """
     # What no database can hold (a NUL, half a surrogate pair) is in no account's name either.
-    plain = name.strip().casefold().replace("\x00", "?").encode(errors="replace").decode()
-    return Attempt(plain, network(address))
+    plain = plain_name(name).replace("\x00", "?").encode(errors="replace").decode()
+    return Attempt(plain, network(address), device)
+
+
+def plain_name(name: str) -> str:
+    """A sign-in name however it was typed."""
+    return name.strip()[: USERNAME_LENGTH + 1].casefold()
 
 
 def network(address: str) -> str:
@@ -115,7 +130,7 @@ def begin_attempt(attempt: Attempt) -> list[Limit]:
     """
     now = timezone.now()
     with transaction.atomic():
-        rows = [(limit, locked(attempt.key(limit), limit, now)) for limit in LIMITS]
+        rows = [(limit, locked(attempt.key(limit), limit, now)) for limit in attempt.limits]
         blocked = [row.blocked_until for _, row in rows if row.blocked_until]
         until = max(blocked, default=now)
         if until > now:
@@ -175,8 +190,9 @@ def signed_in(user: User, attempt: Attempt) -> None:
     with transaction.atomic():
         # One after another, in the order of `begin_attempt`: two never wait for each other.
         SignInFailures.objects.filter(key=attempt.key(PAIR)).delete()
-        own = SignInFailures.objects.filter(key=attempt.key(ADDRESS), failures__gt=0)
-        own.update(failures=F("failures") - 1)
-        own.filter(failures__lt=ADDRESS.most).update(blocked_until=None)
-        SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
+        if ADDRESS in attempt.limits:
+            own = SignInFailures.objects.filter(key=attempt.key(ADDRESS), failures__gt=0)
+            own.update(failures=F("failures") - 1)
+            own.filter(failures__lt=ADDRESS.most).update(blocked_until=None)
+            SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
         write_log(Action.ACCOUNT_SIGNED_IN, account_subject(user), by=Actor(user), tournament=None)

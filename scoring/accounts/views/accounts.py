@@ -23,6 +23,7 @@ from scoring.accounts.forms import (
 )
 from scoring.accounts.reads import everybody
 from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.views.devices import device_of, remember
 from scoring.accounts.views.language import in_language
 from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import administrator, submission
@@ -56,7 +57,8 @@ class SignIn(LoginView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Whoever failed too often waits, whether the account exists or not."""
         name = request.POST.get("username", "")
-        self.attempt = sign_in.attempt_of(name, address_of(request))
+        device = device_of(request, sign_in.plain_name(name))
+        self.attempt = sign_in.attempt_of(name, address_of(request), device)
         try:
             self.reached = sign_in.begin_attempt(self.attempt)
         except sign_in.TooManyFailures as stop:
@@ -78,6 +80,7 @@ class SignIn(LoginView):
         user = form.get_user()
         sign_in.signed_in(user, self.attempt)
         response = super().form_valid(form)
+        remember(response, self.request, sign_in.plain_name(user.username))
         return in_language(response, user.language)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -125,7 +128,9 @@ def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpR
     login(request, user, backend=MODEL_BACKEND)
     sentence = _("Welcome! From now on you sign in as “%(name)s”.") % {"name": user.username}
     messages.success(request, sentence)
-    return redirect("tournaments")
+    response = redirect("tournaments")
+    remember(response, request, sign_in.plain_name(user.username))
+    return response
 
 
 @never_cache

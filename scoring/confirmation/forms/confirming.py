@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.confirmation.reads.second_entry import EntryDifference
 from scoring.confirmation.services.second_entry import Choice
+from scoring.core.forms import RevisionField
 from scoring.desk.forms.lines import LineForm
 from scoring.desk.forms.totals import TotalsForm
 from scoring.models import Recheck
@@ -20,7 +21,7 @@ FIRST, SECOND = "first", "second"
 class SignedForm(forms.Form):
     """Which seats have signed the paper (TO 9.11), and the revision that was compared with it."""
 
-    revision = forms.IntegerField(min_value=1)
+    revision = RevisionField()
     all_signed = forms.BooleanField(required=False)
 
     def __init__(self, data: Any = None, *, seats: int) -> None:
@@ -42,7 +43,7 @@ class SignedForm(forms.Form):
 class ResolveForm(SignedForm):
     """For each difference which entry the paper bears out; `steps` of the entry that was shown."""
 
-    steps = forms.IntegerField(min_value=0)
+    steps = RevisionField(min_value=0)
 
     def __init__(self, data: Any = None, *, seats: int, found: Sequence[EntryDifference]) -> None:
         super().__init__(data, seats=seats)
@@ -63,7 +64,7 @@ class BlindLineForm(LineForm):
     """A line of a second entry; of the list's own lines it knows nothing."""
 
     revision = None  # type: ignore[assignment]  # so Django takes an inherited field away
-    steps = forms.IntegerField(min_value=0)
+    steps = RevisionField(min_value=0)
 
     def __init__(self, data: Any, *, recheck: Recheck, number: int, present: Line | None) -> None:
         super().__init__(data, score_list=recheck.list, number=number)
@@ -78,7 +79,7 @@ class BlindTotalsForm(TotalsForm):
     """The figures of a second entry."""
 
     revision = None  # type: ignore[assignment]
-    steps = forms.IntegerField(min_value=0)
+    steps = RevisionField(min_value=0)
 
     @property
     def games(self) -> int:

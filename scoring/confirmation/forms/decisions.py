@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, TextField
+from scoring.core.forms import Form, NumberField, RevisionField, TextField
 
 KNOWN, UNKNOWN = "known", "unknown"
 
@@ -13,7 +13,7 @@ KNOWN, UNKNOWN = "known", "unknown"
 class DecisionForm(Form):
     """Every decision says why, on the revision that was looked at."""
 
-    revision = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    revision = RevisionField(widget=forms.HiddenInput)
     reason = TextField(label=_("Reason"), max_length=400)
 
 

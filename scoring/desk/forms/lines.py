@@ -1,11 +1,13 @@
 """What the desk sends: a line, the foot of the paper, a reason."""
 
+import re
 from typing import Any, TypedDict
 
 from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scoring.core.forms import RevisionField
 from scoring.desk.reads.score_list import candidates_for
 from scoring.desk.services.changing import AGREED
 from scoring.entry import Typed, parse
@@ -16,6 +18,8 @@ from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
 MOST_POINTS = 99_999
+MOST_GAMES = 999
+KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
 
 
 class ListChange(TypedDict):
@@ -32,7 +36,7 @@ class ListChangeForm(forms.Form):
     series by the organizer with a reason (TO 7.2.5).
     """
 
-    revision = forms.IntegerField(min_value=1)
+    revision = RevisionField()
     agreed = forms.BooleanField(required=False)
     correction = forms.CharField(required=False, max_length=400)
 
@@ -168,8 +172,8 @@ class TraceForm(forms.Form):
 
     seat = forms.IntegerField(min_value=1, max_value=4)
     known = forms.CharField(required=False, max_length=300)
-    number = forms.IntegerField(required=False, min_value=1)
-    total = forms.IntegerField(required=False)
+    number = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
+    total = forms.IntegerField(required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
 
     @property
     def answers(self) -> dict[int, int]:
@@ -183,8 +187,7 @@ class TraceForm(forms.Form):
     def clean_known(self) -> str:
         known: str = self.cleaned_data["known"]
         for pair in known.split():
-            number, _colon, total = pair.partition(":")
-            if not (number.isdecimal() and total.lstrip("-").isdecimal()):
+            if not KNOWN_TOTAL.fullmatch(pair):
                 raise forms.ValidationError(_("Please start the search again."))
         return known
 
