@@ -16,6 +16,7 @@ from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
+from django.urls import Resolver404, resolve
 
 from skatturnier.wsgi import application as wsgi_application
 
@@ -24,6 +25,9 @@ IN_MEMORY = 65_536  # bytes of a body; a larger one waits on the disk
 SLOWEST = 120.0  # seconds for a body to arrive: five photographs over a weak network
 PATIENCE = 8  # how many times the largest request is read to tell that it is too large
 POOL = ThreadPoolExecutor(THREADS, "request")
+HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked `core.heavy`
+# A long computation gives way to the threads that save after this time, not after Python's 5 ms.
+sys.setswitchinterval(0.001)
 TIMEOUT = 408
 Headers = list[tuple[str, str]]
 
@@ -68,7 +72,8 @@ async def application(scope: Any, protocol: Any) -> None:
             protocol.response_empty(TIMEOUT, [])
             return
         environ = environ_of(scope, body, size)
-        answer = await asyncio.get_running_loop().run_in_executor(POOL, answered, environ)
+        pool = HEAVY_POOL if is_heavy(environ["PATH_INFO"]) else POOL
+        answer = await asyncio.get_running_loop().run_in_executor(pool, answered, environ)
     if answer.file:
         protocol.response_file(answer.status, answer.headers, answer.file)
     else:
@@ -125,6 +130,15 @@ def environ_of(scope: Any, body: Any, size: int) -> dict[str, Any]:
             environ[key] = f"{environ[key]}{joint}{value}" if key in environ else value
     environ["CONTENT_LENGTH"] = str(size)  # whatever the headers say
     return environ
+
+
+def is_heavy(path: str) -> bool:
+    """Whether the view at this address (with bytes as Latin-1) takes seconds."""
+    try:
+        view = resolve(path.encode("latin-1").decode(errors="replace")).func
+    except Resolver404:
+        return False
+    return getattr(view, "is_heavy", False)
 
 
 def answered(environ: dict[str, Any]) -> Answer:

@@ -15,6 +15,7 @@ from scoring.core.access import (
 )
 from scoring.core.files.csv import listing_csv
 from scoring.core.files.download import attachment
+from scoring.core.heavy import heavy
 from scoring.models import Role, ScoreList
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
@@ -31,6 +32,7 @@ FORMS: Mapping[str, Callable[[PaperList], bytes]] = {
 }
 
 
+@heavy
 @require_GET
 def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     """Every list of a series on a sheet of its own, with live formulas."""

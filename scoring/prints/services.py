@@ -9,9 +9,11 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, Logo, Tournament
 from scoring.models.log import Action
+from skatturnier.memory import give_back
 
 LARGEST_FILE = 4_000_000  # bytes
-LARGEST_PICTURE = 24_000_000  # pixels: what it takes in memory is no longer told by the file
+MOST_PIXELS = 16_000_000  # how much memory a picture takes, the size of its file does not say
+MILLION = 1_000_000
 SIDE = (600, 300)  # pixels: sharp at 300 dots an inch on a certificate
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 
@@ -39,19 +41,37 @@ def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) 
 def as_png(picture: bytes) -> bytes:
     """Any usual picture as a PNG of at most SIDE. Raises Refused with the one reason."""
     if len(picture) > LARGEST_FILE:
-        raise refuse("logo-too-large", field="file", most=LARGEST_FILE // 1_000_000)
+        raise refuse("logo-too-large", field="file", most=LARGEST_FILE // MILLION)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            image = Image.open(BytesIO(picture), formats=FORMATS)
-            if image.width * image.height > LARGEST_PICTURE:
-                raise refuse("logo-too-large", field="file", most=LARGEST_FILE // 1_000_000)
-            small = image.convert("RGBA")
+        small = shrunk(picture)
     except Refused:
         raise
     except Exception as error:  # Pillow raises whatever its decoders do: OSError, SyntaxError, …
         raise refuse("logo-unreadable", field="file") from error
-    small.thumbnail(SIDE)
+    finally:
+        give_back()
     buffer = BytesIO()
     small.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
+
+
+def shrunk(picture: bytes) -> Image.Image:
+    """The picture within SIDE, in colours with transparency. Raises what Pillow does, and Refused.
+
+    Its size is known before it is unpacked. Only what is small is converted, but for pictures with
+    a palette, whose colours cannot be mixed.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        image: Image.Image = Image.open(BytesIO(picture), formats=FORMATS)
+    if (pixels := image.width * image.height) > MOST_PIXELS:
+        raise refuse(
+            "logo-of-too-many-pixels",
+            field="file",
+            pixels=-(-pixels // MILLION),
+            most=MOST_PIXELS // MILLION,
+        )
+    if image.mode in ("1", "P", "PA"):
+        image = image.convert("RGBA")
+    image.thumbnail(SIDE)
+    return image.convert("RGBA")

@@ -14,6 +14,7 @@ from scoring.models import Logo, Person, Role, Series, Tournament
 from scoring.prints.files.certificates import DESIGNS
 from scoring.prints.reads.prints import read_aloud
 from scoring.prints.registry import PRINTS
+from scoring.prints.services import as_png
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.factories import make_category, make_member, make_team, seated
 from tests.papers import LOGO, picture
@@ -209,6 +210,25 @@ def test_what_is_no_picture_is_refused_at_its_field(organizer, tournament):
         response = organizer.post(address, {"file": sent("club.png", content)})
         assert response.status_code == 422
     assert not Logo.objects.exists()
+
+
+def test_a_small_file_of_a_huge_picture_is_refused_before_it_is_unpacked(organizer, tournament):
+    buffer = BytesIO()
+    Image.new("1", (9_000, 9_000)).save(buffer, "PNG")
+    assert len(buffer.getvalue()) < 20_000
+    address = reverse("logo", args=[tournament.pk])
+    response = organizer.post(address, {"file": sent("huge.png", buffer.getvalue())})
+    assert response.status_code == 422
+    assert "81 " in response.content.decode()
+    assert not Logo.objects.exists()
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "CMYK"])
+def test_pictures_of_every_kind_are_taken(mode):
+    buffer = BytesIO()
+    image = Image.new(mode, (1_200, 900))
+    image.save(buffer, "JPEG" if mode == "CMYK" else "PNG")
+    assert Image.open(BytesIO(as_png(buffer.getvalue()))).size == (400, 300)
 
 
 def test_report_shows_money_and_rulings_only_by_role(client, tournament):

@@ -18,10 +18,12 @@ from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups
 from scoring.core.access import actor, administrator, submission
 from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
 from scoring.messages import message
 
 
+@heavy
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_backups(request: HttpRequest) -> HttpResponse:
@@ -66,6 +68,7 @@ def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
         raise Http404 from None
 
 
+@heavy
 @never_cache
 @require_http_methods(["GET", "POST"])
 def restore_backup(request: HttpRequest, name: str) -> HttpResponse:

@@ -24,6 +24,7 @@ from scoring.core.access import (
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import head_of
+from scoring.core.heavy import heavy
 from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.score_list import settlement_of
 from scoring.desk.reads.settlement import settlement_listings
@@ -103,6 +104,7 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
     return listing_file(tournament, sums if part == "sums" else pairs, kind)
 
 
+@heavy
 @require_GET
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Everything of a tournament in one workbook; money and lists for who may see them."""

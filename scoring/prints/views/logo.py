@@ -9,12 +9,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, token, tournament_for
 from scoring.core.answers import form_page, notify
 from scoring.core.head import logo_of
+from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
 from scoring.models import Role
 from scoring.prints import services as logos
 from scoring.prints.forms import LogoForm
 
 
+@heavy
 @require_http_methods(["GET", "POST"])
 def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)

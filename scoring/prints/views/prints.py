@@ -7,6 +7,7 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.access import right_of, tournament_for
 from scoring.core.files.download import attachment
+from scoring.core.heavy import heavy
 from scoring.models.series import current_series
 from scoring.prints.registry import PRINTS, ROUNDS, TABLES, Order
 from scoring.standings.reads.scopes import kinds_of
@@ -38,6 +39,7 @@ def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "prints/page.html", context)
 
 
+@heavy
 @require_GET
 def print_document(request: HttpRequest, tournament_id: int, what: str) -> HttpResponse:
     """One document as PDF; `?series=2` of that series, `?language=en` in English."""
