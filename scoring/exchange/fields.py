@@ -256,6 +256,11 @@ class Object(DocumentField):
         }
 
 
+def shape(*fields: DocumentField, key: str = "", default: Any = REQUIRED) -> Object:
+    """An object with these fields; the item of a list has no key."""
+    return Object(key, default, fields)
+
+
 def _own(problems: Iterable[Problem], node: Node, fields: Sequence[DocumentField]) -> bool:
     """Whether a problem lies in the node itself and not in one item of its lists."""
     lists = tuple(f"{node.where(field.key)}[" for field in fields if isinstance(field, Many))
