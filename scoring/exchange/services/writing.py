@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.exchange.fields import Node
-from scoring.exchange.services.checking import Contents, ContentsByPath, figures_of
+from scoring.exchange.services.checking import Contents, ContentsByPath
 from scoring.exchange.services.writing_office import (
     SEASON,
     Rows,
@@ -29,7 +29,7 @@ from scoring.models import (
     User,
 )
 from scoring.models.game import row_fields
-from scoring.models.score_list import TALLY, Depth
+from scoring.models.score_list import TALLY, Depth, tally_figures
 from scoring.rules.score_list import Outline, SeatTotal
 
 BATCH = 2_000
@@ -190,7 +190,7 @@ def new_seat(
     fields = node.without("player", *TALLY)
     mine = next((total for total in totals if total.seat == node["position"]), None)
     if mine is not None:
-        fields |= zip(TALLY, figures_of(mine), strict=True)
+        fields |= zip(TALLY, tally_figures(mine), strict=True)
     return Seat(list=score_list, series=score_list.series, entry=players[node["player"]], **fields)
 
 

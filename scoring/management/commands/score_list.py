@@ -1,6 +1,7 @@
 """`manage.py score_list`: a whole list valued, added up and checked (docs/formats.md)."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -53,17 +54,7 @@ def as_json(found: ListReport) -> dict[str, object]:
     mistakes = errors(found.problems)
     return {
         "ok": not mistakes,
-        "totals": [
-            {
-                "seat": each.seat,
-                "game_points": each.game_points,
-                "won": each.won,
-                "lost": each.lost,
-                "others_lost": each.others_lost,
-                "performance": each.performance,
-            }
-            for each in found.totals
-        ],
+        "totals": [asdict(each) for each in found.totals],
         "passed": found.passed,
         "problems": [problem_as_json(each) for each in mistakes],
         "warnings": [problem_as_json(each) for each in warnings(found.problems)],

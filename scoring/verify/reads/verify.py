@@ -19,7 +19,7 @@ from django.db.models import Q
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
 from scoring.models.names import Scope
-from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
+from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth, tally_figures
 from scoring.models.series import SeriesState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
@@ -64,27 +64,14 @@ class StoredGame(NamedTuple):
     soloist: int | None
     passed: bool
     unread: bool
-    running: int | None
+    paper_running: int | None
     value: int
     factor: int
     score: int
     told: tuple[Any, ...]  # in the order of TOLD
 
 
-GAME_COLUMNS = (
-    "number",
-    "attempt",
-    "annulled",
-    "seats",
-    "dealer",
-    "soloist",
-    "passed",
-    "unread",
-    "paper_running",
-    "value",
-    "factor",
-    "score",
-)
+GAME_COLUMNS = StoredGame._fields[:-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +298,7 @@ def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
         stored.dealer,
         stored.attempt,
         stored.annulled,
-        stored.running,
+        stored.paper_running,
     )
 
 
@@ -332,13 +319,7 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
 def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
     """Where the stored tally of a seat, or the paper's foot of a closed list, parts from it."""
     for seat, computed in zip(stored.seats, totals, strict=True):
-        figures = (
-            computed.game_points,
-            computed.won,
-            computed.lost,
-            computed.others_lost,
-            computed.performance,
-        )
+        figures = tally_figures(computed)
         if seat.tally != figures:
             for key, found, wanted in zip(TALLY, seat.tally, figures, strict=True):
                 if found != wanted:
