@@ -7,8 +7,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.management.commands.value import problem_record
 from scoring.management.strict_json import KeyTwice, loads
-from scoring.messages import message
 from scoring.rules.list_records import ListReport, read_list, report
 from scoring.rules.performance import SCHEMES, Scheme
 from scoring.rules.problem import Problem, errors, warnings
@@ -62,10 +62,4 @@ def as_json(found: ListReport) -> dict[str, object]:
 
 
 def problem_as_json(problem: Problem) -> dict[str, object]:
-    return {
-        "number": problem.number,
-        "field": problem.field,
-        "code": problem.code,
-        "message": message(problem),
-        "rule": problem.rule,
-    }
+    return {"number": problem.number, **problem_record(problem)}
