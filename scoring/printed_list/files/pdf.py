@@ -5,7 +5,6 @@ form object and used again, so that the lists of a whole evening are one quick d
 """
 
 from collections.abc import Iterable
-from io import BytesIO
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
@@ -64,8 +63,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
     """Several lists in one document; each counts its own pages, as each is handed out alone."""
     papers = list(papers)
     head = papers[0].head if papers else Head()
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, _("Score list"), head)
+    canvas = new_canvas(_("Score list"), head)
     drawn: dict[FormGrid, str] = {}
     for paper in papers:
         pages = list(pages_of(paper))
@@ -80,8 +78,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
             draw_page(canvas, paper, page)
             draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))
             canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.getpdfdata()
 
 
 def title_of(paper: PaperList) -> str:
