@@ -174,13 +174,10 @@ def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: s
 
 def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
     """The criterion by which `one` is ahead of `other`, and the two figures."""
-    if one.match != other.match:
-        return "match", one.match, other.match
-    if one.performance != other.performance:
-        return "performance", one.performance, other.performance
-    if one.won != other.won:
-        return "won", one.won, other.won
-    if one.lost != other.lost:
-        return "lost", one.lost, other.lost
+    criteria: tuple[Reason, ...] = ("match", "performance", "won", "lost")
+    for criterion in criteria:
+        own, others = getattr(one, criterion), getattr(other, criterion)
+        if own != others:
+            return criterion, own, others
     own, others = (each.lot.order if each.lot else 0 for each in (one, other))
     return "lot", own, others
