@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection
 from django.db.models import Q
@@ -24,7 +24,6 @@ from scoring.models.series import SeriesState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame as RuleGame
-from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import (
     Line,
@@ -281,11 +280,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     else:
         for line in lines:
             yield from errors(check_line(line, outline))
-    return total(scored, stored.row.seats, scheme_of(tournament))
-
-
-def scheme_of(tournament: Tournament) -> Scheme:
-    return cast(Scheme, tournament.scheme)
+    return total(scored, stored.row.seats, tournament.performance_scheme)
 
 
 def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
@@ -304,7 +299,7 @@ def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
 
 def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
     """The problems of a list entered by three figures a seat; returns what follows from them."""
-    scheme = scheme_of(tournament)
+    scheme = tournament.performance_scheme
     figures = []
     for seat in stored.seats:
         points, won, lost, *_ = seat.tally
