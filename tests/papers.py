@@ -76,7 +76,7 @@ def standings(rows: int) -> Listing:
         *(Column(f"series_{n}", f"Series {n}", "points") for n in (1, 2, 3)),
         Column("won", "Won", "int"),
         Column("lost", "Lost", "int"),
-        Column("performance", "Performance", "points", formula="{series_1}+{series_2}+{series_3}"),
+        Column("performance", "Performance", "points"),
     ]
     return Listing("Overall standings", columns, [_player(n) for n in range(1, rows + 1)])
 

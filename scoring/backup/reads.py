@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -14,8 +13,6 @@ from django.utils.translation import pgettext
 from scoring.core.columns import coded
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, rows_of
-from scoring.log.reads.listings import told_listing
-from scoring.models import LogEntry
 
 Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 
@@ -62,8 +59,3 @@ def backups_listing(kept: Iterable[BackupFile], *, copied: bool) -> Listing:
         *([copy] if copied else []),
     ]
     return Listing(_("Backups"), columns, rows_of(columns, kept))
-
-
-def installation_log_listing(found: QuerySet[LogEntry]) -> Listing:
-    """The log of all tournaments and of what belongs to none, as far as anybody reads."""
-    return told_listing(found, with_tournament=True)

@@ -41,8 +41,7 @@ class Column:
     path). `kind` says what the value is and so how it is written and aligned: `points` are
     signed, `cents` are integers shown as money, a `fraction` is exact and shown with two
     decimals, a `mark` is true, false or a short text. `width` is the usual width in characters,
-    0 if the contents decide. `formula` is what a sheet may compute from the row's other columns:
-    "{game_points} + 50 * ({won} - {lost})". Neighbours with the same `group` share a heading.
+    0 if the contents decide. Neighbours with the same `group` share a heading.
     What is `minor` a telephone leaves out; prints and sheets never do. `value` is where `rows_of`
     finds the value of an object: the path of an attribute ("entry.club_name"), or a function of
     the object; the attribute of the column's key, if it is empty.
@@ -53,7 +52,6 @@ class Column:
     kind: Kind = "text"
     align: Align | None = None
     width: int = 0
-    formula: str | None = None
     group: Text = ""
     minor: bool = False
     value: Getter = ""

@@ -52,6 +52,10 @@ class Node(dict[str, Any]):
     def where(self, key: str) -> str:
         return f"{self.path}.{key}" if self.path else key
 
+    def without(self, *keys: str) -> dict[str, Any]:
+        """The other fields."""
+        return {key: value for key, value in self.items() if key not in keys}
+
 
 def check_unique(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None:
     """Note every node whose `key` another node before it has."""
@@ -254,6 +258,11 @@ class Object(DocumentField):
             for field in self.fields
             if field.key in value and field.is_told(value[field.key])
         }
+
+
+def shape(*fields: DocumentField, key: str = "", default: Any = REQUIRED) -> Object:
+    """An object with these fields; the item of a list has no key."""
+    return Object(key, default, fields)
 
 
 def _own(problems: Iterable[Problem], node: Node, fields: Sequence[DocumentField]) -> bool:

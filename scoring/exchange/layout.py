@@ -15,8 +15,8 @@ from scoring.exchange.fields import (
     Json,
     Many,
     Moment,
-    Object,
     Text,
+    shape,
 )
 from scoring.exchange.layout_office import OFFICE, SCOPE, USERNAME
 from scoring.models import Role
@@ -29,193 +29,159 @@ from scoring.rules.performance import SCHEMES
 FORMAT = 1
 MOST_GAMES = 1_000  # of one list, annulled attempts included
 
-SETTINGS = Object(
-    "tournament",
-    fields=(
-        Text("name", limit=120),
-        Day("date"),
-        Text("place", "", limit=120),
-        Text("organizer", "", limit=120),
-        Text("system", "isko-1998", limit=40),
-        Text("edition", "1999", limit=20),
-        Integer("hand_loss", None, low=1, high=2),
-        Flag("ramsch", False),
-        Flag("wenzel_bonus", False),
-        ChoiceField("scheme", "seeger-fabian", options=tuple(SCHEMES)),
-        ChoiceField("state", "prepare", options=tuple(TournamentState.values)),
-        Moment("review_until", None),
-        ChoiceField("counts", "entered", options=tuple(Counts.values)),
-        ChoiceField("confirm", "second", options=tuple(Confirm.values)),
-        ChoiceField("ties", "lot", options=tuple(Ties.values)),
-        Flag("paper_total", True),
-        Flag("public", False),
-        Integer("frozen_after", None),
-        Text("season", None, limit=120),
-        Integer("season_best_of", None, low=1),
-        Integer("best_of", None, low=1),
-        Flag("league", False),
-        Flag("sample", False),
-    ),
+SETTINGS = shape(
+    Text("name", limit=120),
+    Day("date"),
+    Text("place", "", limit=120),
+    Text("organizer", "", limit=120),
+    Text("system", "isko-1998", limit=40),
+    Text("edition", "1999", limit=20),
+    Integer("hand_loss", None, low=1, high=2),
+    Flag("ramsch", False),
+    Flag("wenzel_bonus", False),
+    ChoiceField("scheme", "seeger-fabian", options=tuple(SCHEMES)),
+    ChoiceField("state", "prepare", options=tuple(TournamentState.values)),
+    Moment("review_until", None),
+    ChoiceField("counts", "entered", options=tuple(Counts.values)),
+    ChoiceField("confirm", "second", options=tuple(Confirm.values)),
+    ChoiceField("ties", "lot", options=tuple(Ties.values)),
+    Flag("paper_total", True),
+    Flag("public", False),
+    Integer("frozen_after", None),
+    Text("season", None, limit=120),
+    Integer("season_best_of", None, low=1),
+    Integer("best_of", None, low=1),
+    Flag("league", False),
+    Flag("sample", False),
+    key="tournament",
 )
 
-MEMBERSHIP = Object(
-    "",
-    fields=(
-        Text("user", limit=150, pattern=USERNAME),
-        ChoiceField("role", options=tuple(Role.values)),
-    ),
+MEMBERSHIP = shape(
+    Text("user", limit=150, pattern=USERNAME),
+    ChoiceField("role", options=tuple(Role.values)),
 )
 
-PERSON = Object(
-    "person",
-    fields=(
-        Text("family", limit=80),
-        Text("given", "", limit=80),
-        Text("club", None, limit=120),
-        Text("passport", "", limit=40),
-        Integer("birth_year", None),
-        Moment("anonymised_at", None),
-    ),
+PERSON = shape(
+    Text("family", limit=80),
+    Text("given", "", limit=80),
+    Text("club", None, limit=120),
+    Text("passport", "", limit=40),
+    Integer("birth_year", None),
+    Moment("anonymised_at", None),
+    key="person",
 )
 
-ENTRY = Object(
-    "",
-    fields=(
-        Integer("start_number", low=1, high=LARGEST),
-        PERSON,
-        Text("club_name", "", limit=120),
-        ChoiceField("state", "present", options=tuple(EntryState.values)),
-        Integer("from_series", 1),
-        Integer("until_series", None),
-        Integer("fixed_table", None),
-        Flag("three_seats", False),
-        Many("categories", [], item=Text("", limit=60), limit=1_000),
-    ),
+ENTRY = shape(
+    Integer("start_number", low=1, high=LARGEST),
+    PERSON,
+    Text("club_name", "", limit=120),
+    ChoiceField("state", "present", options=tuple(EntryState.values)),
+    Integer("from_series", 1),
+    Integer("until_series", None),
+    Integer("fixed_table", None),
+    Flag("three_seats", False),
+    Many("categories", [], item=Text("", limit=60), limit=1_000),
 )
 
-DRAW = Object(
-    "",
-    fields=(
-        Integer("number"),
-        Text("mode", limit=20),
-        Json("options", {}, kind=dict),
-        Text("entries_hash", limit=64),
-        Text("seed", limit=80),
-        Text("engine", limit=20),
-        Json("report", {}, kind=dict),
-        Text("reason", "", limit=200),
-        Moment("drawn_at"),
-        Text("drawn_by", None, limit=150, pattern=USERNAME),
-        Moment("released_at", None),
-    ),
+DRAW = shape(
+    Integer("number"),
+    Text("mode", limit=20),
+    Json("options", {}, kind=dict),
+    Text("entries_hash", limit=64),
+    Text("seed", limit=80),
+    Text("engine", limit=20),
+    Json("report", {}, kind=dict),
+    Text("reason", "", limit=200),
+    Moment("drawn_at"),
+    Text("drawn_by", None, limit=150, pattern=USERNAME),
+    Moment("released_at", None),
 )
 
-SEAT = Object(
-    "",
-    fields=(
-        Integer("position", low=1, high=4),
-        Integer("player", low=1, high=LARGEST),
-        Integer("points", None, low=-LARGEST, high=LARGEST),
-        Integer("won", None),
-        Integer("lost", None),
-        Integer("others_lost", None),
-        Integer("performance", None, low=-LARGEST, high=LARGEST),
-        Integer("paper_points", None, low=-LARGEST, high=LARGEST),
-        Integer("paper_won", None),
-        Integer("paper_lost", None),
-        Integer("paper_total", None, low=-LARGEST, high=LARGEST),
-    ),
+SEAT = shape(
+    Integer("position", low=1, high=4),
+    Integer("player", low=1, high=LARGEST),
+    Integer("points", None, low=-LARGEST, high=LARGEST),
+    Integer("won", None),
+    Integer("lost", None),
+    Integer("others_lost", None),
+    Integer("performance", None, low=-LARGEST, high=LARGEST),
+    Integer("paper_points", None, low=-LARGEST, high=LARGEST),
+    Integer("paper_won", None),
+    Integer("paper_lost", None),
+    Integer("paper_total", None, low=-LARGEST, high=LARGEST),
 )
 
 # A blind second entry that was finished; one that is still typed stays behind.
-RECHECK = Object(
-    "",
-    fields=(
-        Text("by", limit=150, pattern=USERNAME),
-        Moment("started_at"),
-        Moment("finished_at"),
-        Integer("steps", 0, high=LARGEST),
-        Integer("revision", None, high=LARGEST),
-        Json("document", {}, kind=dict),
-        Json("differences", [], kind=list),
-    ),
+RECHECK = shape(
+    Text("by", limit=150, pattern=USERNAME),
+    Moment("started_at"),
+    Moment("finished_at"),
+    Integer("steps", 0, high=LARGEST),
+    Integer("revision", None, high=LARGEST),
+    Json("document", {}, kind=dict),
+    Json("differences", [], kind=list),
 )
 
-TABLE = Object(
-    "",
-    fields=(
-        Integer("number", low=1),
-        Integer("games_due", low=3, high=96),
-        Integer("games_played", None),
-        Text("stop_reason", "", limit=200),
-        ChoiceField("depth", "none", options=tuple(Depth.values)),
-        ChoiceField("state", "open", options=tuple(ListState.values)),
-        Integer("revision", 1, high=LARGEST),
-        Text("entered_by", None, limit=150, pattern=USERNAME),
-        Text("confirmed_by", None, limit=150, pattern=USERNAME),
-        Moment("confirmed_at", None),
-        Integer("confirmed_revision", None, high=LARGEST),
-        Flag("self_confirmed", False),
-        Json("signatures", [], kind=list),
-        Many("seats", item=SEAT, limit=4),
-        Many("games", [], item=Json("", kind=dict), limit=MOST_GAMES),
-        Many("rechecks", [], item=RECHECK, limit=MOST_GAMES),
-    ),
+TABLE = shape(
+    Integer("number", low=1),
+    Integer("games_due", low=3, high=96),
+    Integer("games_played", None),
+    Text("stop_reason", "", limit=200),
+    ChoiceField("depth", "none", options=tuple(Depth.values)),
+    ChoiceField("state", "open", options=tuple(ListState.values)),
+    Integer("revision", 1, high=LARGEST),
+    Text("entered_by", None, limit=150, pattern=USERNAME),
+    Text("confirmed_by", None, limit=150, pattern=USERNAME),
+    Moment("confirmed_at", None),
+    Integer("confirmed_revision", None, high=LARGEST),
+    Flag("self_confirmed", False),
+    Json("signatures", [], kind=list),
+    Many("seats", item=SEAT, limit=4),
+    Many("games", [], item=Json("", kind=dict), limit=MOST_GAMES),
+    Many("rechecks", [], item=RECHECK, limit=MOST_GAMES),
 )
 
-SERIES = Object(
-    "",
-    fields=(
-        Integer("number", low=1),
-        Day("day", None),
-        Integer("rounds", 12, low=1, high=24),
-        ChoiceField("state", "draft", options=tuple(SeriesState.values)),
-        Moment("seating_public_at", None),
-        Moment("results_public_at", None),
-        Many("draws", [], item=DRAW, limit=1_000),
-        Many("tables", [], item=TABLE, limit=5_000),
-    ),
+SERIES = shape(
+    Integer("number", low=1),
+    Day("day", None),
+    Integer("rounds", 12, low=1, high=24),
+    ChoiceField("state", "draft", options=tuple(SeriesState.values)),
+    Moment("seating_public_at", None),
+    Moment("results_public_at", None),
+    Many("draws", [], item=DRAW, limit=1_000),
+    Many("tables", [], item=TABLE, limit=5_000),
 )
 
 # Drawn among players, or among the teams of the kind that the scope names.
-LOT = Object(
-    "",
-    fields=(
-        Text("scope", limit=80, pattern=SCOPE),
-        Integer("player", None, low=1, high=LARGEST),
-        Integer("team", None),
-        Integer("order"),
-        Integer("drawing", 0, high=LARGEST),
-        Text("totals", "", limit=120),
-    ),
+LOT = shape(
+    Text("scope", limit=80, pattern=SCOPE),
+    Integer("player", None, low=1, high=LARGEST),
+    Integer("team", None),
+    Integer("order"),
+    Integer("drawing", 0, high=LARGEST),
+    Text("totals", "", limit=120),
 )
 
 # The token of a submission stays behind: it is unique in an installation, where it keeps a
 # click from counting twice, and says nothing of what happened.
-LOG = Object(
-    "",
-    fields=(
-        Moment("at"),
-        Text("user", None, limit=150, pattern=USERNAME),
-        Text("actor", "", limit=150),
-        Text("action", limit=60),
-        Text("subject", "", limit=60),
-        Json("old", None, kind=dict),
-        Json("new", None, kind=dict),
-        Text("reason", "", limit=400),
-    ),
+LOG = shape(
+    Moment("at"),
+    Text("user", None, limit=150, pattern=USERNAME),
+    Text("actor", "", limit=150),
+    Text("action", limit=60),
+    Text("subject", "", limit=60),
+    Json("old", None, kind=dict),
+    Json("new", None, kind=dict),
+    Text("reason", "", limit=400),
 )
 
-DOCUMENT = Object(
-    "",
-    fields=(
-        Integer("format", low=FORMAT, high=FORMAT),
-        SETTINGS,
-        Many("memberships", [], item=MEMBERSHIP, limit=10_000),
-        Many("entries", [], item=ENTRY, limit=20_000),
-        Many("series", [], item=SERIES, limit=LARGEST_SMALL),
-        *OFFICE,
-        Many("lots", [], item=LOT, limit=100_000),
-        Many("log", [], item=LOG, limit=5_000_000),
-    ),
+DOCUMENT = shape(
+    Integer("format", low=FORMAT, high=FORMAT),
+    SETTINGS,
+    Many("memberships", [], item=MEMBERSHIP, limit=10_000),
+    Many("entries", [], item=ENTRY, limit=20_000),
+    Many("series", [], item=SERIES, limit=LARGEST_SMALL),
+    *OFFICE,
+    Many("lots", [], item=LOT, limit=100_000),
+    Many("log", [], item=LOG, limit=5_000_000),
 )

@@ -9,9 +9,9 @@ from scoring.exchange.fields import (
     Json,
     Many,
     Moment,
-    Object,
     PictureField,
     Text,
+    shape,
 )
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.ruling import ObjectionState
@@ -24,160 +24,127 @@ SCOPE = (
     r"|special/[a-z-]{1,30}|team|tandem|mixed"
 )
 
-CATEGORY = Object(
-    "",
-    fields=(
-        Text("name", limit=60, pattern=r"(?s).+"),
-        Integer("entry_cents", None, high=LARGEST),
-        Flag("ranked", True),
-    ),
+CATEGORY = shape(
+    Text("name", limit=60, pattern=r"(?s).+"),
+    Integer("entry_cents", None, high=LARGEST),
+    Flag("ranked", True),
 )
 
-MEMBER = Object(
-    "",
-    fields=(
-        Integer("player", low=1, high=LARGEST),
-        Integer("position"),
-        Integer("from_series", 1),
-        Integer("until_series", None),
-    ),
+MEMBER = shape(
+    Integer("player", low=1, high=LARGEST),
+    Integer("position"),
+    Integer("from_series", 1),
+    Integer("until_series", None),
 )
 
-TEAM = Object(
-    "",
-    fields=(
-        Integer("number"),
-        Text("name", limit=120),
-        Many("members", [], item=MEMBER, limit=1_000),
-    ),
+TEAM = shape(
+    Integer("number"),
+    Text("name", limit=120),
+    Many("members", [], item=MEMBER, limit=1_000),
 )
 
-CONTEST = Object(
-    "",
-    fields=(
-        ChoiceField("kind", options=tuple(TeamKind.values)),
-        Integer("size", 4, low=2, high=12),
-        Flag("scaled", False),
-        Text("one_of", None, limit=60),
-        Many("teams", [], item=TEAM, limit=10_000),
-    ),
+CONTEST = shape(
+    ChoiceField("kind", options=tuple(TeamKind.values)),
+    Integer("size", 4, low=2, high=12),
+    Flag("scaled", False),
+    Text("one_of", None, limit=60),
+    Many("teams", [], item=TEAM, limit=10_000),
 )
 
 # `reverses` is the place in this list, the first is 1.
-ADJUSTMENT = Object(
-    "",
-    fields=(
-        Integer("player", low=1, high=LARGEST),
-        Integer("series", None),
-        Integer("points", low=-LARGEST, high=LARGEST),
-        Text("reason", limit=200, pattern=r"(?s).+"),
-        Integer("reverses", None, low=1, high=LARGEST),
-        Moment("at"),
-        Text("by", None, limit=150, pattern=USERNAME),
-    ),
+ADJUSTMENT = shape(
+    Integer("player", low=1, high=LARGEST),
+    Integer("series", None),
+    Integer("points", low=-LARGEST, high=LARGEST),
+    Text("reason", limit=200, pattern=r"(?s).+"),
+    Integer("reverses", None, low=1, high=LARGEST),
+    Moment("at"),
+    Text("by", None, limit=150, pattern=USERNAME),
 )
 
-FEES = Object(
-    "fees",
-    None,
-    fields=(
-        Integer("entry_cents", 0, high=LARGEST),
-        Integer("card_cents", 0, high=LARGEST),
-        Integer("table_cents", 0, high=LARGEST),
-        Integer("passed_cents", 0, high=LARGEST),
-        Json("lost_ladder", [], kind=list),
-    ),
+FEES = shape(
+    Integer("entry_cents", 0, high=LARGEST),
+    Integer("card_cents", 0, high=LARGEST),
+    Integer("table_cents", 0, high=LARGEST),
+    Integer("passed_cents", 0, high=LARGEST),
+    Json("lost_ladder", [], kind=list),
+    key="fees",
+    default=None,
 )
 
-POT = Object(
-    "",
-    fields=(
-        Integer("number"),
-        Text("title", limit=80),
-        ChoiceField("kind", options=tuple(PotKind.values)),
-        Integer("series", None),
-        Text("category", None, limit=60),
-        Day("day", None),
-        Text("special", "", limit=30),
-        Integer("stake_cents", 0, high=LARGEST),
-        Flag("optional", False),
-        Json("plan", {}, kind=dict),
-    ),
+POT = shape(
+    Integer("number"),
+    Text("title", limit=80),
+    ChoiceField("kind", options=tuple(PotKind.values)),
+    Integer("series", None),
+    Text("category", None, limit=60),
+    Day("day", None),
+    Text("special", "", limit=30),
+    Integer("stake_cents", 0, high=LARGEST),
+    Flag("optional", False),
+    Json("plan", {}, kind=dict),
 )
 
 # `start_number` is what the row says; `player` is there as long as the registration is.
-BOOKING = Object(
-    "",
-    fields=(
-        Integer("number", low=1, high=LARGEST),
-        ChoiceField("kind", options=tuple(BookingKind.values)),
-        Integer("player", None, low=1, high=LARGEST),
-        Integer("start_number", None, high=LARGEST),
-        Integer("series", None),
-        Integer("table", None),
-        Integer("pot", None),
-        Integer("cents", low=-LARGEST, high=LARGEST),
-        Text("note", "", limit=200),
-        Integer("reverses", None, low=1, high=LARGEST),
-        Moment("at"),
-        Text("by", None, limit=150, pattern=USERNAME),
-    ),
+BOOKING = shape(
+    Integer("number", low=1, high=LARGEST),
+    ChoiceField("kind", options=tuple(BookingKind.values)),
+    Integer("player", None, low=1, high=LARGEST),
+    Integer("start_number", None, high=LARGEST),
+    Integer("series", None),
+    Integer("table", None),
+    Integer("pot", None),
+    Integer("cents", low=-LARGEST, high=LARGEST),
+    Text("note", "", limit=200),
+    Integer("reverses", None, low=1, high=LARGEST),
+    Moment("at"),
+    Text("by", None, limit=150, pattern=USERNAME),
 )
 
-TILL_COUNT = Object(
-    "",
-    fields=(
-        Text("kind", "", limit=12, pattern=KIND),
-        Integer("counted_cents", low=-LARGEST, high=LARGEST),
-        Integer("expected_cents", low=-LARGEST, high=LARGEST),
-        Text("note", "", limit=200),
-        Moment("at"),
-        Text("by", None, limit=150, pattern=USERNAME),
-    ),
+TILL_COUNT = shape(
+    Text("kind", "", limit=12, pattern=KIND),
+    Integer("counted_cents", low=-LARGEST, high=LARGEST),
+    Integer("expected_cents", low=-LARGEST, high=LARGEST),
+    Text("note", "", limit=200),
+    Moment("at"),
+    Text("by", None, limit=150, pattern=USERNAME),
 )
 
-ANNOUNCEMENT = Object(
-    "announcement",
-    None,
-    fields=(
-        Json("items", {}, kind=dict),
-        Moment("published_at", None),
-        Text("published_by", None, limit=150, pattern=USERNAME),
-    ),
+ANNOUNCEMENT = shape(
+    Json("items", {}, kind=dict),
+    Moment("published_at", None),
+    Text("published_by", None, limit=150, pattern=USERNAME),
+    key="announcement",
+    default=None,
 )
 
 LOGO = PictureField("logo", None)
 
-OBJECTION = Object(
-    "objection",
-    None,
-    fields=(
-        Integer("player", None, low=1, high=LARGEST),
-        Text("text", limit=2_000),
-        Moment("lodged_at"),
-        ChoiceField("state", "lodged", options=tuple(ObjectionState.values)),
-        Text("reason", "", limit=2_000),
-        Moment("decided_at", None),
-        Text("decided_by", None, limit=150, pattern=USERNAME),
-    ),
+OBJECTION = shape(
+    Integer("player", None, low=1, high=LARGEST),
+    Text("text", limit=2_000),
+    Moment("lodged_at"),
+    ChoiceField("state", "lodged", options=tuple(ObjectionState.values)),
+    Text("reason", "", limit=2_000),
+    Moment("decided_at", None),
+    Text("decided_by", None, limit=150, pattern=USERNAME),
+    key="objection",
+    default=None,
 )
 
-RULING = Object(
-    "",
-    fields=(
-        Integer("number", high=LARGEST),
-        Integer("series", None),
-        Integer("table", None),
-        Integer("game_number", None),
-        Json("incident", {}, kind=dict),
-        Json("decision", {}, kind=dict),
-        Json("paragraphs", [], kind=list),
-        Text("note", "", limit=400),
-        Flag("applied", False),
-        Moment("at"),
-        Text("by", None, limit=150, pattern=USERNAME),
-        OBJECTION,
-    ),
+RULING = shape(
+    Integer("number", high=LARGEST),
+    Integer("series", None),
+    Integer("table", None),
+    Integer("game_number", None),
+    Json("incident", {}, kind=dict),
+    Json("decision", {}, kind=dict),
+    Json("paragraphs", [], kind=list),
+    Text("note", "", limit=400),
+    Flag("applied", False),
+    Moment("at"),
+    Text("by", None, limit=150, pattern=USERNAME),
+    OBJECTION,
 )
 
 OFFICE = (

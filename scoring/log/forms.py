@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import DateInput, Form, TextField, offer
 from scoring.log.reads.search import Wanted
-from scoring.messages.actions import ACTIONS
+from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 
 EVERYTHING = ("", pgettext_lazy("log", "everything"))
@@ -53,7 +53,7 @@ class LogForm(Form):
 
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        actions = sorted(((code, str(word)) for code, word in ACTIONS.items()), key=lambda x: x[1])
+        actions = sorted(Action.choices, key=lambda choice: str(choice[1]))
         whoever = [EVERYBODY, *((each, each) for each in people)]
         for name, choices in (("action", [EVERYTHING, *actions]), ("person", whoever)):
             offer(self, name, choices)

@@ -12,10 +12,10 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import referee
-from scoring.messages.actions import ACTIONS
 from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.series import OF_DRAWS
 from scoring.models.account import Role
+from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
@@ -211,7 +211,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "figure": FIGURES,
         "wenzel": WENZELS,
         "end": ENDS,
-        "action": {action.value: words for action, words in ACTIONS.items()},
+        "action": dict(Action.choices),
         "announcement_item": ANNOUNCEMENT_ITEMS,
         "backup_kind": BACKUP_KINDS,
         "import_verdict": IMPORT_VERDICTS,

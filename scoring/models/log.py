@@ -2,125 +2,135 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.tournament import Tournament
 
 
 class Action(models.TextChoices):
-    """The actions of the log. Their codes are part of exports and never change."""
+    """The actions of the log and their names. The codes are part of exports and never change."""
 
-    ACCOUNT_ACTIVATED = "account.activated"
-    ACCOUNT_CREATED = "account.created"
-    ACCOUNT_DEACTIVATED = "account.deactivated"
-    ACCOUNT_FIRST = "account.first"
-    ACCOUNT_LINK_RENEWED = "account.link.renewed"
-    ACCOUNT_OPENED = "account.opened"
-    ACCOUNT_SIGN_IN_BLOCKED = "account.sign_in.blocked"
-    ACCOUNT_SIGNED_IN = "account.signed_in"
-    ADJUSTMENT_MADE = "adjustment.made"
-    ADJUSTMENT_REVERSED = "adjustment.reversed"
-    BACKUP_DOWNLOADED = "backup.downloaded"
-    BACKUP_FAILED = "backup.failed"
-    BACKUP_MADE = "backup.made"
-    BACKUP_RESTORED = "backup.restored"
-    BACKUP_UPLOADED = "backup.uploaded"
-    BOOKING_MADE = "booking.made"
-    BOOKING_PAID_OUT = "booking.paid_out"
-    BOOKING_REVERSED = "booking.reversed"
-    CATEGORY_ADDED = "category.added"
-    CATEGORY_CHANGED = "category.changed"
-    CATEGORY_JOINED = "category.joined"
-    CATEGORY_LEFT = "category.left"
-    CATEGORY_REMOVED = "category.removed"
-    CLUB_MERGED = "club.merged"
-    CLUB_RENAMED = "club.renamed"
-    CONTEST_REMOVED = "contest.removed"
-    CONTEST_SET = "contest.set"
-    ENTRY_ADDED = "entry.added"
-    ENTRY_CATEGORIES = "entry.categories"
-    ENTRY_CHANGED = "entry.changed"
-    ENTRY_REMOVED = "entry.removed"
-    ENTRY_STATE = "entry.state"
-    FEES_SET = "fees.set"
-    LIST_ANNULLED = "list.annulled"
-    LIST_CLEARED = "list.cleared"
-    LIST_CLOSED = "list.closed"
-    LIST_CONFIRMATION_WITHDRAWN = "list.confirmation.withdrawn"
-    LIST_CONFIRMED = "list.confirmed"
-    LIST_FOOT_RECORDED = "list.foot.recorded"
-    LIST_GAME_CHANGED = "list.game.changed"
-    LIST_GAME_EMPTIED = "list.game.emptied"
-    LIST_GAME_RECORDED = "list.game.recorded"
-    LIST_GAME_UNREAD = "list.game.unread"
-    LIST_GAMES_ANNULLED = "list.games.annulled"
-    LIST_GAMES_RECORDED = "list.games.recorded"
-    LIST_GAMES_RESTORED = "list.games.restored"
-    LIST_OPENED = "list.opened"
-    LIST_READMITTED = "list.readmitted"
-    LIST_RECHECK_CORRECTED = "list.recheck.corrected"
-    LIST_RECHECK_GIVEN_UP = "list.recheck.given_up"
-    LIST_RECHECK_STARTED = "list.recheck.started"
-    LIST_RECHECK_TYPED = "list.recheck.typed"
-    LIST_REJECTED = "list.rejected"
-    LIST_REOPENED = "list.reopened"
-    LIST_RESTORED = "list.restored"
-    LIST_ROW_INSERTED = "list.row.inserted"
-    LIST_ROW_REMOVED = "list.row.removed"
-    LIST_SEATS_EXCHANGED = "list.seats.exchanged"
-    LIST_TOTALS_ENTERED = "list.totals.entered"
-    LOTS_DRAWN = "lots.drawn"
-    OBJECTION_DECIDED = "objection.decided"
-    OBJECTION_LODGED = "objection.lodged"
-    PEOPLE_MERGED = "people.merged"
-    PERSON_ANONYMISED = "person.anonymised"
-    PERSON_MERGED = "person.merged"
-    PLAYERS_IMPORTED = "players.imported"
-    POT_CHANGED = "pot.changed"
-    POT_CREATED = "pot.created"
-    POT_FIXED = "pot.fixed"
-    POT_REMOVED = "pot.removed"
-    ROLE_GIVEN = "role.given"
-    ROLE_TAKEN = "role.taken"
-    RULING_APPLIED = "ruling.applied"
-    RULING_MADE = "ruling.made"
-    SEASON_CHANGED = "season.changed"
-    SEASON_PUBLIC_CLOSED = "season.public.closed"
-    SEASON_PUBLIC_OPENED = "season.public.opened"
-    SERIES_CREATED = "series.created"
-    SERIES_DRAW_ANNOUNCED = "series.draw.announced"
-    SERIES_DRAWN = "series.drawn"
-    SERIES_MOVED = "series.moved"
-    SERIES_PLAYER_JOINED = "series.player.joined"
-    SERIES_PLAYER_MOVED = "series.player.moved"
-    SERIES_REMOVED = "series.removed"
-    SERIES_RESULTS_RELEASED = "series.results.released"
-    SERIES_RESULTS_WITHDRAWN = "series.results.withdrawn"
-    SERIES_SEAT_FILLED = "series.seat.filled"
-    SERIES_SEATED = "series.seated"
-    SERIES_SEATING_RELEASED = "series.seating.released"
-    SERIES_SEATING_WITHDRAWN = "series.seating.withdrawn"
-    SERIES_SEATS_SWAPPED = "series.seats.swapped"
-    SERIES_TABLE_DISSOLVED = "series.table.dissolved"
-    SERIES_TABLE_SHORTENED = "series.table.shortened"
-    TEAM_ADDED = "team.added"
-    TEAM_CHANGED = "team.changed"
-    TEAM_REMOVED = "team.removed"
-    TEAMS_DRAWN = "teams.drawn"
-    TILL_COUNTED = "till.counted"
-    TOURNAMENT_ANNOUNCEMENT_PUBLISHED = "tournament.announcement.published"
-    TOURNAMENT_ANNOUNCEMENT_SAVED = "tournament.announcement.saved"
-    TOURNAMENT_ANNOUNCEMENT_WITHDRAWN = "tournament.announcement.withdrawn"
-    TOURNAMENT_CHANGED = "tournament.changed"
-    TOURNAMENT_CREATED = "tournament.created"
-    TOURNAMENT_IMPORTED = "tournament.imported"
-    TOURNAMENT_LOGO_REMOVED = "tournament.logo.removed"
-    TOURNAMENT_LOGO_SET = "tournament.logo.set"
-    TOURNAMENT_MOVED = "tournament.moved"
-    TOURNAMENT_PUBLIC_CLOSED = "tournament.public.closed"
-    TOURNAMENT_PUBLIC_OPENED = "tournament.public.opened"
-    TOURNAMENT_REMOVED = "tournament.removed"
-    TOURNAMENT_STANDINGS_FROZEN = "tournament.standings.frozen"
-    TOURNAMENT_STANDINGS_REVEALED = "tournament.standings.revealed"
+    ACCOUNT_ACTIVATED = "account.activated", _("account reopened")
+    ACCOUNT_CREATED = "account.created", _("account created")
+    ACCOUNT_DEACTIVATED = "account.deactivated", _("account closed")
+    ACCOUNT_FIRST = "account.first", _("first account set up")
+    ACCOUNT_LINK_RENEWED = "account.link.renewed", _("new link for an account")
+    ACCOUNT_OPENED = "account.opened", _("password set by link")
+    ACCOUNT_SIGN_IN_BLOCKED = "account.sign_in.blocked", _("sign-in stopped after failures")
+    ACCOUNT_SIGNED_IN = "account.signed_in", _("signed in")
+    ADJUSTMENT_MADE = "adjustment.made", _("points adjusted")
+    ADJUSTMENT_REVERSED = "adjustment.reversed", _("adjustment taken back")
+    BACKUP_DOWNLOADED = "backup.downloaded", _("backup downloaded")
+    BACKUP_FAILED = "backup.failed", _("backup failed")
+    BACKUP_MADE = "backup.made", _("backup made")
+    BACKUP_RESTORED = "backup.restored", _("backup restored")
+    BACKUP_UPLOADED = "backup.uploaded", _("backup taken in")
+    BOOKING_MADE = "booking.made", _("money booked")
+    BOOKING_PAID_OUT = "booking.paid_out", _("prize paid out")
+    BOOKING_REVERSED = "booking.reversed", _("booking cancelled")
+    CATEGORY_ADDED = "category.added", _("category added")
+    CATEGORY_CHANGED = "category.changed", _("category changed")
+    CATEGORY_JOINED = "category.joined", _("players put into a category")
+    CATEGORY_LEFT = "category.left", _("players taken out of a category")
+    CATEGORY_REMOVED = "category.removed", _("category removed")
+    CLUB_MERGED = "club.merged", _("clubs merged")
+    CLUB_RENAMED = "club.renamed", _("club renamed")
+    CONTEST_REMOVED = "contest.removed", _("teams of a kind no longer counted")
+    CONTEST_SET = "contest.set", _("teams of a kind counted")
+    ENTRY_ADDED = "entry.added", _("player entered")
+    ENTRY_CATEGORIES = "entry.categories", _("categories of a player changed")
+    ENTRY_CHANGED = "entry.changed", _("player changed")
+    ENTRY_REMOVED = "entry.removed", _("player removed")
+    ENTRY_STATE = "entry.state", _("state of a player changed")
+    FEES_SET = "fees.set", _("fees set")
+    LIST_ANNULLED = "list.annulled", _("list annulled")
+    LIST_CLEARED = "list.cleared", _("list emptied")
+    LIST_CLOSED = "list.closed", _("list closed")
+    LIST_CONFIRMATION_WITHDRAWN = "list.confirmation.withdrawn", _("confirmation withdrawn")
+    LIST_CONFIRMED = "list.confirmed", _("list confirmed")
+    LIST_FOOT_RECORDED = "list.foot.recorded", _("foot of the paper recorded")
+    LIST_GAME_CHANGED = "list.game.changed", _("game changed")
+    LIST_GAME_EMPTIED = "list.game.emptied", _("row emptied")
+    LIST_GAME_RECORDED = "list.game.recorded", _("game recorded")
+    LIST_GAME_UNREAD = "list.game.unread", _("game marked unreadable")
+    LIST_GAMES_ANNULLED = "list.games.annulled", _("games annulled")
+    LIST_GAMES_RECORDED = "list.games.recorded", _("games recorded")
+    LIST_GAMES_RESTORED = "list.games.restored", _("annulment of games taken back")
+    LIST_OPENED = "list.opened", _("list opened")
+    LIST_READMITTED = "list.readmitted", _("list readmitted")
+    LIST_RECHECK_CORRECTED = "list.recheck.corrected", _("corrected by the second entry")
+    LIST_RECHECK_GIVEN_UP = "list.recheck.given_up", _("second entry given up")
+    LIST_RECHECK_STARTED = "list.recheck.started", _("second entry begun")
+    LIST_RECHECK_TYPED = "list.recheck.typed", _("line of the second entry")
+    LIST_REJECTED = "list.rejected", _("list rejected")
+    LIST_REOPENED = "list.reopened", _("list reopened")
+    LIST_RESTORED = "list.restored", _("emptying of the list taken back")
+    LIST_ROW_INSERTED = "list.row.inserted", _("row inserted")
+    LIST_ROW_REMOVED = "list.row.removed", _("row removed")
+    LIST_SEATS_EXCHANGED = "list.seats.exchanged", _("seats exchanged")
+    LIST_TOTALS_ENTERED = "list.totals.entered", _("totals entered")
+    LOTS_DRAWN = "lots.drawn", _("lots drawn")
+    OBJECTION_DECIDED = "objection.decided", _("objection decided")
+    OBJECTION_LODGED = "objection.lodged", _("objection lodged")
+    PEOPLE_MERGED = "people.merged", _("doubles merged")
+    PERSON_ANONYMISED = "person.anonymised", _("name removed for good")
+    PERSON_MERGED = "person.merged", _("player is one with another on record")
+    PLAYERS_IMPORTED = "players.imported", _("players imported")
+    POT_CHANGED = "pot.changed", _("pot changed")
+    POT_CREATED = "pot.created", _("pot set up")
+    POT_FIXED = "pot.fixed", _("amounts of a pot fixed")
+    POT_REMOVED = "pot.removed", _("pot removed")
+    ROLE_GIVEN = "role.given", _("role given")
+    ROLE_TAKEN = "role.taken", _("role taken away")
+    RULING_APPLIED = "ruling.applied", _("decision entered in the list")
+    RULING_MADE = "ruling.made", _("decision of the referee")
+    SEASON_CHANGED = "season.changed", _("season changed")
+    SEASON_PUBLIC_CLOSED = "season.public.closed", _("page of the season closed")
+    SEASON_PUBLIC_OPENED = "season.public.opened", _("page of the season opened")
+    SERIES_CREATED = "series.created", _("series created")
+    SERIES_DRAW_ANNOUNCED = "series.draw.announced", _("draw announced")
+    SERIES_DRAWN = "series.drawn", _("seating drawn")
+    SERIES_MOVED = "series.moved", _("state of the series changed")
+    SERIES_PLAYER_JOINED = "series.player.joined", _("latecomer seated")
+    SERIES_PLAYER_MOVED = "series.player.moved", _("player moved to another table")
+    SERIES_REMOVED = "series.removed", _("series removed")
+    SERIES_RESULTS_RELEASED = "series.results.released", _("results shown to the room")
+    SERIES_RESULTS_WITHDRAWN = "series.results.withdrawn", _("results taken from the room")
+    SERIES_SEAT_FILLED = "series.seat.filled", _("seat filled by a latecomer")
+    SERIES_SEATED = "series.seated", _("seated by hand")
+    SERIES_SEATING_RELEASED = "series.seating.released", _("seating shown to the room")
+    SERIES_SEATING_WITHDRAWN = "series.seating.withdrawn", _("seating taken from the room")
+    SERIES_SEATS_SWAPPED = "series.seats.swapped", _("two players swapped")
+    SERIES_TABLE_DISSOLVED = "series.table.dissolved", _("table given up")
+    SERIES_TABLE_SHORTENED = "series.table.shortened", _("table of four made three")
+    TEAM_ADDED = "team.added", _("team formed")
+    TEAM_CHANGED = "team.changed", _("team changed")
+    TEAM_REMOVED = "team.removed", _("team dissolved")
+    TEAMS_DRAWN = "teams.drawn", _("teams drawn by lot")
+    TILL_COUNTED = "till.counted", _("till counted")
+    TOURNAMENT_ANNOUNCEMENT_PUBLISHED = (
+        "tournament.announcement.published",
+        _("announcement published"),
+    )
+    TOURNAMENT_ANNOUNCEMENT_SAVED = (
+        "tournament.announcement.saved",
+        _("draft of the announcement saved"),
+    )
+    TOURNAMENT_ANNOUNCEMENT_WITHDRAWN = (
+        "tournament.announcement.withdrawn",
+        _("announcement withdrawn"),
+    )
+    TOURNAMENT_CHANGED = "tournament.changed", _("settings of the tournament changed")
+    TOURNAMENT_CREATED = "tournament.created", _("tournament created")
+    TOURNAMENT_IMPORTED = "tournament.imported", _("tournament imported")
+    TOURNAMENT_LOGO_REMOVED = "tournament.logo.removed", _("logo removed")
+    TOURNAMENT_LOGO_SET = "tournament.logo.set", _("logo set")
+    TOURNAMENT_MOVED = "tournament.moved", _("state of the tournament changed")
+    TOURNAMENT_PUBLIC_CLOSED = "tournament.public.closed", _("public pages closed")
+    TOURNAMENT_PUBLIC_OPENED = "tournament.public.opened", _("public pages opened")
+    TOURNAMENT_REMOVED = "tournament.removed", _("tournament removed")
+    TOURNAMENT_STANDINGS_FROZEN = "tournament.standings.frozen", _("standings frozen for the room")
+    TOURNAMENT_STANDINGS_REVEALED = "tournament.standings.revealed", _("standings revealed")
 
 
 class LogEntry(models.Model):

@@ -192,26 +192,19 @@ class Seat(models.Model):
                 name="seat_counts_not_negative",
             ),
             models.CheckConstraint(
-                condition=Q(
-                    points__isnull=True,
-                    won__isnull=True,
-                    lost__isnull=True,
-                    others_lost__isnull=True,
-                    performance__isnull=True,
-                )
-                | Q(
-                    points__isnull=False,
-                    won__isnull=False,
-                    lost__isnull=False,
-                    others_lost__isnull=False,
-                    performance__isnull=False,
-                ),
+                condition=Q(**{f"{figure}__isnull": True for figure in TALLY})
+                | Q(**{f"{figure}__isnull": False for figure in TALLY}),
                 name="seat_tally_whole_or_empty",
             ),
         ]
 
     def __str__(self) -> str:
         return f"seat {self.position} of list {self.list_id}"
+
+
+def tally_figures(total: SeatTotal) -> tuple[int, int, int, int, int]:
+    """What a seat's row stores of its total, in the order of TALLY."""
+    return total.game_points, total.won, total.lost, total.others_lost, total.performance
 
 
 def stored_total(seat: Seat) -> SeatTotal | None:

@@ -4,7 +4,7 @@ Plain objects without queries or rules; `scoring.printed_list.reads.fill` fills 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from types import MappingProxyType
 
@@ -114,7 +114,11 @@ REMARKS: Mapping[str, Remark] = MappingProxyType(
 def form_columns(paper: PaperList) -> tuple[Column, ...]:
     """The columns of the form, left to right; then what the form shows without a column."""
     marks = [Column(key, heading(key), _kind(key), "center", 5) for key in paper.columns]
-    seats = [column for seat in paper.seats for column in _seat_columns(seat)]
+    seats = [
+        replace(column, key=f"{column.key}_{seat.position}", group=seat_heading(seat))
+        for seat in paper.seats
+        for column in SEAT_COLUMNS
+    ]
     return (
         Column("number", pgettext_lazy("score list", "No."), "int", width=4),
         *marks,
@@ -130,27 +134,12 @@ def _kind(key: str) -> Kind:
     return "int" if key in ("base", "with", "without") else "mark"
 
 
-def _seat_columns(seat: PaperSeat) -> tuple[Column, ...]:
-    group = seat_heading(seat)
-    return (
-        Column(
-            f"points_{seat.position}",
-            pgettext_lazy("score list", "Points"),
-            "points",
-            width=7,
-            group=group,
-        ),
-        Column(
-            f"won_{seat.position}", pgettext_lazy("score list", "won"), "int", width=5, group=group
-        ),
-        Column(
-            f"lost_{seat.position}",
-            pgettext_lazy("score list", "lost"),
-            "int",
-            width=5,
-            group=group,
-        ),
-    )
+# The three columns of a seat.
+SEAT_COLUMNS = (
+    Column("points", pgettext_lazy("score list", "Points"), "points", width=7),
+    Column("won", pgettext_lazy("score list", "won"), "int", width=5),
+    Column("lost", pgettext_lazy("score list", "lost"), "int", width=5),
+)
 
 
 def seat_heading(seat: PaperSeat) -> str:

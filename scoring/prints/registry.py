@@ -234,10 +234,10 @@ def table(
     return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
 
 
-def log(request: HttpRequest, tournament: Tournament) -> Listing:
-    """What the form of the page looks for."""
+def log(request: HttpRequest, tournament: Tournament | None = None) -> Listing:
+    """What the form of the page looks for; without a tournament in the whole installation."""
     form = LogForm(request.GET, people=actors(tournament))
-    return log_listing(log_rows(tournament, form.wanted()))
+    return log_listing(log_rows(tournament, form.wanted()), with_tournament=tournament is None)
 
 
 def people_on_record(request: HttpRequest, _tournament: Tournament) -> Listing:
@@ -315,12 +315,6 @@ SEATINGS: Mapping[str, Callable[..., Listing]] = MappingProxyType(
 )
 
 
-def installation_log(request: HttpRequest) -> Listing:
-    """What the form of the page looks for."""
-    form = LogForm(request.GET, people=actors(None))
-    return backup.installation_log_listing(log_rows(None, form.wanted()))
-
-
 # Tables of no tournament, for the administrator.
 INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
     {
@@ -328,6 +322,6 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
         "backups": lambda _request: backup.backups_listing(
             backups.kept(), copied=backups.second_folder() is not None
         ),
-        "log": installation_log,
+        "log": log,
     }
 )

@@ -7,7 +7,7 @@ allows is read from its data.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.rules import contract_checks, result_checks
@@ -87,16 +87,12 @@ def _findings(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
         rules = SUIT_AND_GRAND_GAMES
         for paragraphs, find in TRUMP_GAMES:
             for problem in find(game, done, game_class):
-                yield _cited(problem, paragraphs)
+                yield replace(problem, rule=paragraphs)
     else:
         rules = NULL_GAMES if is_null(game) else OTHER_GAMES
     for paragraphs, find_any in rules:
         for problem in find_any(game, done):
-            yield _cited(problem, paragraphs)
-
-
-def _cited(problem: Problem, paragraphs: str) -> Problem:
-    return Problem(problem.code, problem.field, problem.params, paragraphs, problem.severity)
+            yield replace(problem, rule=paragraphs)
 
 
 def _ramsch(game: PlayedGame) -> Iterator[Problem]:

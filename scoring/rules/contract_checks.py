@@ -5,17 +5,16 @@ the rules of suit and grand games also get the class, which exists in their syst
 """
 
 from bisect import bisect
-from collections.abc import Callable, Iterator
 
 from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
-from scoring.rules.rule import Rule, rule
+from scoring.rules.rule import AnyRule, Problems, Rules, TrumpRule
 from scoring.rules.systems import MOST_TOPS, GameClass, System
 from scoring.rules.valuation import is_null, null_of
 
-AnyRule = Rule[Callable[[PlayedGame, PlayedGame], Iterator[Problem]]]
-TrumpRule = Rule[Callable[[PlayedGame, PlayedGame, GameClass], Iterator[Problem]]]
+OTHER_GAMES, ANY_GAME, NULL_GAMES = Rules[AnyRule](), Rules[AnyRule](), Rules[AnyRule]()
+TRUMP_GAMES = Rules[TrumpRule]()
 
 IMPROBABLE_TOPS = 8  # docs/law.md "What an ISkO entry may say" 9: above 7
 
@@ -28,8 +27,8 @@ def trump_games(system: System) -> tuple[str, ...]:
 # Of games that are no suit or grand game of their class
 
 
-@rule("BT 3A")
-def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@OTHER_GAMES.rule("BT 3A")
+def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     key, system = game.game_class, game.system
     known = tuple(each.key for each in system.classes if each.key)
     if is_null(game):
@@ -41,16 +40,16 @@ def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
         yield Problem("unknown-class", "class", {"value": key, "classes": known})
 
 
-@rule("SkO 2.1.1")
-def the_game_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@OTHER_GAMES.rule("SkO 2.1.1")
+def the_game_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     games = trump_games(game.system)
     if game.game not in games and not is_null(game):
         nulls = dict.fromkeys(null.game for null in game.system.nulls)
         yield Problem("unknown-game", "game", {"value": game.game, "games": (*games, *nulls)})
 
 
-@rule("BT 3A")
-def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@OTHER_GAMES.rule("BT 3A")
+def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Problems:
     game_class = game.system.class_named(game.game_class)
     if game_class is None or game.game in game_class.bases:
         return
@@ -66,7 +65,7 @@ def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Iterator[Probl
 # Of any game
 
 
-def not_a_level(system: System, bid: int) -> Iterator[Problem]:
+def not_a_level(system: System, bid: int) -> Problems:
     """A bid that no game is worth, with the next levels (SkO 3.3.2)."""
     table = levels(system)
     place = bisect(table, bid)
@@ -79,8 +78,8 @@ def not_a_level(system: System, bid: int) -> Iterator[Problem]:
         yield Problem("bid-not-a-level", "bid", params, "SkO 3.3.2")
 
 
-@rule("SkO 3.3.2")
-def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@ANY_GAME.rule("SkO 3.3.2")
+def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.bid is not None:
         yield from not_a_level(game.system, game.bid)
 
@@ -88,14 +87,14 @@ def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
 # Of games without trumps
 
 
-@rule("BT 3A")
-def a_null_has_no_turn(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@NULL_GAMES.rule("BT 3A")
+def a_null_has_no_turn(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.turn is not None:
         yield Problem("turn-not-allowed", "turn", {"turns": (), "class": game.game_class})
 
 
-@rule("SkO 5.1.2")
-def the_null_exists(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@NULL_GAMES.rule("SkO 5.1.2")
+def the_null_exists(game: PlayedGame, done: PlayedGame) -> Problems:
     if null_of(game) is not None:
         return
     of_the_kind = [null for null in game.system.nulls if null.game == game.game]
@@ -103,14 +102,14 @@ def the_null_exists(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
     yield Problem("null-not-in-system", "hand" if hand_is_wrong else "ouvert", {"game": game.game})
 
 
-@rule("SkO 2.4.3")
-def a_null_has_no_tops(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@NULL_GAMES.rule("SkO 2.4.3")
+def a_null_has_no_tops(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.tops:
         yield Problem("null-with-tops", "tops")
 
 
-@rule("SkO 5.1.2")
-def a_null_has_no_steps(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@NULL_GAMES.rule("SkO 5.1.2")
+def a_null_has_no_steps(game: PlayedGame, done: PlayedGame) -> Problems:
     stated = {
         "schneider": game.schneider,
         "schneider_announced": game.schneider_announced,
@@ -125,8 +124,8 @@ def a_null_has_no_steps(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]
             yield Problem("null-with-step", field)
 
 
-@rule("SkO 3.4.4")
-def a_null_covers_its_bid(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@NULL_GAMES.rule("SkO 3.4.4")
+def a_null_covers_its_bid(game: PlayedGame, done: PlayedGame) -> Problems:
     """Otherwise the soloist owes a suit or grand game that covers the bid."""
     null = null_of(game)
     if null is not None and game.bid is not None and null.value < game.bid:
@@ -136,16 +135,14 @@ def a_null_covers_its_bid(game: PlayedGame, done: PlayedGame) -> Iterator[Proble
 # Of suit and grand games
 
 
-@rule("SkO 5.5.2")
-def tops_are_named(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 5.5.2")
+def tops_are_named(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.tops == 0:
         yield Problem("tops-missing", "tops", {"most": MOST_TOPS[game.game]})
 
 
-@rule("SkO 2.4.3")
-def tops_are_possible(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 2.4.3")
+def tops_are_possible(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     most = MOST_TOPS[game.game]
     if abs(game.tops) > most:
         yield Problem("tops-out-of-range", "tops", {"tops": game.tops, "most": most})
@@ -153,10 +150,10 @@ def tops_are_possible(
         yield Problem("many-tops", "tops", {"tops": game.tops}, severity="warning")
 
 
-@rule("BT 3A")
+@TRUMP_GAMES.rule("BT 3A")
 def turns_belong_to_the_class(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     turns = game_class.turns
     if game.turn is not None and game.turn not in turns:
         yield Problem("turn-not-allowed", "turn", {"turns": turns, "class": game_class.key})
@@ -165,18 +162,16 @@ def turns_belong_to_the_class(
         yield Problem("turn-missing", "turn", {"turns": turns})
 
 
-@rule("BT 3A")
-def the_class_has_hand_games(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("BT 3A")
+def the_class_has_hand_games(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.hand and not game_class.hand:
         yield Problem("hand-not-in-class", "hand", {"class": game_class.key})
 
 
-@rule("BT 3A")
+@TRUMP_GAMES.rule("BT 3A")
 def the_class_has_the_announcement(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if not done.schneider_announced:
         return
     silent = game_class.announces == "never" and game_class.ouvert != "implied"
@@ -191,10 +186,8 @@ def the_class_has_the_announcement(
             yield Problem("announcement-not-in-class", field, params)
 
 
-@rule("SkO 2.1.3")
-def announcements_need_hand(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 2.1.3")
+def announcements_need_hand(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game_class.announces != "from-hand" or game.hand or not done.schneider_announced:
         return
     if done.ouvert:
@@ -204,10 +197,10 @@ def announcements_need_hand(
     yield Problem("announcement-needs-hand", "hand", {"announcement": strongest})
 
 
-@rule("SkO 2.1.3")
+@TRUMP_GAMES.rule("SkO 2.1.3")
 def the_stronger_announcement_implies_the_weaker(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if game.ouvert is False and game_class.ouvert == "implied":
         yield _contradicted("ouvert", "class")
     if game.schwarz_announced is False and done.ouvert:
@@ -218,27 +211,3 @@ def the_stronger_announcement_implies_the_weaker(
 
 def _contradicted(field: str, by: str) -> Problem:
     return Problem("announcement-contradicted", field, {"announcement": field, "by": by})
-
-
-OTHER_GAMES: tuple[AnyRule, ...] = (
-    the_class_is_known,
-    the_game_is_known,
-    the_class_has_the_game,
-)
-ANY_GAME: tuple[AnyRule, ...] = (the_bid_is_a_level,)
-NULL_GAMES: tuple[AnyRule, ...] = (
-    a_null_has_no_turn,
-    the_null_exists,
-    a_null_has_no_tops,
-    a_null_has_no_steps,
-    a_null_covers_its_bid,
-)
-TRUMP_GAMES: tuple[TrumpRule, ...] = (
-    tops_are_named,
-    tops_are_possible,
-    turns_belong_to_the_class,
-    the_class_has_hand_games,
-    the_class_has_the_announcement,
-    announcements_need_hand,
-    the_stronger_announcement_implies_the_weaker,
-)

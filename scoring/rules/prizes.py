@@ -165,21 +165,18 @@ def award(
     money: int,
     ranking: Iterable[RankedEntry],
     *,
-    players: int | None = None,
     passed_over: Collection[Hashable] = frozenset(),
 ) -> Award:
     """Give the money of a pot to the players of a ranking, best first.
 
-    `players` is how many play for the pot where that are more than are ranked. Who stands in
-    `passed_over` wins nothing here, and everybody behind moves up: "every fourth" is every fourth
-    of all who play, as it was announced. Equal players share the sum
-    of their places to the cent, the odd cents go to those who stand first; or they wait for a
-    lot, unless it would decide nothing because their places are worth the same.
+    Who stands in `passed_over` wins nothing here, and everybody behind moves up: "every fourth" is
+    every fourth of all who play, as it was announced. Equal players share the sum of their places
+    to the cent, the odd cents go to those who stand first; or they wait for a lot, unless it would
+    decide nothing because their places are worth the same.
     """
     everybody = list(ranking)
     ranked = [each for each in everybody if each.key not in passed_over]
-    playing = len(everybody) if players is None else players
-    table = amounts(plan, money, playing, playing - len(everybody) + len(ranked))
+    table = amounts(plan, money, len(everybody), len(ranked))
     prizes: list[Prize] = []
     undecided = 0
     ahead = 0

@@ -148,15 +148,13 @@ def _stable(key: Hashable) -> tuple[int, int, str]:
 
 def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
     """Players of equal merit, one place each where one drawing of lots separates them all."""
-    drawn = {each.lot.order: each for each in equals if each.lot and _holds(each.lot, each)}
+    drawn = {
+        each.lot.order: each for each in equals if each.lot and each.lot.totals in ("", each.totals)
+    }
     drawings = {each.lot.drawing for each in equals if each.lot}
     if len(equals) == 1 or ties == "share" or len(drawn) < len(equals) or len(drawings) > 1:
         return [equals]
     return [[drawn[order]] for order in sorted(drawn)]
-
-
-def _holds(lot: DrawnLot, of: Standing) -> bool:
-    return lot.totals in ("", of.totals)
 
 
 def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: str) -> list[Rank]:
@@ -166,21 +164,16 @@ def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: s
             Rank(each.key, first, "shared", lot_needed=needed, totals=each.totals) for each in place
         ]
     (one,) = place
-    decided: tuple[Reason, Figure, Figure] = ("", 0, 0)
-    if behind is not None:
-        decided = _ahead(one, behind)
+    decided: tuple[Reason, Figure, Figure] = _ahead(one, behind) if behind else ("", 0, 0)
     return [Rank(one.key, first, *decided, totals=one.totals)]
 
 
 def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
     """The criterion by which `one` is ahead of `other`, and the two figures."""
-    if one.match != other.match:
-        return "match", one.match, other.match
-    if one.performance != other.performance:
-        return "performance", one.performance, other.performance
-    if one.won != other.won:
-        return "won", one.won, other.won
-    if one.lost != other.lost:
-        return "lost", one.lost, other.lost
+    criteria: tuple[Reason, ...] = ("match", "performance", "won", "lost")
+    for criterion in criteria:
+        own, others = getattr(one, criterion), getattr(other, criterion)
+        if own != others:
+            return criterion, own, others
     own, others = (each.lot.order if each.lot else 0 for each in (one, other))
     return "lot", own, others

@@ -4,14 +4,12 @@ Card-points and tricks of a game that ended early are a position that decides no
 their range is checked then (docs/formats.md, end).
 """
 
-from collections.abc import Iterator
 from typing import Literal
 
 from scoring.rules.bids import lifted_values
-from scoring.rules.contract_checks import AnyRule, TrumpRule
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
-from scoring.rules.rule import rule
+from scoring.rules.rule import AnyRule, Problems, Rules, TrumpRule
 from scoring.rules.systems import GameClass
 from scoring.rules.valuation import (
     ALL_TRICKS,
@@ -23,6 +21,9 @@ from scoring.rules.valuation import (
     loss_factor,
     made,
 )
+
+ANY_GAME, KNOWN_GAMES, NULL_GAMES = Rules[AnyRule](), Rules[AnyRule](), Rules[AnyRule]()
+TRUMP_GAMES = Rules[TrumpRule]()
 
 ALL_POINTS = 120
 MOST_SKAT_POINTS = 22  # two aces: the most of a soloist without a trick
@@ -51,23 +52,23 @@ def without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
 # Of any game
 
 
-@rule("SkO 1.2.2")
-def card_points_are_possible(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@ANY_GAME.rule("SkO 1.2.2")
+def card_points_are_possible(game: PlayedGame, done: PlayedGame) -> Problems:
     points = game.card_points
     if points is not None and not 0 <= points <= ALL_POINTS:
         params = {"points": points, "most": ALL_POINTS}
         yield Problem("card-points-out-of-range", "card_points", params)
 
 
-@rule("SkO 4.4.1")
-def tricks_are_possible(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@ANY_GAME.rule("SkO 4.4.1")
+def tricks_are_possible(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.tricks is not None and not 0 <= game.tricks <= ALL_TRICKS:
         params = {"tricks": game.tricks, "most": ALL_TRICKS}
         yield Problem("tricks-out-of-range", "tricks", params)
 
 
-@rule("SkO 4.3.1")
-def who_concedes_has_lost(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@ANY_GAME.rule("SkO 4.3.1")
+def who_concedes_has_lost(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.end == "conceded" and game.won:
         yield Problem("conceded-won", "won")
 
@@ -75,15 +76,15 @@ def who_concedes_has_lost(game: PlayedGame, done: PlayedGame) -> Iterator[Proble
 # Of games that a system knows
 
 
-@rule("TO 7.2.1")
-def the_result_is_known(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@KNOWN_GAMES.rule("TO 7.2.1")
+def the_result_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     """Whether a game was won is never guessed (docs/law.md "Corrections")."""
     if done.won is None:
         yield Problem("won-missing", "won", {"end": game.end})
 
 
-@rule("SkO 5.2.7")
-def a_null_is_won_without_a_trick(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
+@NULL_GAMES.rule("SkO 5.2.7")
+def a_null_is_won_without_a_trick(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.end != "played" or game.tricks is None or game.won is None:
         return
     if game.won and game.tricks > 0:
@@ -95,18 +96,16 @@ def a_null_is_won_without_a_trick(game: PlayedGame, done: PlayedGame) -> Iterato
 # Of suit and grand games: levels
 
 
-@rule("SkO 5.2.3")
-def schwarz_is_schneider_too(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 5.2.3")
+def schwarz_is_schneider_too(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.schneider is False and (game.schwarz or done.schwarz):
         yield Problem("schwarz-without-schneider", "schneider")
 
 
-@rule("SkO 5.2.5")
+@TRUMP_GAMES.rule("SkO 5.2.5")
 def the_winner_reached_what_he_announced(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if not game.won or not done.schneider_announced:
         return
     points = tricks = None
@@ -124,19 +123,17 @@ def the_winner_reached_what_he_announced(
         yield Problem("announced-not-reached", "schwarz", {"level": "schwarz"})
 
 
-@rule("SkO 2.4.2", "SkO 5.2.4")
+@TRUMP_GAMES.rule("SkO 2.4.2", "SkO 5.2.4")
 def nobody_takes_every_trick_without(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     """A defender holds the jack of clubs, and it takes a trick."""
     if game.tops < 0 and without_a_trick(done) == "defenders":
         yield Problem("schwarz-without", "schwarz", {"tops": game.tops})
 
 
-@rule("SkO 2.4.2", "SkO 5.2.4")
-def tops_take_a_trick(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 2.4.2", "SkO 5.2.4")
+def tops_take_a_trick(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.tops <= 0 or ended_early(game) or without_a_trick(done) != "soloist":
         return
     if game.tops >= TOPS_THAT_TAKE_A_TRICK:
@@ -146,18 +143,18 @@ def tops_take_a_trick(
         yield Problem("no-trick-improbable", "schwarz", params, severity="warning")
 
 
-@rule("SkO 5.2.6")
+@TRUMP_GAMES.rule("SkO 5.2.6")
 def an_open_game_is_seldom_lost(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if done.ouvert and done.won is False:
         yield Problem("ouvert-lost", "ouvert", severity="warning")
 
 
-@rule("SkO 4.1.4")
+@TRUMP_GAMES.rule("SkO 4.1.4")
 def a_game_lost_early_counts_no_level(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if not ended_early(game) or done.won is not False:
         return
     ignored = {
@@ -173,10 +170,8 @@ def a_game_lost_early_counts_no_level(
 # Of suit and grand games that were played out: points and tricks
 
 
-@rule("SkO 5.2.4")
-def points_fit_the_tricks(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 5.2.4")
+def points_fit_the_tricks(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     points, tricks = game.card_points, game.tricks
     if points is None or ended_early(game):
         return
@@ -189,10 +184,10 @@ def points_fit_the_tricks(
         yield Problem("schwarz-points", "schwarz", {"points": points})
 
 
-@rule("SkO 5.2.3")
+@TRUMP_GAMES.rule("SkO 5.2.3")
 def schneider_fits_the_points(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     points, ticked = game.card_points, game.schneider
     if points is None or ticked is None or ended_early(game):
         return
@@ -200,10 +195,8 @@ def schneider_fits_the_points(
         yield Problem("schneider-differs", "schneider", {"points": points, "schneider": ticked})
 
 
-@rule("SkO 5.2.4")
-def schwarz_fits_the_tricks(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 5.2.4")
+def schwarz_fits_the_tricks(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     tricks, ticked = game.tricks, game.schwarz
     if tricks is None or ticked is None or ended_early(game):
         return
@@ -214,10 +207,10 @@ def schwarz_fits_the_tricks(
 # Of suit and grand games: the result and the bid
 
 
-@rule("SkO 5.2.2")
+@TRUMP_GAMES.rule("SkO 5.2.2")
 def the_result_fits_the_points(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if game.won is None or ended_early(game):
         return
     points = game.card_points
@@ -229,10 +222,10 @@ def the_result_fits_the_points(
         yield Problem("lost-with-61", "won", {"points": points})
 
 
-@rule("SkO 3.4.2")
+@TRUMP_GAMES.rule("SkO 3.4.2")
 def a_won_game_covers_its_bid(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if not game.won or game.bid is None or not done.overbid:
         return
     lifted = covering(game_class.bases[game.game], game.bid)
@@ -245,10 +238,8 @@ def a_won_game_covers_its_bid(
     yield Problem("won-below-bid", "won", params)
 
 
-@rule("SkO 5.4.1")
-def the_overbid_mark_is_true(
-    game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+@TRUMP_GAMES.rule("SkO 5.4.1")
+def the_overbid_mark_is_true(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.overbid and game.won:
         yield Problem("overbid-won", "won")
     elif game.overbid is not None and game.bid is not None and game.overbid != done.overbid:
@@ -258,10 +249,10 @@ def the_overbid_mark_is_true(
         yield Problem("overbid-differs", "overbid", params)
 
 
-@rule("SkO 5.4.1")
+@TRUMP_GAMES.rule("SkO 5.4.1")
 def the_paper_decides_where_the_bid_is_missing(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
-) -> Iterator[Problem]:
+) -> Problems:
     if not game.overbid or game.bid is not None or game.won:
         return
     if game.score is None:
@@ -273,27 +264,3 @@ def the_paper_decides_where_the_bid_is_missing(
     if remainder or lifted not in lifted_values(game.system, base, own):
         params = {"score": game.score, "base": base, "factor": factor, "value": own}
         yield Problem("overbid-score", "score", params)
-
-
-ANY_GAME: tuple[AnyRule, ...] = (
-    card_points_are_possible,
-    tricks_are_possible,
-    who_concedes_has_lost,
-)
-KNOWN_GAMES: tuple[AnyRule, ...] = (the_result_is_known,)
-NULL_GAMES: tuple[AnyRule, ...] = (a_null_is_won_without_a_trick,)
-TRUMP_GAMES: tuple[TrumpRule, ...] = (
-    schwarz_is_schneider_too,
-    the_winner_reached_what_he_announced,
-    nobody_takes_every_trick_without,
-    tops_take_a_trick,
-    an_open_game_is_seldom_lost,
-    a_game_lost_early_counts_no_level,
-    points_fit_the_tricks,
-    schneider_fits_the_points,
-    schwarz_fits_the_tricks,
-    the_result_fits_the_points,
-    a_won_game_covers_its_bid,
-    the_overbid_mark_is_true,
-    the_paper_decides_where_the_bid_is_missing,
-)

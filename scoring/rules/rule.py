@@ -1,23 +1,26 @@
-"""A rule of the law: a generator of problems with its paragraphs."""
+"""The rules of the law: generators of problems, each with its paragraphs."""
 
-from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
-Find = TypeVar("Find")
-Find_co = TypeVar("Find_co", covariant=True)
+from scoring.rules.game import PlayedGame
+from scoring.rules.problem import Problem
+from scoring.rules.systems import GameClass
+
+Find = TypeVar("Find", bound=Callable[..., object])
+Problems = Iterator[Problem]
+AnyRule = Callable[[PlayedGame, PlayedGame], Problems]
+TrumpRule = Callable[[PlayedGame, PlayedGame, GameClass], Problems]
 
 
-class Rule(NamedTuple, Generic[Find_co]):
-    """A rule: `find` yields a problem for each violation, `paragraphs` are what it keeps."""
+class Rules(list[tuple[str, Find]]):
+    """The rules of one kind of game, in the order in which they are written down."""
 
-    paragraphs: str
-    find: Find_co
+    def rule(self, *paragraphs: str) -> Callable[[Find], Find]:
+        """Add a generator of problems, which need not cite what it keeps."""
 
+        def added(find: Find) -> Find:
+            self.append((", ".join(paragraphs), find))
+            return find
 
-def rule(*paragraphs: str) -> Callable[[Find], Rule[Find]]:
-    """Make a rule of a generator; the problems that it yields need not cite anything."""
-
-    def written(find: Find) -> Rule[Find]:
-        return Rule(", ".join(paragraphs), find)
-
-    return written
+        return added

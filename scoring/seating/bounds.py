@@ -188,22 +188,3 @@ def visited_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int
     """Number of players of the drawn series by their visits to a table of three."""
     before = visits(request.history)
     return Counter(before[player] for player in frozenset[PlayerId]().union(*set(fields)))
-
-
-def least_moved(request: DrawRequest, tables: Sequence[int]) -> int:
-    """The least total distance in tables if no two of a club sit together.
-
-    `tables` has the players of each, in the order of the ranking. At every gap between two
-    tables: members of a club who are more than the tables on their side have to cross it, and
-    for each of them another comes back.
-    """
-    ranking = sorted(request.players, key=lambda player: player.rank or 0)
-    before, behind = Counter[str](), Counter(each.club for each in ranking if each.club)
-    moved = first = 0
-    for number, players in enumerate(tables, 1):
-        here = Counter(each.club for each in ranking[first : first + players] if each.club)
-        before, behind, first = before + here, behind - here, first + players
-        down = sum(max(0, members - number) for members in before.values())
-        up = sum(max(0, members - len(tables) + number) for members in behind.values())
-        moved += 2 * max(up, down)
-    return moved

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
+from operator import attrgetter
 from typing import Literal, get_args
 
 PlayerId = int | str
@@ -100,6 +101,10 @@ def in_order(players: Sequence[Player]) -> list[Player]:
     return sorted(players, key=lambda player: id_order(player.id))
 
 
+# Of a player in the fingerprint: every field, in the order of the class.
+player_values = attrgetter(*(field.name for field in fields(Player)))
+
+
 def fingerprint(request: DrawRequest) -> str:
     """SHA-256 of all that decides the draw but the seed: entry list, options, history, version.
 
@@ -108,19 +113,7 @@ def fingerprint(request: DrawRequest) -> str:
     options = request.options
     document = {
         "engine": ENGINE,
-        "players": [
-            [
-                each.id,
-                each.club,
-                each.team,
-                each.fixed_table,
-                each.first_series,
-                each.last_series,
-                each.rank,
-                each.volunteer,
-            ]
-            for each in in_order(request.players)
-        ],
+        "players": list(map(player_values, in_order(request.players))),
         "series": request.series,
         "ahead": request.ahead,
         "mode": request.mode,

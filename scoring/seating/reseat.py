@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from scoring.seating.clubs import blocks
-from scoring.seating.field import Field, Series, holes, table_count
+from scoring.seating.field import Field, Series, holes
+from scoring.seating.filling import with_fixed
 from scoring.seating.objective import Objective
 from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor, repair_by_lot
@@ -33,10 +34,7 @@ def deal(
     field: Field, playing: list[int], record: DrawRecord, objective: Objective, stream: Stream
 ) -> Series:
     """Everybody at a table: the fixed ones first, then block by block, one table after another."""
-    tables: Series = [[] for _ in range(table_count(len(playing)))]
-    for p in playing:
-        if p in field.fixed:
-            tables[field.fixed[p] - 1].append(p)
+    tables = with_fixed(playing, field.fixed)
     turn = stream.shuffled(range(len(tables)))
     small = [number for number in turn if len(tables[number]) <= 3][: holes(len(playing))]
     large = [number for number in turn if number not in small]

@@ -5,12 +5,7 @@ from django import template
 from scoring.messages import amount
 
 register = template.Library()
-
-
-@register.filter
-def money(cents: int) -> str:
-    """Cents as people write them: {{ pot.stake_cents|money }}."""
-    return amount(cents)
+register.filter("money", amount)
 
 
 @register.filter

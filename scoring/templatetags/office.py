@@ -1,10 +1,9 @@
-"""Tags of the office pages: amounts, and the pages about players."""
+"""Tags of the office pages: the pages about players."""
 
 from django import template
 from django.template import Context
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages import amount
 from scoring.models import Role, Tournament
 from scoring.templatetags.shell import Pages, Tab, open_pages
 
@@ -24,12 +23,6 @@ PEOPLE: Pages = (
 def people_pages(context: Context, tournament: Tournament) -> list[Tab]:
     """The pages under the tab of the players that the reader may open."""
     return open_pages(context, tournament, PEOPLE)
-
-
-@register.filter
-def euros(cents: int) -> str:
-    """Cents as an amount of euros."""
-    return amount(cents)
 
 
 @register.simple_tag

@@ -1,7 +1,6 @@
 """What the pages around a tournament need: tabs, badges, tokens."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -24,6 +23,10 @@ from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 
 register = template.Library()
+register.filter("law", law_words)
+register.filter("moment", moment)
+register.filter("sentence", message)
+register.simple_tag(cited, name="cite")
 
 # Under the tab of the players; templatetags/office.py leads between them.
 PEOPLE_PAGES = (
@@ -158,12 +161,6 @@ def named(code: str, kind: str) -> str:
 
 
 @register.filter
-def law(tournament: Tournament) -> str:
-    """Rules, scoring and options: {{ tournament|law }}."""
-    return law_words(tournament)
-
-
-@register.filter
 def pick(form: Any, names: Any) -> list[Any]:
     """The fields of a form by name: {% for field in form|pick:form.basics %}."""
     return [form[name] for name in names]
@@ -181,24 +178,6 @@ def is_choice(field: Any) -> bool:
 
 
 @register.filter
-def sentence(problem: Problem) -> str:
-    """What a problem says in the reader's language."""
-    return message(problem)
-
-
-@register.filter(name="moment")
-def shown_moment(at: datetime) -> str:
-    """The hour, with the day where that is not today."""
-    return moment(at)
-
-
-@register.filter
 def only_warnings(problems: list[Problem]) -> bool:
     """Whether a person may decide that all of this is meant."""
     return not errors(problems)
-
-
-@register.simple_tag
-def cite(rule: str) -> SafeString:
-    """The paragraphs of a message, each a link to what it says: {% cite sentence.rule %}."""
-    return cited(rule)

@@ -4,13 +4,13 @@ Clubs have the sizes of real ones: the largest has a quarter of the field (100 p
 the second half of that, the third a third of it, and a tenth of the players has no club.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
 
 from django.core.management.base import OutputWrapper
 
-from scoring.seating.bounds import least_moved
 from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.request import DrawRequest, Player
 from scoring.seating.stream import Stream
@@ -207,6 +207,25 @@ def ranked(players: int, draws: int) -> tuple[Figures, Moves]:
             history += plan.series
     every = 5 * draws * players
     return worst, Moves(moved / every, least / every)
+
+
+def least_moved(request: DrawRequest, tables: Sequence[int]) -> int:
+    """The least total distance in tables if no two of a club sit together.
+
+    `tables` has the players of each, in the order of the ranking. At every gap between two
+    tables: members of a club who are more than the tables on their side have to cross it, and
+    for each of them another comes back.
+    """
+    ranking = sorted(request.players, key=lambda player: player.rank or 0)
+    before, behind = Counter[str](), Counter(each.club for each in ranking if each.club)
+    moved = first = 0
+    for number, players in enumerate(tables, 1):
+        here = Counter(each.club for each in ranking[first : first + players] if each.club)
+        before, behind, first = before + here, behind - here, first + players
+        down = sum(max(0, members - number) for members in before.values())
+        up = sum(max(0, members - len(tables) + number) for members in behind.values())
+        moved += 2 * max(up, down)
+    return moved
 
 
 def run(out: OutputWrapper, draws: int, up_to: int, every: bool) -> None:

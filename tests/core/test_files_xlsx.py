@@ -21,8 +21,8 @@ def english():
         yield
 
 
-def opened(listing: Listing, **options: bool) -> Worksheet:
-    return load_workbook(BytesIO(listing_workbook(listing, HEAD, **options))).active
+def opened(listing: Listing) -> Worksheet:
+    return load_workbook(BytesIO(listing_workbook(listing, HEAD))).active
 
 
 def texts(*values: object) -> Listing:
@@ -140,11 +140,6 @@ def test_neighbours_of_one_group_share_a_heading():
     assert [str(each) for each in sheet.merged_cells.ranges] == ["B6:C6"]
     assert sheet.freeze_panes == "A8"
     assert sheet.print_title_rows == "$6:$7"
-
-
-def test_a_live_column_is_a_formula_over_its_row():
-    sheet = opened(standings(2), live=True)
-    assert below(sheet, "Performance") == ["=D7+E7+F7", "=D8+E8+F8"]
 
 
 @pytest.mark.parametrize(

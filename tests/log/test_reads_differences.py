@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.log.reads.differences import Difference, differences, line_text, summary
-from scoring.messages.actions import ACTIONS
+from scoring.models.log import Action
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +111,7 @@ def test_log_of_another_program_is_read(odd: dict, expected: list[tuple[str, str
 def test_german_differences_contain_no_english():
     with override("de"):
         assert "Herz" in written("list", None, HEARTS)
-        assert all(str(word) != code for code, word in ACTIONS.items())
+        assert all(str(word) != code for code, word in Action.choices)
 
 
 def test_log_with_invalid_tops_is_read():

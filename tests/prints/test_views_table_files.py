@@ -64,7 +64,7 @@ FILES = {
     "by_table_listing": ("series-table-file", "tables", FREE),
     "player_listing": ("entry-file", "", FREE),
     "picture_listing": ("room-picture-file", "bars", None),
-    "changes_listing": ("list-table-file", "history", CLERK),
+    "events_listing": ("list-table-file", "history", CLERK),
     "by_sum": ("list-table-file", "sums", FREE),
     "by_pairs": ("list-table-file", "pairs", FREE),
     "seating_listing": ("room-seating-file", "", None),
@@ -73,15 +73,12 @@ FILES = {
 ELSEWHERE = {
     "accounts_listing": "tests/backup/test_views_installation_files.py",
     "backups_listing": "tests/backup/test_views_backups.py",
-    "installation_log_listing": "tests/backup/test_views_installation_files.py",
-    "told_listing": "the log of one tournament or of all",
     "season_listing": "needs a season: tests/standings/test_views_scopes.py",
     "public_listing": "the file has the season's own columns: tests/public/test_views_season.py",
     "paper_listing": "a score list has its own form: tests/prints/test_views_outputs.py",
     "bid_table": "a look-up: tests/lookups/test_views_lookups.py",
     "chances_listing": "a look-up: tests/lookups/test_views_lookups.py",
     "short_standings": "a print of the standings: tests/prints/test_files_prints.py",
-    "events_listing": "the columns that the log and a history share",
     "whole_tournament": "all of them in one workbook: tests/prints/test_files_tournament.py",
 }
 PLACES = {

@@ -4,10 +4,9 @@ import pytest
 
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats, reopen_list
-from scoring.messages.actions import ACTIONS
 from scoring.models import Actor, Series
 from scoring.public.access import PublicTournament, room_of
-from scoring.public.reads.pages import KEYSTROKES, Revision, revision_of, what_is_on
+from scoring.public.reads.pages import Revision, revision_of, what_is_on
 from scoring.public.services import publishing
 from scoring.series.services.series import move_series
 from tests.factories import line, open_list, seated
@@ -35,10 +34,6 @@ def revision(score_list) -> int:
 def room(series: Series) -> PublicTournament:
     publishing.set_public(series.tournament, True, by=BY)
     return room_of(series.tournament_id)
-
-
-def test_keystroke_actions_exist():
-    assert set(KEYSTROKES) <= ACTIONS.keys()
 
 
 def test_game_in_an_open_list_does_not_change_public_pages(score_list):

@@ -5,6 +5,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from django.utils.functional import Promise
 from django.utils.translation import override
 
 from scoring.messages import (
@@ -31,7 +32,6 @@ from scoring.messages import (
     tournament,
     verify,
 )
-from scoring.messages.actions import ACTIONS
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS
@@ -141,7 +141,7 @@ def test_every_paragraph_that_is_cited_exists():
 
 def test_every_act_in_the_log_has_a_name():
     """The log keeps "list.closed"; the page says "list closed"."""
-    assert set(Action.values) == ACTIONS.keys()
+    assert all(isinstance(name, Promise) for _code, name in Action.choices)
 
 
 # What the sentences say

@@ -33,6 +33,7 @@ from scoring.backup.services.sqlite import (
     restore,
     stamp,
     unused,
+    written_whole,
 )
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import find_submission, write_log
@@ -156,16 +157,11 @@ def copy_to_second(path: Path) -> list[Problem]:
         return []
     if problems := copy_problems():
         return problems
-    part = copy / f"{path.name}.part"
     try:
-        shutil.copyfile(path, part)
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        refuse_damage(part)
-        part.replace(copy / path.name)
+        with written_whole(copy / path.name) as part:
+            shutil.copyfile(path, part)
+            refuse_damage(part)
     except (OSError, Refused) as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
         params = {"path": str(copy), "detail": str(error)}
         return [Problem("backup-copy-failed", params=params, severity="warning")]
     return []
@@ -250,21 +246,15 @@ def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  
     if earlier := find_submission(token):
         return find(str((earlier.new or {}).get("file")))
     path = unused(folder() / f"uploaded-{stamp()}.sqlite3")
-    part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as target:
-            shutil.copyfileobj(file, target)
-            target.flush()
-            os.fsync(target.fileno())
-        refuse_strangers(part)
-        missing_migrations(part)
-        part.replace(path)
+        with written_whole(path) as part:
+            with part.open("wb") as target:
+                shutil.copyfileobj(file, target)
+            refuse_strangers(part)
+            missing_migrations(part)
     except OSError as error:
         raise refuse("backup-failed", path=path.name, detail=str(error)) from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
     new = {"file": path.name, "size": path.stat().st_size}
     write_log(Action.BACKUP_UPLOADED, SUBJECT, by=by, tournament=None, new=new, token=token)
     return find(path.name)

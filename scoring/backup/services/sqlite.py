@@ -54,22 +54,17 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
     path = target or unused(folder / f"skatturnier-{stamp()}.sqlite3")
     if path.exists():
         raise refuse("backup-exists", path=str(path))
-    part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        with closing(sqlite3.connect(part)) as copy:
-            pour(live(), copy)
-            # One file that needs no other beside it.
-            copy.execute("PRAGMA journal_mode=DELETE")
-        refuse_damage(part)
-        flush(part)
-        part.replace(path)
+        with written_whole(path) as part:
+            part.unlink(missing_ok=True)
+            with closing(sqlite3.connect(part)) as copy:
+                pour(live(), copy)
+                # One file that needs no other beside it.
+                copy.execute("PRAGMA journal_mode=DELETE")
+            refuse_damage(part)
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise refuse("backup-failed", path=str(path), detail=str(error)) from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
     return Backup(path, path.stat().st_size)
 
 
@@ -147,10 +142,20 @@ def unused(path: Path) -> Path:
     raise refuse("backup-exists", path=str(path))
 
 
-def flush(path: Path) -> None:
-    """Write a file through to the disk."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """A file to be written, which takes its place on the disk when the block is done; else it is
+    gone.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        yield part
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -163,10 +163,10 @@ class PagedCanvas(Canvas):
         super().save()
 
 
-def new_canvas(buffer: BytesIO, title: str, head: Head) -> Canvas:
-    """An A4 canvas with the document's title, author and language."""
+def new_canvas(title: str, head: Head) -> Canvas:
+    """An A4 canvas with the document's title, author and language; `getpdfdata` is the file."""
     register_fonts()
-    canvas = Canvas(buffer, pageCompression=1, lang=get_language())
+    canvas = Canvas("", pageCompression=1, lang=get_language())
     describe(canvas, title, head)
     return canvas
 

@@ -43,13 +43,10 @@ _RULE = Side(style="thin")
 _HEAD_FILL = PatternFill("solid", fgColor="E6E6E6")
 
 
-def listing_workbook(listing: Listing, head: Head, *, live: bool = False) -> bytes:
-    """The listing as an `.xlsx` file in the active language.
-
-    `live` writes a column's formula, where it has one, instead of the figure.
-    """
+def listing_workbook(listing: Listing, head: Head) -> bytes:
+    """The listing as an `.xlsx` file in the active language."""
     workbook = Workbook()
-    fill_sheet(workbook.active, listing, head, live=live)
+    fill_sheet(workbook.active, listing, head)
     return saved(workbook, listing.title, head)
 
 
@@ -61,7 +58,7 @@ def saved(workbook: Workbook, title: Text, head: Head) -> bytes:
     return buffer.getvalue()
 
 
-def fill_sheet(sheet: Worksheet, listing: Listing, head: Head, *, live: bool = False) -> int:
+def fill_sheet(sheet: Worksheet, listing: Listing, head: Head) -> int:
     """Write head, headings, rows, foot and notes; return the number of the headings' row.
 
     The rows follow it directly, in the order of the listing.
@@ -71,7 +68,7 @@ def fill_sheet(sheet: Worksheet, listing: Listing, head: Head, *, live: bool = F
     for column, width in enumerate(_widths(listing), 1):
         sheet.column_dimensions[get_column_letter(column)].width = width
     for index, row in enumerate(listing.rows, heads + 1):
-        _fill_row(sheet, index, listing, row, live=live)
+        _fill_row(sheet, index, listing, row)
     last = heads + len(listing.rows)
     for index, row in enumerate(listing.foot, last + 1):
         spans = foot_cells(listing.columns, row)
@@ -149,13 +146,9 @@ def _fill_spans(
             sheet.cell(row, index).border = Border(top=_RULE)
 
 
-def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row, *, live: bool) -> None:
+def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row) -> None:
     for place, column in enumerate(listing.columns, 1):
         cell = sheet.cell(index, place)
-        if live and column.formula:
-            cell.value = "=" + formula(listing, column.formula, index)
-            cell.number_format = FORMATS.get(column.kind, "General")
-            continue
         put(cell, column, row.get(column.key))
         if column.alignment == "center" or (column.alignment == "end") != column.is_figure:
             cell.alignment = Alignment(_ALIGN[column.alignment])
@@ -163,15 +156,6 @@ def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row, *, live:
             cell.alignment = Alignment(vertical="top", wrap_text=True)
         elif after_figure(listing, place):
             cell.alignment = _INDENTED
-
-
-def formula(listing: Listing, template: str, row: int) -> str:
-    """A column's formula with the cells of one row: "{points} + 50 * {won}" → "D7 + 50 * E7"."""
-    cells = {
-        column.key: f"{get_column_letter(place)}{row}"
-        for place, column in enumerate(listing.columns, 1)
-    }
-    return template.format_map(cells)
 
 
 def put(cell: Cell, column: Column, value: object) -> None:

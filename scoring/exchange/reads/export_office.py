@@ -1,50 +1,63 @@
 """The office of a tournament as values of the exchange document: no row's id among them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from scoring.exchange.fields import Object
+from django.db.models import QuerySet
+
+from scoring.exchange.fields import Many, Object
 from scoring.exchange.layout_office import (
     ADJUSTMENT,
     ANNOUNCEMENT,
     BOOKING,
     CATEGORY,
+    CONTEST,
     FEES,
     MEMBER,
     OBJECTION,
     POT,
     RULING,
+    TEAM,
     TILL_COUNT,
 )
 from scoring.models import (
     Adjustment,
     Announcement,
-    Booking,
-    Category,
-    Entry,
     EntryCategory,
     Fees,
     Logo,
-    Pot,
-    Ruling,
-    TeamContest,
+    Objection,
+    Team,
     TeamMember,
-    TillCount,
     Tournament,
 )
 
 Row = dict[str, Any]
+# Where the list is that a row may name.
+PLACE = {"series": "list__series__number", "table": "list__table_number"}
 
 
-def fields_of(row: object, shape: Object, **instead: object) -> Row:
-    """The fields of a row that its shape names; `instead` are those that have another name."""
-    same = (field.key for field in shape.fields if field.key not in instead)
-    return {**{key: getattr(row, key) for key in same}, **instead}
+def values_of(rows: QuerySet[Any], shape: Object, /, **columns: str) -> list[Row]:
+    """The rows with the fields of their shape, but for its lists and objects.
+
+    `columns` are those that have another name in the database, or that the caller needs besides:
+    the document holds nothing that its shape does not name.
+    """
+    plain = [field.key for field in shape.fields if not isinstance(field, Many | Object)]
+    named = {key: key for key in plain} | columns
+    values = rows.values_list(*named.values()).iterator()
+    return [dict(zip(named, each, strict=True)) for each in values]
 
 
-def name(user: Any) -> str | None:
-    return user.username if user else None
+def grouped(
+    rows: QuerySet[Any], shape: Object, owner: str, /, **columns: str
+) -> dict[int, list[Row]]:
+    """The same rows by the id of what they belong to."""
+    found: dict[int, list[Row]] = defaultdict(list)
+    for row in values_of(rows, shape, **{owner: owner}, **columns):
+        found[row[owner]].append(row)
+    return found
 
 
 def category_names(tournament: Tournament) -> Mapping[int, list[str]]:
@@ -59,128 +72,62 @@ def category_names(tournament: Tournament) -> Mapping[int, list[str]]:
 def office_rows(tournament: Tournament) -> Row:
     """Categories, teams, adjustments, money, announcement, logo and rulings."""
     logo = Logo.objects.filter(tournament=tournament).first()
-    announcement = Announcement.objects.filter(tournament=tournament).first()
-    fees = Fees.objects.filter(tournament=tournament).first()
-    categories = Category.objects.filter(tournament=tournament).order_by("id")
+    announced = Announcement.objects.filter(tournament=tournament)
+    announcements = values_of(announced, ANNOUNCEMENT, published_by="published_by__username")
+    fees = Fees.objects.filter(tournament=tournament)
+    pots, till_counts = tournament.pots.order_by("number"), tournament.till_counts.order_by("id")
     return {
-        "categories": [fields_of(row, CATEGORY) for row in categories],
+        "categories": values_of(tournament.categories.order_by("id"), CATEGORY),
         "contests": contests(tournament),
         "adjustments": adjustments(tournament),
-        "fees": fields_of(fees, FEES) if fees else None,
-        "pots": pots(tournament),
+        "fees": next(iter(values_of(fees, FEES)), None),
+        "pots": values_of(pots, POT, series="series__number", category="category__name"),
         "bookings": bookings(tournament),
-        "till_counts": [
-            fields_of(row, TILL_COUNT, by=name(row.by))
-            for row in TillCount.objects.filter(tournament=tournament)
-            .select_related("by")
-            .order_by("id")
-        ],
-        "announcement": fields_of(
-            announcement, ANNOUNCEMENT, published_by=name(announcement.published_by)
-        )
-        if announcement
-        else None,
+        "till_counts": values_of(till_counts, TILL_COUNT, by="by__username"),
+        "announcement": next(iter(announcements), None),
         "logo": bytes(logo.png) if logo else None,
         "rulings": rulings(tournament),
     }
 
 
 def contests(tournament: Tournament) -> list[Row]:
-    found = TeamContest.objects.filter(tournament=tournament).select_related("one_of")
-    members: dict[int, list[Row]] = defaultdict(list)
-    rows = TeamMember.objects.filter(contest__in=found).select_related("entry")
-    for row in rows.order_by("position"):
-        members[row.team_id].append(fields_of(row, MEMBER, player=row.entry.start_number))
+    rows = tournament.team_contests.order_by("id")
+    of_contests = Team.objects.filter(contest__in=rows).order_by("number")
+    teams = grouped(of_contests, TEAM, "contest", pk="pk")
+    of_teams = TeamMember.objects.filter(contest__in=rows).order_by("position")
+    members = grouped(of_teams, MEMBER, "team", player="entry__start_number")
     return [
-        {
-            "kind": contest.kind,
-            "size": contest.size,
-            "scaled": contest.scaled,
-            "one_of": contest.one_of.name if contest.one_of else None,
-            "teams": [
-                {"number": team.number, "name": team.name, "members": members[team.pk]}
-                for team in contest.teams.order_by("number")
-            ],
-        }
-        for contest in found.order_by("id")
+        {**row, "teams": [{**team, "members": members[team["pk"]]} for team in teams[row["pk"]]]}
+        for row in values_of(rows, CONTEST, pk="pk", one_of="one_of__name")
     ]
 
 
 def adjustments(tournament: Tournament) -> list[Row]:
-    rows = list(
-        Adjustment.objects.filter(entry__tournament=tournament)
-        .select_related("entry", "series", "by")
-        .order_by("id")
-    )
-    places = {row.pk: place for place, row in enumerate(rows, 1)}
-    return [
-        fields_of(
-            row,
-            ADJUSTMENT,
-            player=row.entry.start_number,
-            by=name(row.by),
-            series=row.series.number if row.series else None,
-            reverses=places[row.reverses_id] if row.reverses_id else None,
-        )
-        for row in rows
-    ]
-
-
-def pots(tournament: Tournament) -> list[Row]:
-    rows = Pot.objects.filter(tournament=tournament).select_related("series", "category")
-    return [
-        fields_of(
-            row,
-            POT,
-            series=row.series.number if row.series else None,
-            category=row.category.name if row.category else None,
-        )
-        for row in rows.order_by("number")
-    ]
+    columns = {"player": "entry__start_number", "series": "series__number", "by": "by__username"}
+    found = Adjustment.objects.filter(entry__tournament=tournament).order_by("id")
+    rows = values_of(found, ADJUSTMENT, pk="pk", **columns)
+    places = {row["pk"]: place for place, row in enumerate(rows, 1)}
+    return [{**row, "reverses": row["reverses"] and places[row["reverses"]]} for row in rows]
 
 
 def bookings(tournament: Tournament) -> list[Row]:
     """Who was booked may be registered no more: then only his start number is left."""
-    registered = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "start_number"))
-    rows = Booking.objects.filter(tournament=tournament).select_related(
-        "list__series", "pot", "reverses", "by"
-    )
-    return [
-        fields_of(
-            row,
-            BOOKING,
-            player=registered.get(row.entry_id or 0),
-            by=name(row.by),
-            **place(row.list),
-            pot=row.pot.number if row.pot else None,
-            reverses=row.reverses.number if row.reverses else None,
-        )
-        for row in rows.order_by("number")
-    ]
-
-
-def place(score_list: Any) -> Mapping[str, int | None]:
-    """Series and table of a list; neither where there is none."""
-    if score_list is None:
-        return {"series": None, "table": None}
-    return {"series": score_list.series.number, "table": score_list.table_number}
+    columns = PLACE | {
+        "player": "entry__start_number",
+        "pot": "pot__number",
+        "reverses": "reverses__number",
+        "by": "by__username",
+    }
+    return values_of(tournament.bookings.order_by("number"), BOOKING, **columns)
 
 
 def rulings(tournament: Tournament) -> list[Row]:
-    rows: Iterable[Ruling] = (
-        Ruling.objects.filter(tournament=tournament)
-        .select_related("list__series", "by", "objection__by_entry", "objection__decided_by")
-        .order_by("number")
-    )
+    rows = tournament.rulings.order_by("number")
+    columns = PLACE | {"by": "by__username"}
+    of_rulings = Objection.objects.filter(ruling__in=rows)
+    player, decided_by = "by_entry__start_number", "decided_by__username"
+    objections = grouped(of_rulings, OBJECTION, "ruling", player=player, decided_by=decided_by)
     return [
-        fields_of(row, RULING, by=name(row.by), **place(row.list), objection=objection_of(row))
-        for row in rows
+        {**row, "objection": next(iter(objections[row["pk"]]), None)}
+        for row in values_of(rows, RULING, pk="pk", **columns)
     ]
-
-
-def objection_of(ruling: Ruling) -> Row | None:
-    found = getattr(ruling, "objection", None)
-    if found is None:
-        return None
-    player = found.by_entry.start_number if found.by_entry else None
-    return fields_of(found, OBJECTION, player=player, decided_by=name(found.decided_by))

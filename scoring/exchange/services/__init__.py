@@ -6,7 +6,6 @@ file apart, `checking` recomputes everything, `writing` makes the rows. The othe
 """
 
 import hashlib
-from collections.abc import Callable
 
 from django.db import IntegrityError, transaction
 
@@ -14,6 +13,7 @@ from scoring.core.refusals import Refused
 from scoring.core.services import write_log
 from scoring.exchange.fields import Node
 from scoring.exchange.layout import FORMAT
+from scoring.exchange.reads.export import Told, silent
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.reading import read_document, refusal
 from scoring.exchange.services.writing import write_document
@@ -22,13 +22,6 @@ from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
 __all__ = ["FORMAT", "import_tournament"]
-
-
-Told = Callable[[str], None]
-
-
-def silent(step: str) -> None:
-    """Nobody watches."""
 
 
 def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournament:

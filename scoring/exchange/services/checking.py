@@ -15,7 +15,7 @@ from scoring.exchange.services.checking_draws import check_draws
 from scoring.exchange.services.checking_lots import check_known, check_lots
 from scoring.exchange.services.checking_office import check_office
 from scoring.exchange.services.checking_states import check_states
-from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
+from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.series import SeriesState
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
@@ -321,7 +321,7 @@ def check_controls(
     """The document's figures against the computed ones."""
     by_position = {total.seat: total for total in totals}
     for seat in table["seats"]:
-        computed = figures_of(by_position[seat["position"]])
+        computed = tally_figures(by_position[seat["position"]])
         for key, figure in zip(TALLY, computed, strict=True):
             if seat[key] is not None and seat[key] != figure:
                 problems.note(
@@ -334,8 +334,3 @@ def check_controls(
                     told=seat[key],
                     computed=figure,
                 )
-
-
-def figures_of(total: SeatTotal) -> tuple[int, int, int, int, int]:
-    """What a seat's row stores of its total, in the order of TALLY."""
-    return total.game_points, total.won, total.lost, total.others_lost, total.performance

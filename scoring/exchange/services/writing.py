@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.exchange.fields import Node
-from scoring.exchange.services.checking import Contents, ContentsByPath, figures_of
+from scoring.exchange.services.checking import Contents, ContentsByPath
 from scoring.exchange.services.writing_office import (
     SEASON,
     Rows,
@@ -29,7 +29,7 @@ from scoring.models import (
     User,
 )
 from scoring.models.game import row_fields
-from scoring.models.score_list import TALLY, Depth
+from scoring.models.score_list import TALLY, Depth, tally_figures
 from scoring.rules.score_list import Outline, SeatTotal
 
 BATCH = 2_000
@@ -38,9 +38,8 @@ NOTHING = Contents()
 
 def write_document(document: Node, contents: ContentsByPath) -> Tournament:
     """Every row of a new tournament."""
-    settings = {key: each for key, each in document["tournament"].items() if key not in SEASON}
-    season = season_of(document["tournament"])
-    tournament = Tournament.objects.create(**settings, season=season)
+    settings: Node = document["tournament"]
+    tournament = Tournament.objects.create(**settings.without(*SEASON), season=season_of(settings))
     users = accounts(document)
     Membership.objects.bulk_create(
         Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
@@ -53,12 +52,9 @@ def write_document(document: Node, contents: ContentsByPath) -> Tournament:
     Lot.objects.bulk_create(
         Lot(
             tournament=tournament,
-            scope=node["scope"],
             entry=players.get(node["player"]),
             team=teams.get((node["scope"], node["team"])),
-            order=node["order"],
-            drawing=node["drawing"],
-            totals=node["totals"],
+            **node.without("player", "team"),
         )
         for node in document["lots"]
     )
@@ -110,8 +106,8 @@ def write_entries(tournament: Tournament, nodes: Iterable[Node]) -> dict[int, En
     for node in nodes:
         person = find_person(node["person"], taken) or new_person(node["person"], known_clubs)
         taken.add(person.pk)
-        fields = {key: value for key, value in node.items() if key != "categories"}
-        entries.append(Entry(**{**fields, "tournament": tournament, "person": person}))
+        fields = node.without("categories", "person")
+        entries.append(Entry(tournament=tournament, person=person, **fields))
     Entry.objects.bulk_create(entries, batch_size=BATCH)
     return {entry.start_number: entry for entry in entries}
 
@@ -153,8 +149,7 @@ def write_series(
     players: Mapping[int, Entry],
     users: Mapping[str, User],
 ) -> None:
-    fields = {key: value for key, value in node.items() if key not in ("draws", "tables")}
-    series = Series.objects.create(tournament=tournament, **fields)
+    series = Series.objects.create(tournament=tournament, **node.without("draws", "tables"))
     Draw.objects.bulk_create(
         Draw(series=series, **{**draw, "drawn_by": users.get(draw["drawn_by"])})
         for draw in node["draws"]
@@ -179,12 +174,11 @@ OWN = ("number", "seats", "games", "rechecks")
 
 def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreList:
     names = {key: users.get(table[key]) for key in BY}
-    same = {key: value for key, value in table.items() if key not in (*OWN, *BY)}
     return ScoreList.objects.create(
         series=series,
         table_number=table["number"],
         seats=len(table["seats"]),
-        **same,
+        **table.without(*OWN, *BY),
         **names,
     )
 
@@ -193,10 +187,10 @@ def new_seat(
     score_list: ScoreList, node: Node, players: Mapping[int, Entry], totals: Iterable[SeatTotal]
 ) -> Seat:
     """The seat with its tally as computed; the document's figures only agreed with it."""
-    fields = {key: value for key, value in node.items() if key not in ("player", *TALLY)}
+    fields = node.without("player", *TALLY)
     mine = next((total for total in totals if total.seat == node["position"]), None)
     if mine is not None:
-        fields |= zip(TALLY, figures_of(mine), strict=True)
+        fields |= zip(TALLY, tally_figures(mine), strict=True)
     return Seat(list=score_list, series=score_list.series, entry=players[node["player"]], **fields)
 
 

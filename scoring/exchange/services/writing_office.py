@@ -63,9 +63,6 @@ class Rows:
             {category.name: category for category in categories},
         )
 
-    def user(self, name: str | None) -> User | None:
-        return None if name is None else self.users[name]
-
 
 def season_of(node: Node) -> Season | None:
     """The season of this name; that it keeps as many tournaments was checked before."""
@@ -88,7 +85,7 @@ def write_office(rows: Rows, document: Node) -> dict[tuple[str, int], Team]:
     for node in document["rulings"]:
         write_ruling(rows, node)
     if (announcement := document["announcement"]) is not None:
-        by = rows.user(announcement["published_by"])
+        by = rows.users.get(announcement["published_by"])
         Announcement.objects.create(
             tournament=rows.tournament, **{**announcement, "published_by": by}
         )
@@ -101,10 +98,8 @@ def write_contests(rows: Rows, document: Node) -> Iterator[tuple[tuple[str, int]
     for node in document["contests"]:
         contest = TeamContest.objects.create(
             tournament=rows.tournament,
-            kind=node["kind"],
-            size=node["size"],
-            scaled=node["scaled"],
             one_of=rows.categories.get(node["one_of"]),
+            **node.without("one_of", "teams"),
         )
         for each in node["teams"]:
             team = Team.objects.create(contest=contest, number=each["number"], name=each["name"])
@@ -113,7 +108,7 @@ def write_contests(rows: Rows, document: Node) -> Iterator[tuple[tuple[str, int]
                     team=team,
                     contest=contest,
                     entry=rows.players[member["player"]],
-                    **{key: value for key, value in member.items() if key != "player"},
+                    **member.without("player"),
                 )
                 for member in each["members"]
             )
@@ -128,11 +123,9 @@ def write_adjustments(rows: Rows, document: Node) -> None:
             Adjustment.objects.create(
                 entry=rows.players[node["player"]],
                 series=rows.series.get(node["series"]),
-                points=node["points"],
-                reason=node["reason"],
                 reverses=made[target - 1] if target else None,
-                at=node["at"],
-                by=rows.user(node["by"]),
+                by=rows.users.get(node["by"]),
+                **node.without("player", "series", "reverses", "by"),
             )
         )
 
@@ -148,39 +141,34 @@ def write_money(rows: Rows, document: Node) -> None:
         pots[node["number"]] = Pot.objects.create(tournament=tournament, **fields)
     booked: dict[int | None, Booking] = {}
     for node in document["bookings"]:
-        fields = {key: value for key, value in node.items() if key not in BOOKED}
         booked[node["number"]] = Booking.objects.create(
             tournament=tournament,
             entry=rows.players.get(node["player"]),
             list=rows.lists.get((node["series"], node["table"])),
             pot=pots.get(node["pot"]),
             reverses=booked.get(node["reverses"]),
-            by=rows.user(node["by"]),
-            **fields,
+            by=rows.users.get(node["by"]),
+            **node.without("player", "series", "table", "pot", "reverses", "by"),
         )
     TillCount.objects.bulk_create(
-        TillCount(tournament=tournament, **{**node, "by": rows.user(node["by"])})
+        TillCount(tournament=tournament, **{**node, "by": rows.users.get(node["by"])})
         for node in document["till_counts"]
     )
 
 
-BOOKED = ("player", "series", "table", "pot", "reverses", "by")
-
-
 def write_ruling(rows: Rows, node: Node) -> None:
-    own = ("series", "table", "by", "objection")
     ruling = Ruling.objects.create(
         tournament=rows.tournament,
         list=rows.lists.get((node["series"], node["table"])),
-        by=rows.user(node["by"]),
-        **{key: value for key, value in node.items() if key not in own},
+        by=rows.users.get(node["by"]),
+        **node.without("series", "table", "by", "objection"),
     )
     if (objection := node["objection"]) is not None:
-        fields = {key: value for key, value in objection.items() if key != "player"}
         Objection.objects.create(
             ruling=ruling,
             by_entry=rows.players.get(objection["player"]),
-            **{**fields, "decided_by": rows.user(objection["decided_by"])},
+            decided_by=rows.users.get(objection["decided_by"]),
+            **objection.without("player", "decided_by"),
         )
 
 

@@ -1,6 +1,6 @@
 """Corrections after a series was closed, which the standings list."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -8,7 +8,7 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import LogEntry, Series, Tournament
+from scoring.models import LogEntry, Tournament
 from scoring.models.log import WRITING, Action
 from scoring.models.names import list_numbers, number_in
 from scoring.models.series import SeriesState
@@ -23,30 +23,6 @@ class LateCorrection:
     table: int
 
 
-def late_corrections(
-    tournament: Tournament, series: Series | None = None, *, only: Collection[int] | None = None
-) -> tuple[LateCorrection, ...]:
-    """One for each corrected list, the newest first: two queries.
-
-    `only` are the numbers of the series that a reader may know of; None: all of them.
-    """
-    log = LogEntry.objects.filter(tournament=tournament)
-    closed = first_closings(log.filter(action=Action.SERIES_MOVED))
-    if series:
-        closed = {number: at for number, at in closed.items() if number == series.number}
-    if only is not None:
-        closed = {number: at for number, at in closed.items() if number in only}
-    if not closed:
-        return ()
-    # Asked for each series by itself: what was typed into later ones is most of the log.
-    late = (Q(subject__startswith=f"list/{number}/", id__gt=pk) for number, pk in closed.items())
-    rows = log.filter(reduce(or_, late), action__in=CORRECTIONS).order_by("-id")
-    found: dict[str, LateCorrection] = {}
-    for at, subject in rows.values_list("at", "subject"):
-        found.setdefault(subject, LateCorrection(at, *list_numbers(subject)))
-    return tuple(found.values())
-
-
 # What changes a result: the figures of a list, or whether it counts.
 CORRECTIONS = (
     *WRITING,
@@ -57,12 +33,37 @@ CORRECTIONS = (
 )
 
 
+def late_corrections(
+    tournament: Tournament, only: Collection[int] | None = None
+) -> tuple[LateCorrection, ...]:
+    """One for each corrected list, the newest first: two queries; `only` as in `late_changes`."""
+    found: dict[str, LateCorrection] = {}
+    rows = late_changes(tournament, only).order_by("-id")
+    for at, subject in rows.values_list("at", "subject"):
+        found.setdefault(subject, LateCorrection(at, *list_numbers(subject)))
+    return tuple(found.values())
+
+
+def late_changes(tournament: Tournament, only: Collection[int] | None = None) -> QuerySet[LogEntry]:
+    """The rows of the log that changed lists after the first closing of their series.
+
+    `only` are the numbers of the series that a reader asks for or may know of; None: all of them.
+    """
+    log = LogEntry.objects.filter(tournament=tournament)
+    # Asked for each series by itself: what was typed into later ones is most of the log.
+    late = [
+        Q(subject__startswith=f"list/{number}/", id__gt=pk)
+        for number, pk in first_closings(log.filter(action=Action.SERIES_MOVED)).items()
+        if only is None or number in only
+    ]
+    return log.filter(reduce(or_, late), action__in=CORRECTIONS) if late else log.none()
+
+
 def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:
     """By number of the series: the id of the row that tells of its first closing."""
-    return dict(reversed(list(closings(moves))))
-
-
-def closings(moves: QuerySet[LogEntry]) -> Iterator[tuple[int, int]]:
-    for pk, subject, new in moves.order_by("id").values_list("id", "subject", "new"):
-        if (new or {}).get("state") == SeriesState.CLOSED:
-            yield number_in(subject), pk
+    newest_first = moves.order_by("-id").values_list("id", "subject", "new")
+    return {
+        number_in(subject): pk
+        for pk, subject, new in newest_first
+        if (new or {}).get("state") == SeriesState.CLOSED
+    }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.columns import AT, REASON
-from scoring.core.listing import Column, Listing, Row, filled
+from scoring.core.listing import Column, Listing, Row, filled, rows_of
 from scoring.log.reads.differences import Difference
 from scoring.log.reads.history import Event, event
 from scoring.models import LogEntry
@@ -16,13 +16,10 @@ from scoring.models import LogEntry
 MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages
 
 
-def log_listing(found: QuerySet[LogEntry]) -> Listing:
-    """Rows of the log of one tournament with what each of them changed."""
-    return told_listing(found, with_tournament=False)
-
-
-def told_listing(found: QuerySet[LogEntry], *, with_tournament: bool) -> Listing:
-    """Rows of the log, no more of them than anybody reads; of many tournaments with their names."""
+def log_listing(found: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
+    """Rows of the log with what each of them changed, no more of them than anybody reads; of many
+    tournaments with their names.
+    """
     shown = [event(row) for row in islice(found.iterator(500), MOST_LOGGED + 1)]
     notes = []
     if len(shown) > MOST_LOGGED:
@@ -33,14 +30,14 @@ def told_listing(found: QuerySet[LogEntry], *, with_tournament: bool) -> Listing
     return events_listing(shown[:MOST_LOGGED], _("Log"), notes, with_tournament=with_tournament)
 
 
-def changes_listing(told: Sequence[Event], title: str) -> Listing:
-    """Everything that ever happened to one list."""
-    return events_listing(told, title, [])
-
-
 def events_listing(
-    told: Sequence[Event], title: str, notes: list[str], *, with_tournament: bool = False
+    told: Sequence[Event],
+    title: str,
+    notes: Sequence[str] = (),
+    *,
+    with_tournament: bool = False,
 ) -> Listing:
+    """What happened, act by act: in a log, or to one list."""
     columns = [
         AT,
         Column("who", _("Who"), width=14),
@@ -48,29 +45,22 @@ def events_listing(
         Column("about", pgettext("log", "About"), width=20),
         Column("action", _("What"), width=24),
         REASON.of(width=24),
-        Column("changes", _("Changes"), width=46),
     ]
-    rows = [row for each in told for row in rows_of(each)]
+    rows: list[Row] = []
+    for each, row in zip(told, rows_of(columns, told), strict=True):
+        first, *others = changes_of(each)
+        rows += [{**row, "changes": first}, *({"changes": part} for part in others)]
+    columns.append(Column("changes", _("Changes"), width=46))
     return Listing(title, filled(columns, rows, "reason"), rows, "", notes)
 
 
-def rows_of(each: Event) -> list[Row]:
-    """An act with what it changed; a long list of changes goes on in rows of its own."""
+def changes_of(each: Event) -> list[str]:
+    """What an act changed; a long list of changes goes on in rows of its own."""
     changes = list(map(changed, each.differences))
-    parts = [
+    return [
         "; ".join(changes[first : first + IN_A_ROW])
         for first in range(0, max(1, len(changes)), IN_A_ROW)
     ]
-    first: Row = {
-        "at": each.at,
-        "who": each.who,
-        "tournament": each.tournament,
-        "about": each.about,
-        "action": each.action,
-        "reason": each.reason,
-        "changes": parts[0],
-    }
-    return [first, *({"changes": part} for part in parts[1:])]
 
 
 def changed(each: Difference) -> str:

@@ -8,25 +8,12 @@ from django.utils import timezone
 
 from scoring.models import LogEntry, Tournament
 
-ABOUT = (
-    "list",
-    "entry",
-    "series",
-    "tournament",
-    "account",
-    "booking",
-    "pot",
-    "team",
-    "category",
-    "ruling",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What is looked for; an empty field asks for everything.
 
-    `about` is a kind of ABOUT, `number` the rest of the subject: "17" of an entry, "1/3" or
+    `about` is the kind of a subject, `number` the rest of the subject: "17" of an entry, "1/3" or
     "1" (all tables of the series) of a list. `text` stands somewhere in the reason.
     """
 

@@ -25,13 +25,6 @@ class Command(BaseCommand):
                 f"no rule system {system[:40]!r}; there are isko, {', '.join(SYSTEMS)}"
             )
         chosen = variant(known, wenzel_bonus=wenzel_bonus)
-        table = [
-            {
-                "value": cell.value,
-                "class": cell.game_class,
-                "game": cell.game,
-                "multiplier": cell.multiplier,
-            }
-            for cell in cells(chosen)
-        ]
+        keys = ("value", "class", "game", "multiplier")
+        table = [dict(zip(keys, cell, strict=True)) for cell in cells(chosen)]
         self.stdout.write(json.dumps({"system": system, "cells": table, "levels": levels(chosen)}))

@@ -1,13 +1,14 @@
 """`manage.py score_list`: a whole list valued, added up and checked (docs/formats.md)."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.management.commands.value import problem_record
 from scoring.management.strict_json import KeyTwice, loads
-from scoring.messages import message
 from scoring.rules.list_records import ListReport, read_list, report
 from scoring.rules.performance import SCHEMES, Scheme
 from scoring.rules.problem import Problem, errors, warnings
@@ -53,17 +54,7 @@ def as_json(found: ListReport) -> dict[str, object]:
     mistakes = errors(found.problems)
     return {
         "ok": not mistakes,
-        "totals": [
-            {
-                "seat": each.seat,
-                "game_points": each.game_points,
-                "won": each.won,
-                "lost": each.lost,
-                "others_lost": each.others_lost,
-                "performance": each.performance,
-            }
-            for each in found.totals
-        ],
+        "totals": [asdict(each) for each in found.totals],
         "passed": found.passed,
         "problems": [problem_as_json(each) for each in mistakes],
         "warnings": [problem_as_json(each) for each in warnings(found.problems)],
@@ -71,10 +62,4 @@ def as_json(found: ListReport) -> dict[str, object]:
 
 
 def problem_as_json(problem: Problem) -> dict[str, object]:
-    return {
-        "number": problem.number,
-        "field": problem.field,
-        "code": problem.code,
-        "message": message(problem),
-        "rule": problem.rule,
-    }
+    return {"number": problem.number, **problem_record(problem)}

@@ -124,14 +124,7 @@ def misplaced(line: Line | None) -> list[Problem]:
 
 
 def figures(valuation: Valuation) -> dict[str, object]:
-    return {
-        "multiplier": valuation.multiplier,
-        "value": valuation.value,
-        "score": valuation.score,
-        "won": valuation.won,
-        "overbid": valuation.overbid,
-        "steps": [list(step) for step in valuation.steps],
-    }
+    return {key: getattr(valuation, key) for key in PASSED}
 
 
 def accepted(worth: dict[str, object], problems: list[Problem]) -> dict[str, object]:

@@ -5,7 +5,6 @@ form object and used again, so that the lists of a whole evening are one quick d
 """
 
 from collections.abc import Iterable
-from io import BytesIO
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
@@ -35,6 +34,7 @@ from scoring.printed_list.files.pdf_geometry import (
     SEAT_LINE,
     SIGNATURE,
     SUBHEADINGS,
+    Cell,
     FormGrid,
     FormPage,
     pages_of,
@@ -63,8 +63,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
     """Several lists in one document; each counts its own pages, as each is handed out alone."""
     papers = list(papers)
     head = papers[0].head if papers else Head()
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, _("Score list"), head)
+    canvas = new_canvas(_("Score list"), head)
     drawn: dict[FormGrid, str] = {}
     for paper in papers:
         pages = list(pages_of(paper))
@@ -79,8 +78,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
             draw_page(canvas, paper, page)
             draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))
             canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.getpdfdata()
 
 
 def title_of(paper: PaperList) -> str:
@@ -111,23 +109,12 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
             fill=1,
         )
     for index, heading in enumerate(grid.foot):
-        _draw_text(
-            canvas,
-            heading,
-            grid.edges[0],
-            grid.seat_edge(1),
-            _foot_bottom(grid, index),
-            FOOT_ROW,
-            font=BOLD if index == len(grid.foot) - 1 else REGULAR,
-            size=8.5,
-        )
+        cell = grid.beside_seats(grid.foot_bottom(index), FOOT_ROW)
+        font = BOLD if index == len(grid.foot) - 1 else REGULAR
+        _draw_text(canvas, heading, cell, font=font, size=8.5)
     if grid.foot:
-        y = grid.bottom + SIGNATURE / 2 - 3
-        _draw_text(canvas, _("Signatures"), grid.edges[0], grid.seat_edge(1), y, 8, size=8.5)
-
-
-def _foot_bottom(grid: FormGrid, index: int) -> float:
-    return grid.rows_bottom - (index + 1) * FOOT_ROW
+        cell = grid.beside_seats(grid.bottom + SIGNATURE / 2 - 3, 8)
+        _draw_text(canvas, _("Signatures"), cell, size=8.5)
 
 
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
@@ -157,7 +144,7 @@ def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
         canvas.line(x, grid.rows_top, x, grid.rows_top + SUBHEADINGS)
     canvas.line(grid.seat_edge(1), grid.rows_top + SUBHEADINGS, right, grid.rows_top + SUBHEADINGS)
     for index in range(len(grid.foot)):
-        y = _foot_bottom(grid, index)
+        y = grid.foot_bottom(index)
         canvas.line(left, y, right, y)
     if grid.foot:  # won and lost are counted in the first line only
         for x in grid.edges[grid.first_seat + 1 : -1]:
@@ -168,7 +155,7 @@ def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
     canvas.line(left, grid.rows_top, right, grid.rows_top)
     canvas.line(left, grid.rows_bottom, right, grid.rows_bottom)
     if len(grid.foot) > 1:
-        y = _foot_bottom(grid, len(grid.foot) - 2)
+        y = grid.foot_bottom(len(grid.foot) - 2)
         canvas.line(left, y, right, y)
     canvas.rect(left, grid.bottom, right - left, grid.top - grid.bottom)
 
@@ -185,9 +172,8 @@ def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
         left, right = grid.edges[index], grid.edges[index + 1]
         text = printable(column.heading)
         if index >= grid.first_seat:
-            _draw_text(
-                canvas, text, left, right, grid.rows_top, SUBHEADINGS, size=6.5, align="center"
-            )
+            cell = (left, right, grid.rows_top, SUBHEADINGS)
+            _draw_text(canvas, text, cell, size=6.5, align="center")
             continue
         text, size = fitted(text, REGULAR, 8, grid.top - grid.rows_top - 2 * PAD)
         canvas.saveState()
@@ -213,16 +199,8 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
         _draw_foot_figures(canvas, grid, index, foot)
     if page.foot and paper.passed is not None:
         text = _("%(count)s passed") % {"count": paper.passed}
-        _draw_text(
-            canvas,
-            text,
-            grid.edges[0],
-            grid.seat_edge(1),
-            _foot_bottom(grid, 0),
-            FOOT_ROW,
-            size=8.5,
-            align="end",
-        )
+        cell = grid.beside_seats(grid.foot_bottom(0), FOOT_ROW)
+        _draw_text(canvas, text, cell, size=8.5, align="end")
     canvas.setFont(REGULAR, NOTE_SIZE)
     for index, note in enumerate(page.notes):
         canvas.drawString(MARGIN, grid.bottom - (index + 1) * NOTE, note)
@@ -259,16 +237,8 @@ def _draw_row(canvas: Canvas, grid: FormGrid, index: int, row: PaperRow) -> None
         if value is None:
             continue
         text = shown(column, value) + (signs if column.key == "base" else "")
-        _draw_text(
-            canvas,
-            text,
-            grid.edges[place],
-            grid.edges[place + 1],
-            bottom,
-            grid.row,
-            size=grid.size,
-            align=column.alignment,
-        )
+        cell = grid.cell(place, bottom, grid.row)
+        _draw_text(canvas, text, cell, size=grid.size, align=column.alignment)
     if "annulled" in row.remarks:
         _pen(canvas, THICK)
         y = bottom + grid.row / 2
@@ -287,36 +257,25 @@ def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
 
 def _draw_foot_figures(canvas: Canvas, grid: FormGrid, index: int, foot: PaperFoot) -> None:
     cells = listing_foot(foot)
-    is_total = index == len(grid.foot) - 1
+    font = BOLD if index == len(grid.foot) - 1 else REGULAR
     for place, column in enumerate(grid.columns[grid.first_seat :], grid.first_seat):
         value = cells.get(column.key)
         if value is not None:
-            _draw_text(
-                canvas,
-                shown(column, value),
-                grid.edges[place],
-                grid.edges[place + 1],
-                _foot_bottom(grid, index),
-                FOOT_ROW,
-                font=BOLD if is_total else REGULAR,
-                size=9,
-                align="end",
-            )
+            cell = grid.cell(place, grid.foot_bottom(index), FOOT_ROW)
+            _draw_text(canvas, shown(column, value), cell, font=font, size=9, align="end")
 
 
 def _draw_text(
     canvas: Canvas,
     text: str,
-    left: float,
-    right: float,
-    bottom: float,
-    height: float,
+    cell: Cell,
     *,
     font: str = REGULAR,
     size: float,
     align: Align = "start",
 ) -> None:
     """A text in its cell: never beyond it, smaller if it has to be."""
+    left, right, bottom, height = cell
     text, size = fitted(text, font, size, right - left - 2 * PAD, least=4)
     free = right - left - 2 * PAD - width_of(text, font, size)
     x = left + PAD + {"start": 0, "center": free / 2, "end": free}[align]

@@ -28,6 +28,8 @@ POINTS = 0.5  # of a seat's width; won and lost share the rest
 NOTE_SIZE, MOST_REMARKS = 7, 6
 READABLE = 7.0  # points: the smallest type of a name
 
+Cell = tuple[float, float, float, float]  # left, right, bottom, height
+
 
 @dataclass(frozen=True, slots=True)
 class FormGrid:
@@ -71,6 +73,16 @@ class FormGrid:
 
     def row_bottom(self, index: int) -> float:
         return self.rows_top - (index + 1) * self.row
+
+    def foot_bottom(self, index: int) -> float:
+        return self.rows_bottom - (index + 1) * FOOT_ROW
+
+    def cell(self, column: int, bottom: float, height: float) -> Cell:
+        return self.edges[column], self.edges[column + 1], bottom, height
+
+    def beside_seats(self, bottom: float, height: float) -> Cell:
+        """The room before the columns of the seats."""
+        return self.edges[0], self.seat_edge(1), bottom, height
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from openpyxl import Workbook
 from openpyxl.styles import Border, Font, PatternFill, Side
-from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import fill_sheet, saved
 from scoring.printed_list.form import PaperList, paper_listing
@@ -13,15 +12,12 @@ _ANNULLED = Font(strike=True)
 
 
 def score_list_workbook(paper: PaperList) -> bytes:
-    """One list as an `.xlsx` file: the form's columns, then dealer and remark of every game."""
-    workbook = Workbook()
-    fill_score_list(workbook.active, paper)
-    return saved(workbook, paper_listing(paper).title, paper.head)
+    """One list as an `.xlsx` file: the form's columns, then dealer and remark of every game.
 
-
-def fill_score_list(sheet: Worksheet, paper: PaperList) -> None:
-    """The form on a sheet: the dealer's columns grey, a rule after every round."""
-    listing = paper_listing(paper)
+    The dealer's columns are grey, a rule stands after every round.
+    """
+    workbook, listing = Workbook(), paper_listing(paper)
+    sheet = workbook.active
     heads = fill_sheet(sheet, listing, paper.head)
     sheet.freeze_panes = sheet.cell(heads + 1, 2)
     columns = {column.key: place for place, column in enumerate(listing.columns, 1)}
@@ -34,3 +30,4 @@ def fill_score_list(sheet: Worksheet, paper: PaperList) -> None:
                 cell.border = Border(bottom=_ROUND)
             if "annulled" in row.remarks:
                 cell.font = _ANNULLED
+    return saved(workbook, listing.title, paper.head)

@@ -33,7 +33,7 @@ from scoring.printed_list.files.xlsx_layout import (
 )
 from scoring.printed_list.files.xlsx_results import RunningSums, is_right, passed_in, score_of
 from scoring.printed_list.files.xlsx_rows import RowCells, RowFormulas
-from scoring.printed_list.form import seat_heading
+from scoring.printed_list.form import SEAT_COLUMNS, seat_heading
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
 
 _GREY, _SMALL = Font(FACE, color="A0A0A0", size=8), Font(FACE, size=9)
@@ -186,9 +186,7 @@ def headings(live: LiveList) -> dict[str, str]:
     if live.system.wenzel_bonus:
         found["wenzel"] = _("Q or K as wenzels")
     for seat in live.seats:
-        found[f"points_{seat.position}"] = pgettext("score list", "Points")
-        found[f"won_{seat.position}"] = pgettext("score list", "won")
-        found[f"lost_{seat.position}"] = pgettext("score list", "lost")
+        found |= {f"{each.key}_{seat.position}": str(each.heading) for each in SEAT_COLUMNS}
     return found
 
 

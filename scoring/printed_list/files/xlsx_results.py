@@ -85,13 +85,7 @@ class RunningSums:
         live = self.live
         passed = (live.passed or 0) if live.bare else passed_in(live)
         there = sum(each[1] + each[2] for each in self.seats.values()) + passed
-        outline = live.outline
-        due = (
-            outline.ended_after
-            if outline.ended_after is not None
-            else len(live.seats) * (outline.rounds)
-        )
-        return due - there if there else 0
+        return live.outline.games_due - there if there else 0
 
     @property
     def differs(self) -> bool:

@@ -67,34 +67,33 @@ def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple
     The running totals count what stands: an annulled game keeps its marks and its score, but
     adds to nothing (SkO 3.2.12).
     """
-    by_number: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
-        by_number[line.number].append(line)
     tallies = {seat: [0, 0, 0] for seat in range(1, outline.seats + 1)}
     return tuple(
-        row
-        for number in range(1, max([outline.games_planned, *by_number]) + 1)
-        for row in _rows_of(number, by_number[number], outline, system, tallies)
+        _row_of(line, outline, system, tallies) for line in every_line(lines, outline.games_planned)
     )
 
 
-def _rows_of(
-    number: int,
-    lines: list[Line],
-    outline: Outline,
-    system: System,
-    tallies: dict[int, list[int]],
-) -> Iterator[PaperRow]:
-    if not any(not line.annulled for line in lines):
-        lines = [*lines, Line(number)]
-    for line in lines:
-        dealer = line.dealer or outline.dealer(number)
-        if line.game is None:
-            score = 0 if line.passed else None
-            row = PaperRow(number, dealer, _no_game(line), score, line.soloist)
-        else:
-            row = _row_of_game(line, line.game, dealer, system, tallies)
-        yield replace(row, remarks=tuple(_remarks(line, outline)))
+def every_line(lines: Iterable[Line], last: int) -> Iterator[Line]:
+    """A line for every number up to the last, and before it those of annulled attempts."""
+    by_number: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
+        by_number[line.number].append(line)
+    for number in range(1, max([last, *by_number]) + 1):
+        yield from by_number[number]
+        if all(line.annulled for line in by_number[number]):
+            yield Line(number)
+
+
+def _row_of(
+    line: Line, outline: Outline, system: System, tallies: dict[int, list[int]]
+) -> PaperRow:
+    dealer = line.dealer or outline.dealer(line.number)
+    if line.game is None:
+        score = 0 if line.passed else None
+        row = PaperRow(line.number, dealer, no_game(line), score, line.soloist)
+    else:
+        row = _row_of_game(line, line.game, dealer, system, tallies)
+    return replace(row, remarks=tuple(_remarks(line, outline)))
 
 
 def _row_of_game(
@@ -123,7 +122,8 @@ def _row_of_game(
     )
 
 
-def _no_game(line: Line) -> Mapping[str, object]:
+def no_game(line: Line) -> Mapping[str, object]:
+    """What stands on a line without a game."""
     if line.passed:
         return {"base": PASSED}
     return {"base": UNREAD} if line.unread else {}

@@ -9,7 +9,7 @@ from scoring.core.head import Head, head_of
 from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth
 from scoring.printed_list.form import PaperSeat
-from scoring.printed_list.reads.fill import marks_of
+from scoring.printed_list.reads.fill import every_line, marks_of, no_game
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline
@@ -130,27 +130,17 @@ def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList
 
 def live_rows(lines: list[Line], outline: Outline, system: System) -> tuple[LiveRow, ...]:
     """A row for every number that is due, and one for every annulled attempt before it."""
-    by_number: dict[int, list[Line]] = {}
-    for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
-        by_number.setdefault(line.number, []).append(line)
-    rows = []
-    for number in range(1, max([outline.games_due, *by_number]) + 1):
-        found = by_number.get(number, [])
-        if all(line.annulled for line in found):
-            found = [*found, Line(number)]
-        rows += [live_row(line, outline, system) for line in found]
-    return tuple(rows)
+    due = every_line(lines, outline.games_due)
+    return tuple(live_row(line, outline, system) for line in due)
 
 
 def live_row(line: Line, outline: Outline, system: System) -> LiveRow:
     dealer = line.dealer or outline.dealer(line.number)
     if line.game is None:
-        sign = "E" if line.passed else "?" if line.unread else None
-        marks = {"base": sign} if sign else {}
         return LiveRow(
             line.number,
             dealer,
-            marks,
+            no_game(line),
             line.soloist,
             void=line.annulled,
             factor=system.null_loss_factor,

@@ -1,7 +1,6 @@
 """Cards to be cut: eight on a page, each with its code to be scanned."""
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
@@ -104,8 +103,7 @@ def place_cards_pdf(cards: Sequence[PlaceCard], head: Head) -> bytes:
 def cards_pdf(
     cards: Sequence[Card], head: Head, title: str, draw: Callable[["Corner", Card, Head], None]
 ) -> bytes:
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, title, head)
+    canvas = new_canvas(title, head)
     room = COLUMNS * ROWS
     pages = max(1, -(-len(cards) // room))
     for page in range(pages):
@@ -116,8 +114,7 @@ def cards_pdf(
             draw(Corner(canvas, left, top, WIDTH), card, head)
         draw_foot(canvas, head, page + 1, pages, title)
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.getpdfdata()
 
 
 def draw_cuts(canvas: Canvas) -> None:

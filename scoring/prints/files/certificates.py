@@ -1,7 +1,6 @@
 """Certificates: one honour a page, in three designs that a black and white printer can do."""
 
 from collections.abc import Callable, Mapping, Sequence
-from io import BytesIO
 from types import MappingProxyType
 
 from django.utils.translation import gettext as _
@@ -33,15 +32,13 @@ SUITS = "♣ ♠ ♥ ♦"
 
 def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) -> bytes:
     """A page for every honour; `design` is a key of DESIGNS."""
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, pgettext("document", "Certificate"), head)
+    canvas = new_canvas(pgettext("document", "Certificate"), head)
     for honour in honours:
         DESIGNS[design](canvas, honour, head)
         canvas.showPage()
     if not honours:
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.getpdfdata()
 
 
 def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:

@@ -1,7 +1,6 @@
 """Table signs: a sheet for every table, folded into a tent that is read from both sides."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
@@ -33,8 +32,7 @@ MOST_OF_NAME = 16.5 * mm  # the height of the longest name
 
 def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
     """One page a table; the upper half stands on its head, so that the fold is the ridge."""
-    buffer = BytesIO()
-    canvas = new_canvas(buffer, _("Table signs"), head)
+    canvas = new_canvas(_("Table signs"), head)
     for number, sign in enumerate(signs, 1):
         draw_half(canvas, sign, head)
         canvas.saveState()
@@ -50,8 +48,7 @@ def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
         canvas.showPage()
     if not signs:
         canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return canvas.getpdfdata()
 
 
 def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:

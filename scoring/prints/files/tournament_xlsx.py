@@ -22,7 +22,7 @@ def tournament_workbook(
     names = unique_names([listing.title for listing in listings])
     for listing, name in zip(listings, names, strict=True):
         sheet = workbook.create_sheet()
-        fill_sheet(sheet, listing, head, live=True)
+        fill_sheet(sheet, listing, head)
         sheet.title = name
     add_lists(workbook, lists, reckoned)
     return reckoned.saved(workbook, title, head)

@@ -2,20 +2,17 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.columns import AT, BY, CLUB, NAME, REASON, SERIES, coded
 from scoring.core.labels_of_systems import options_of
 from scoring.core.listing import Column, Listing, Row, filled, rows_of
-from scoring.log.reads.late_corrections import CORRECTIONS, first_closings
+from scoring.log.reads.late_corrections import late_changes
 from scoring.messages import label
-from scoring.models import Adjustment, Entry, Game, LogEntry, Tournament
-from scoring.models.log import Action
+from scoring.models import Adjustment, Entry, Game, Tournament
 from scoring.models.names import list_numbers
 from scoring.models.score_list import COUNTED_STATES
 from scoring.money.reads.prizes import awards
@@ -195,12 +192,6 @@ def adjustments(tournament: Tournament) -> list[Row]:
 
 def late_rows(tournament: Tournament) -> list[Row]:
     """One row of the log for each change of a list of a closed series, the oldest first."""
-    log = LogEntry.objects.filter(tournament=tournament)
-    closed = first_closings(log.filter(action=Action.SERIES_MOVED))
-    if not closed:
-        return []
-    late = (Q(subject__startswith=f"list/{number}/", id__gt=pk) for number, pk in closed.items())
-    found = log.filter(reduce(or_, late), action__in=CORRECTIONS).order_by("id")
     return [
         {
             "at": each.at,
@@ -209,7 +200,7 @@ def late_rows(tournament: Tournament) -> list[Row]:
             "reason": each.reason,
             "by": each.actor,
         }
-        for each in found
+        for each in late_changes(tournament).order_by("id")
     ]
 
 

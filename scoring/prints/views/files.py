@@ -29,7 +29,7 @@ from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.score_list import settlement_of
 from scoring.desk.reads.settlement import settlement_listings
 from scoring.log.reads.history import list_history
-from scoring.log.reads.listings import changes_listing
+from scoring.log.reads.listings import events_listing
 from scoring.models import Role
 from scoring.printed_list.reads.xlsx_rows import live_lists
 from scoring.prints.files.tournament_xlsx import tournament_workbook
@@ -95,7 +95,7 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
         title = _("History of series %(series)s, table %(table)s")
         numbers = {"series": score_list.series.number, "table": score_list.table_number}
         told = list_history(score_list)
-        return listing_file(tournament, changes_listing(told, title % numbers), kind)
+        return listing_file(tournament, events_listing(told, title % numbers), kind)
     form = StakeForm(request.GET)
     settled = settlement_of(score_list, form.cleaned_data["stake"]) if form.is_valid() else None
     if settled is None or part not in ("sums", "pairs"):

@@ -79,7 +79,7 @@ def standings(request: HttpRequest, room: PublicTournament, scope: str = "overal
         return page(request, room, "no_standings")
     made = player_table(room, room_standings.of_scope(room, scope))
     kinds = room_standings.kinds(room)
-    late = late_corrections(room.tournament, only=corrected_in(room, scope))
+    late = late_corrections(room.tournament, corrected_in(room, scope))
     return page(request, room, "standings", table=made, kinds=kinds, scope=scope, corrected=late)
 
 

@@ -7,7 +7,7 @@ lots, prizes paid out and a till that is counted. `account` then proves that it 
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.core.text import Name
 from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
@@ -188,9 +188,7 @@ def series_pot(series: Series) -> PotTerms:
 
 
 def with_ladder(ladder: Ladder) -> Prices:
-    return Prices(
-        PRICES.entry_cents, PRICES.card_cents, PRICES.table_cents, PRICES.passed_cents, ladder
-    )
+    return replace(PRICES, lost_ladder=ladder)
 
 
 def register_everybody(

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.files.xlsx import fill_sheet
+from scoring.core.head import Head
 from scoring.core.listing import Listing
 from scoring.messages import reasons
 
@@ -28,8 +30,9 @@ class Block:
     letters: dict[str, str]
 
     @classmethod
-    def of(cls, sheet: Worksheet, listing: Listing, heads: int) -> "Block":
-        """Where the rows of a listing stand; at least one row, so that formulas have a range."""
+    def of(cls, sheet: Worksheet, listing: Listing, head: Head) -> "Block":
+        """Write a listing; at least one row is its block, so that formulas have a range."""
+        heads = fill_sheet(sheet, listing, head)
         letters = {
             column.key: get_column_letter(place) for place, column in enumerate(listing.columns, 1)
         }

@@ -14,10 +14,10 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import FACE, fill_sheet, sheet_name
+from scoring.core.files.xlsx import FACE, sheet_name
 from scoring.core.files.xlsx_results import Reckoned, Result
 from scoring.core.head import Head
-from scoring.core.listing import Column, Kind, Listing, Row, Text
+from scoring.core.listing import Column, Kind, Listing, Text, rows_of
 from scoring.messages import reason
 from scoring.rules.ranking import Rank
 from scoring.standings.files import xlsx_formulas as formulas
@@ -42,9 +42,7 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
     several = len(live.numbers) > 1
     shown = [
         Column("rank", _("Rank"), "rank", width=6),
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22),
+        *who_columns(),
         *(series_columns(live.numbers) if several else ()),
         *(
             Column(key, heading, "points", width=10)
@@ -67,23 +65,17 @@ def fill_results(
 ) -> Block:
     """One row for each list of a player: typed figures, and what follows from them."""
     of_teams = any(each.team for each in results)
-    columns = [
+    typed = [
         *([Column("team", _("Team"), "int", width=6)] if of_teams else []),
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
-        Column("series", pgettext("one of several", "Series"), "int", width=7),
-        Column("seats", _("Seats"), "int", width=7),
-        Column("points", _("Game points"), "points", width=9),
-        Column("won", _("Won"), "int", width=6),
-        Column("lost", _("Lost"), "int", width=6),
-        Column("others_lost", _("Lost by others"), "int", width=9),
-        Column("adjusted", _("Adjusted"), "points", width=9),
-        Column("performance", _("Performance"), "points", width=11),
+        *result_columns(),
+    ]
+    columns = [
+        *typed,
+        performance_column(),
         *([] if of_teams else [Column("counts", _("Counts"), "int", width=7)]),
     ]
-    notes = [_("Figures on pale yellow are typed; everything else follows from them.")]
-    listing = Listing(_("Results"), columns, [result_row(each) for each in results], notes=notes)
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    rows = rows_of(typed, results)
+    block = Block.of(sheet, Listing(_("Results"), columns, rows, notes=notes()), head)
     for row, each in enumerate(results, block.first):
         c = block.cells(row)
         found = f"{performance(c, rules)}+{c['adjusted']}"
@@ -104,47 +96,19 @@ def performance(c: Mapping[str, str], rules: Reckoning) -> str:
     return f"={c['points']}+{rules.per_game}*({c['won']}-{c['lost']})+{bonus}*{c['others_lost']}"
 
 
-def result_row(each: LiveResult) -> Row:
-    given = each.given
-    return {
-        "team": each.team,
-        "number": each.start_number,
-        "name": each.name,
-        "series": given.series,
-        "seats": each.seats,
-        "points": given.points,
-        "won": given.won,
-        "lost": given.lost,
-        "others_lost": given.others_lost,
-        "adjusted": given.adjusted,
-    }
-
-
 def fill_players(
     sheet: Worksheet, live: LiveStandings, head: Head, typed: Block, reckoned: Reckoned
 ) -> tuple[Block, list[Given]]:
     """The sums of every player, his rank, and his place when several share one."""
     columns = [
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22),
+        *who_columns(),
         *series_columns(live.numbers),
         *(Column(key, heading, "points", width=10) for key, heading in sum_headings()),
         Column("free", _("Adjusted, no series"), "points", width=10),
         *rank_columns(),
     ]
-    rows: list[Row] = [
-        {
-            "number": each.row.start_number,
-            "name": each.row.name,
-            "club": each.row.club,
-            "free": each.free,
-            "lot": each.lot,
-        }
-        for each in live.players
-    ]
-    listing = Listing(_("Sums"), columns, rows)
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    rows = rows_of(who_columns(), live.players, free="free", lot="lot")
+    block = Block.of(sheet, Listing(_("Sums"), columns, rows), head)
     given = placed([given_of(each, live.numbers) for each in live.players])
     for row, each in enumerate(given, block.first):
         c = block.cells(row)
@@ -180,6 +144,39 @@ def placed(rows: list[Given]) -> list[Given]:
     order = sorted(rows, key=lambda row: (row["rank"], row["number"]))
     places = {row["number"]: place for place, row in enumerate(order, 1)}
     return [{**row, "place": places[row["number"]]} for row in rows]
+
+
+def who_columns() -> list[Column]:
+    """Who is ranked."""
+    return [
+        Column("number", _("No."), "int", width=6, value="row.start_number"),
+        Column("name", _("Name"), width=28, value="row.name"),
+        Column("club", _("Club"), width=22, value="row.club"),
+    ]
+
+
+def result_columns() -> list[Column]:
+    """What is typed of a list."""
+    series = pgettext("one of several", "Series")
+    return [
+        Column("number", _("No."), "int", width=6, value="start_number"),
+        Column("name", _("Name"), width=28),
+        Column("series", series, "int", width=7, value="given.series"),
+        Column("seats", _("Seats"), "int", width=7),
+        Column("points", _("Game points"), "points", width=9, value="given.points"),
+        Column("won", _("Won"), "int", width=6, value="given.won"),
+        Column("lost", _("Lost"), "int", width=6, value="given.lost"),
+        Column("others_lost", _("Lost by others"), "int", width=9, value="given.others_lost"),
+        Column("adjusted", _("Adjusted"), "points", width=9, value="given.adjusted"),
+    ]
+
+
+def performance_column() -> Column:
+    return Column("performance", _("Performance"), "points", width=11)
+
+
+def notes() -> list[str]:
+    return [_("Figures on pale yellow are typed; everything else follows from them.")]
 
 
 def series_columns(numbers: Sequence[int], kind: Kind = "points") -> list[Column]:
@@ -266,7 +263,7 @@ def fill_ranking(
     empty = Listing(
         listing.title, columns, [{} for _each in given], listing.subtitle, listing.notes
     )
-    block = Block.of(sheet, empty, fill_sheet(sheet, empty, head))
+    block = Block.of(sheet, empty, head)
     at = block.letters["at"]
     order = sorted(range(len(given)), key=lambda index: given[index]["place"])
     for number, index in enumerate(order, 1):

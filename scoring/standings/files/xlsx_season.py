@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
@@ -28,6 +27,7 @@ from scoring.standings.files.xlsx_players import (
     rank_columns,
     reason_column,
     reason_label,
+    who_columns,
 )
 from scoring.standings.reads.season import SeasonRow, SeasonStandings
 
@@ -45,8 +45,7 @@ def season_standings_workbook(found: SeasonStandings, listing: Listing, head: He
     sums, given = fill_people(people, found, ordered, head, typed, reckoned)
     shown = [
         Column("rank", _("Rank"), "rank", width=6),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22),
+        *who_columns()[1:],
         *tournament_columns(found),
         *sum_columns(),
         reason_column(),
@@ -102,8 +101,7 @@ def fill_totals(
         }
         for number, row, place in of
     ]
-    listing = Listing(_("Results"), columns, rows)
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    block = Block.of(sheet, Listing(_("Results"), columns, rows), head)
     for at, (_number, row, place) in enumerate(of, block.first):
         c = block.cells(at)
         counts = formulas.counts(block, c, found.season.best_of, "number")
@@ -123,9 +121,7 @@ def fill_people(
 ) -> tuple[Block, list[Given]]:
     """The sums of every person and the rank; equal people share it."""
     columns = [
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22),
+        *who_columns(),
         *tournament_columns(found),
         *sum_columns(),
         *(column for column in rank_columns() if column.key != "lot"),
@@ -134,8 +130,7 @@ def fill_people(
         {"number": number, "name": row.name, "club": row.club}
         for number, row in enumerate(ordered, 1)
     ]
-    listing = Listing(_("Sums"), columns, rows)
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    block = Block.of(sheet, Listing(_("Sums"), columns, rows), head)
     places = range(1, len(found.tournaments) + 1)
     given = placed([given_of(number, row, places) for number, row in enumerate(ordered, 1)])
     for at, each in enumerate(given, block.first):

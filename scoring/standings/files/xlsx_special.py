@@ -11,10 +11,9 @@ from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.head import Head
-from scoring.core.listing import Column, Listing
+from scoring.core.listing import Column, Listing, rows_of
 from scoring.messages import label, reason
 from scoring.standings.files.xlsx_formulas import Block
 from scoring.standings.files.xlsx_players import (
@@ -24,16 +23,21 @@ from scoring.standings.files.xlsx_players import (
     fill_ranking,
     fill_reasons,
     fill_series,
+    notes,
     performance,
+    performance_column,
     placed,
     rank_columns,
+    result_columns,
     series_columns,
+    who_columns,
 )
 from scoring.standings.reads.special import HUNDRED
 from scoring.standings.reads.xlsx_special import MOST_OF_EACH, LiveFigure, LiveSpecial
 
 BEST_SERIES = "best-series"
-OF_WHOLE_LISTS = ("seats", "points", "others_lost", "performance")
+ADJUSTED = ("adjusted",)
+OF_WHOLE_LISTS = ("seats", "points", "others_lost")
 PARTED = ("shared", "lot")  # what the figure does not say
 FEWEST = ("fewest-lost",)  # here the smaller figure is ahead
 
@@ -57,14 +61,6 @@ def special_standings_workbook(live: LiveSpecial, listing: Listing, head: Head) 
     return reckoned.saved(workbook, listing.title, head)
 
 
-def who_columns() -> list[Column]:
-    return [
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
-        Column("club", _("Club"), width=22),
-    ]
-
-
 def figure_column(live: LiveSpecial) -> Column:
     return Column("figure", label("special_figure", live.found.code), "points", width=12)
 
@@ -73,44 +69,14 @@ def merit_of(live: LiveSpecial) -> tuple[tuple[str, str], ...]:
     return (("figure", "<" if live.found.code in FEWEST else ">"),)
 
 
-def notes() -> list[str]:
-    return [_("Figures on pale yellow are typed; everything else follows from them.")]
-
-
-def list_columns(*, whole: bool) -> list[Column]:
-    """What each list gave; `whole` adds what its performance is made of."""
-    columns = [
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
-        Column("series", pgettext("one of several", "Series"), "int", width=7),
-        Column("seats", _("Seats"), "int", width=7),
-        Column("points", _("Game points"), "points", width=9),
-        Column("won", _("Won"), "int", width=6),
-        Column("lost", _("Lost"), "int", width=6),
-        Column("others_lost", _("Lost by others"), "int", width=9),
-        Column("performance", _("Performance"), "points", width=11),
-    ]
-    return [column for column in columns if whole or column.key not in OF_WHOLE_LISTS]
-
-
 def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckoned) -> Block:
     """One row for each list of a player: no more of it than the ranking counts."""
     whole = live.found.code == BEST_SERIES
-    rows = [
-        {
-            "number": each.start_number,
-            "name": each.name,
-            "series": each.given.series,
-            "seats": each.seats,
-            "points": each.given.points,
-            "won": each.given.won,
-            "lost": each.given.lost,
-            "others_lost": each.given.others_lost,
-        }
-        for each in live.results
-    ]
-    listing = Listing(_("Results"), list_columns(whole=whole), rows, notes=notes())
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    left_out = ADJUSTED if whole else (*ADJUSTED, *OF_WHOLE_LISTS)
+    typed = [column for column in result_columns() if column.key not in left_out]
+    columns = [*typed, performance_column()] if whole else typed
+    rows = rows_of(typed, live.results)
+    block = Block.of(sheet, Listing(_("Results"), columns, rows, notes=notes()), head)
     for row, each in enumerate(live.results, block.first):
         c = block.cells(row)
         if whole:
@@ -124,33 +90,20 @@ def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckon
 def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _reckoned: Reckoned) -> Block:
     """One row for each game that a player won as soloist and that the ranking is about."""
     columns = [
-        Column("number", _("No."), "int", width=6),
+        Column("number", _("No."), "int", width=6, value="start_number"),
         Column("name", _("Name"), width=28),
         Column("series", pgettext("one of several", "Series"), "int", width=7),
         Column("table", _("Table"), "int", width=7),
-        Column("at", _("Game no."), "int", width=7),
+        Column("at", _("Game no."), "int", width=7, value="number"),
         Column("contract", _("Game"), width=18),
         Column("value", _("Points"), "points", width=9),
         *([Column("against", _("Tops"), "int", width=9)] if of_tops(live) else []),
     ]
-    rows = [
-        {
-            "number": each.start_number,
-            "name": each.name,
-            "series": each.series,
-            "table": each.table,
-            "at": each.number,
-            "contract": each.contract,
-            "value": each.value,
-            "against": each.against,
-        }
-        for each in live.games
-    ]
     more = []
     if live.found.code == "best-game":
         more = [_("The %(count)s best games of each player.") % {"count": MOST_OF_EACH}]
-    listing = Listing(_("Games won"), columns, rows, notes=[*notes(), *more])
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    rows = rows_of(columns, live.games)
+    block = Block.of(sheet, Listing(_("Games won"), columns, rows, notes=[*notes(), *more]), head)
     # What the formulas look at: where games are counted, whose they are.
     read = {"top-solos": "against", "grand-ouvert": "number"}.get(live.found.code, "value")
     for row, _each in enumerate(live.games, block.first):
@@ -169,17 +122,8 @@ def fill_players(
     code = live.found.code
     numbers = live.numbers if code == BEST_SERIES else ()
     columns = [*who_columns(), *series_columns(numbers), figure_column(live), *rank_columns()]
-    rows = [
-        {
-            "number": each.row.start_number,
-            "name": each.row.name,
-            "club": each.row.club,
-            "lot": each.lot,
-        }
-        for each in live.players
-    ]
-    listing = Listing(_("Sums"), columns, rows)
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    rows = rows_of(who_columns(), live.players, lot="lot")
+    block = Block.of(sheet, Listing(_("Sums"), columns, rows), head)
     of_series = {
         (each.start_number, each.given.series): each.given.performance for each in live.results
     }

@@ -12,10 +12,9 @@ from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import fill_sheet
 from scoring.core.files.xlsx_results import Reckoned
 from scoring.core.head import Head
-from scoring.core.listing import Column, Kind, Listing
+from scoring.core.listing import Column, Kind, Listing, rows_of
 from scoring.rules.ranking import Figure
 from scoring.standings.files import xlsx_formulas as formulas
 from scoring.standings.files.xlsx_formulas import Block
@@ -52,9 +51,7 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
     points = kind_of(live)
     shown = [
         Column("rank", _("Rank"), "rank", width=6),
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Team"), width=26),
-        Column("members", _("Players"), width=40),
+        *team_columns(),
         *series_columns(live.found.numbers, points),
         *(Column(key, heading, points, width=10) for key, heading in headings(live)),
         # Of a team that was reckoned up no sheet writes the figures as the page does.
@@ -69,6 +66,14 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
 def kind_of(live: LiveTeams) -> Kind:
     """Two decimals are shown where a short team is reckoned up or match points are shared."""
     return "fraction" if any(team.seated for team in live.teams) else "points"
+
+
+def team_columns() -> list[Column]:
+    return [
+        Column("number", _("No."), "int", width=6, value="row.number"),
+        Column("name", _("Team"), width=26, value="row.name"),
+        Column("members", _("Players"), width=40, value=members),
+    ]
 
 
 def headings(live: LiveTeams) -> list[tuple[str, str]]:
@@ -108,8 +113,7 @@ def fill_brought(
         }
         for team, number in pairs(live)
     ]
-    listing = Listing(_("Series of the teams"), columns, rows)
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    block = Block.of(sheet, Listing(_("Series of the teams"), columns, rows), head)
     for row, (team, number) in enumerate(pairs(live), block.first):
         c, result = block.cells(row), team.row.results[number]
         among = f"{typed.range('team')},{c['number']},{typed.range('series')},{c['series']}"
@@ -143,26 +147,14 @@ def fill_teams(
     """The sums of every team, its rank, and its place when several share one."""
     numbers = live.found.numbers
     columns = [
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Team"), width=26),
-        Column("members", _("Players"), width=40),
+        *team_columns(),
         *series_columns(numbers, kind_of(live)),
         *(Column(key, heading, kind_of(live), width=10) for key, heading in headings(live)),
         Column("free", _("Adjusted, no series"), "points", width=10),
         *rank_columns(),
     ]
-    rows = [
-        {
-            "number": each.row.number,
-            "name": each.row.name,
-            "members": members(each),
-            "free": each.row.adjusted,
-            "lot": each.lot,
-        }
-        for each in live.teams
-    ]
-    listing = Listing(_("Sums"), columns, rows)
-    block = Block.of(sheet, listing, fill_sheet(sheet, listing, head))
+    rows = rows_of(team_columns(), live.teams, free="row.adjusted", lot="lot")
+    block = Block.of(sheet, Listing(_("Sums"), columns, rows), head)
     given = placed([given_of(each, numbers, merit_of(live)[0][0]) for each in live.teams])
     for row, each in enumerate(given, block.first):
         c = block.cells(row)

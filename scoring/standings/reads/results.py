@@ -134,13 +134,6 @@ def field_of(tournament: Tournament, scope: str = "", part: RankedPart = WHOLE) 
     return found
 
 
-def player_results(
-    tournament: Tournament, field: Participants, part: RankedPart = WHOLE
-) -> Results:
-    """The results that count, with the adjustments of their series."""
-    return with_adjustments(counted_results(tournament, part), field)
-
-
 def with_adjustments(results: Results, field: Participants) -> Results:
     """These results, with the adjustments of their series written into them.
 

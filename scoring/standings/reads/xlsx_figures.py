@@ -11,7 +11,8 @@ from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     RankedPart,
-    player_results,
+    counted_results,
+    with_adjustments,
 )
 from scoring.standings.reads.special import SpecialRow
 from scoring.standings.reads.teams import TeamRow, TeamStandings, seated_by_series
@@ -154,7 +155,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
     """The figures below a ranking of teams, tandems or mixed pairs."""
     tournament, contest = found.tournament, found.contest
     field = found.participants
-    results = player_results(tournament, field)
+    results = with_adjustments(counted_results(tournament), field)
     seats = seats_at(tournament)
     drawn = dict(
         tournament.lots.filter(scope=contest.kind, entry=None).values_list("team_id", "order")

@@ -119,7 +119,8 @@ def corrected(tournament: Tournament, found: AnyStandings) -> tuple[LateCorrecti
     """What was corrected after closing, in what these standings count."""
     if isinstance(found, SeasonStandings):
         return ()
-    return late_corrections(tournament, found.series if isinstance(found, Standings) else None)
+    series = found.series if isinstance(found, Standings) else None
+    return late_corrections(tournament, {series.number} if series else None)
 
 
 # Lots -------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Classes: what they are called and cost, and who belongs to them."""
 
 from django import forms
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy
 
 from scoring.core.forms import LARGEST_ID, Form, MoneyField, NumbersField, TextField
@@ -27,11 +28,7 @@ class CategoryForm(Form):
     @staticmethod
     def of(category: Category) -> "CategoryForm":
         """As the page shows it, one for each class; the prefix keeps their ids apart."""
-        values = {
-            "name": category.name,
-            "entry_cents": category.entry_cents,
-            "ranked": category.ranked,
-        }
+        values = model_to_dict(category, CategoryForm.base_fields)
         return CategoryForm(initial=values, auto_id=f"category-{category.pk}-%s")
 
 

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField
@@ -142,12 +143,7 @@ class ContestForm(Form):
 
     @staticmethod
     def of(contest: TeamContest) -> "ContestForm":
-        values = {
-            "kind": contest.kind,
-            "size": contest.size,
-            "scaled": contest.scaled,
-            "one_of": contest.one_of_id,
-        }
+        values = model_to_dict(contest, ContestForm.base_fields)
         return ContestForm(
             initial=values, tournament=contest.tournament, auto_id=f"{contest.kind}-%s"
         )

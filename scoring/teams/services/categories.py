@@ -1,7 +1,7 @@
 """Classes of a tournament: ladies, juniors, guests, members, whatever the organizer calls them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext
 
@@ -76,12 +76,7 @@ def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None
 
 def write_category(tournament: Tournament, terms: CategoryTerms, sent: Submission) -> Category:
     """The row of a class, inside the block of another service."""
-    category = Category.objects.create(
-        tournament=tournament,
-        name=terms.name,
-        entry_cents=terms.entry_cents,
-        ranked=terms.ranked,
-    )
+    category = Category.objects.create(tournament=tournament, **asdict(terms))
     sent.log(
         about=category_subject(terms.name),
         new={"entry_cents": terms.entry_cents, "ranked": terms.ranked},
@@ -124,16 +119,15 @@ def change_category(
             problems += final(tournament)
         if problems:
             raise Refused(problems)
-        fields = ("name", "entry_cents", "ranked")
-        changed = [key for key in fields if getattr(category, key) != getattr(terms, key)]
-        if not changed:
+        wanted = asdict(terms)
+        new = {key: wanted[key] for key in wanted if wanted[key] != getattr(category, key)}
+        if not new:
             return
-        old = {key: getattr(category, key) for key in changed}
-        new = {key: getattr(terms, key) for key in changed}
+        old = {key: getattr(category, key) for key in new}
         about = category_subject(category.name)
         for key, value in new.items():
             setattr(category, key, value)
-        category.save(update_fields=changed)
+        category.save(update_fields=new)
         take_lots_along(category, about)
         sent.log(about=about, old=old, new=new)
     if sent.repeated:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection
 from django.db.models import Q
@@ -19,12 +19,11 @@ from django.db.models import Q
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TOLD
 from scoring.models.names import Scope
-from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth
+from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth, tally_figures
 from scoring.models.series import SeriesState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame as RuleGame
-from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import (
     Line,
@@ -64,27 +63,14 @@ class StoredGame(NamedTuple):
     soloist: int | None
     passed: bool
     unread: bool
-    running: int | None
+    paper_running: int | None
     value: int
     factor: int
     score: int
     told: tuple[Any, ...]  # in the order of TOLD
 
 
-GAME_COLUMNS = (
-    "number",
-    "attempt",
-    "annulled",
-    "seats",
-    "dealer",
-    "soloist",
-    "passed",
-    "unread",
-    "paper_running",
-    "value",
-    "factor",
-    "score",
-)
+GAME_COLUMNS = StoredGame._fields[:-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,11 +280,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     else:
         for line in lines:
             yield from errors(check_line(line, outline))
-    return total(scored, stored.row.seats, scheme_of(tournament))
-
-
-def scheme_of(tournament: Tournament) -> Scheme:
-    return cast(Scheme, tournament.scheme)
+    return total(scored, stored.row.seats, tournament.performance_scheme)
 
 
 def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
@@ -311,13 +293,13 @@ def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
         stored.dealer,
         stored.attempt,
         stored.annulled,
-        stored.running,
+        stored.paper_running,
     )
 
 
 def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
     """The problems of a list entered by three figures a seat; returns what follows from them."""
-    scheme = scheme_of(tournament)
+    scheme = tournament.performance_scheme
     figures = []
     for seat in stored.seats:
         points, won, lost, *_ = seat.tally
@@ -332,13 +314,7 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
 def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
     """Where the stored tally of a seat, or the paper's foot of a closed list, parts from it."""
     for seat, computed in zip(stored.seats, totals, strict=True):
-        figures = (
-            computed.game_points,
-            computed.won,
-            computed.lost,
-            computed.others_lost,
-            computed.performance,
-        )
+        figures = tally_figures(computed)
         if seat.tally != figures:
             for key, found, wanted in zip(TALLY, seat.tally, figures, strict=True):
                 if found != wanted:
