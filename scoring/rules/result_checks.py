@@ -1,11 +1,10 @@
 """Checks of the result: levels, card-points, tricks, won, overbid.
 
-Card-points and tricks of a game that ended early are a position that decides nothing; only
-their range is checked then (docs/formats.md, end).
+Card-points and tricks of a game that ended early are a position that decides nothing; they
+still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO entry may say" 8).
 """
 
 from collections.abc import Iterator
-from typing import Literal
 
 from scoring.rules.bids import lifted_values
 from scoring.rules.contract_checks import AnyRule, TrumpRule
@@ -13,39 +12,29 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.rule import rule
 from scoring.rules.systems import GameClass
-from scoring.rules.valuation import (
+from scoring.rules.tricks import (
+    ALL_POINTS,
     ALL_TRICKS,
+    ended_early,
+    least_points,
+    most_points,
+    without_a_trick,
+)
+from scoring.rules.valuation import (
     ENOUGH_TO_WIN,
     SOLOIST_SCHNEIDER,
     count_steps,
     covering,
-    ended_early,
     loss_factor,
     made,
 )
 
-ALL_POINTS = 120
-MOST_SKAT_POINTS = 22  # two aces: the most of a soloist without a trick
 TOPS_THAT_TAKE_A_TRICK = 3  # at most two of them lie in the skat
 
 
 def own_value(done: PlayedGame, game_class: GameClass) -> int:
     """The value after all levels reached, the bid left aside."""
     return game_class.bases[done.game] * count_steps(done, game_class)[1]
-
-
-def without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
-    """The party that is schwarz; "" where nobody is or the entry does not tell."""
-    if not done.schwarz:
-        return ""
-    if not ended_early(done):
-        if done.tricks is not None:
-            return "soloist" if done.tricks == 0 else "defenders"
-        if done.card_points is not None:
-            return "soloist" if done.card_points <= MOST_SKAT_POINTS else "defenders"
-    if done.won:
-        return "defenders"
-    return "" if done.overbid or done.won is None else "soloist"
 
 
 # Of any game
@@ -170,23 +159,40 @@ def a_game_lost_early_counts_no_level(
             return
 
 
-# Of suit and grand games that were played out: points and tricks
+# Of suit and grand games: points and tricks
 
 
-@rule("SkO 5.2.4")
+@rule("SkO 1.2.2", "SkO 5.2.2")
 def points_fit_the_tricks(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Iterator[Problem]:
+    """The tricks and the skat bring a least and a most of card-points, all tricks 120."""
     points, tricks = game.card_points, game.tricks
-    if points is None or ended_early(game):
+    if points is None or tricks is None:
         return
-    if tricks == 0 and points > MOST_SKAT_POINTS:
-        params = {"points": points, "most": MOST_SKAT_POINTS}
-        yield Problem("no-trick-points", "card_points", params)
-    if tricks == ALL_TRICKS and points != ALL_POINTS:
-        yield Problem("all-tricks-points", "card_points", {"points": points})
-    if game.schwarz and tricks is None and MOST_SKAT_POINTS < points < ALL_POINTS:
-        yield Problem("schwarz-points", "schwarz", {"points": points})
+    if not (0 <= tricks <= ALL_TRICKS and 0 <= points <= ALL_POINTS):
+        return  # other rules report it
+    least, most = least_points(tricks), most_points(tricks)
+    if least <= points <= most:
+        return
+    some = "tricks-points" if tricks else "no-trick-points"
+    code = "all-tricks-points" if tricks == ALL_TRICKS else some
+    params = {"tricks": tricks, "points": points, "least": least, "most": most}
+    yield Problem(code, "card_points", params)
+
+
+# Of suit and grand games that were played out: levels, points and tricks
+
+
+@rule("SkO 5.2.4")
+def points_fit_schwarz(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
+    points = game.card_points
+    if points is None or game.tricks is not None or not game.schwarz or ended_early(game):
+        return
+    if most_points(0) < points < ALL_POINTS:
+        yield Problem("schwarz-points", "schwarz", {"points": points, "most": most_points(0)})
 
 
 @rule("SkO 5.2.3")
@@ -290,6 +296,7 @@ TRUMP_GAMES: tuple[TrumpRule, ...] = (
     an_open_game_is_seldom_lost,
     a_game_lost_early_counts_no_level,
     points_fit_the_tricks,
+    points_fit_schwarz,
     schneider_fits_the_points,
     schwarz_fits_the_tricks,
     the_result_fits_the_points,
