@@ -29,6 +29,10 @@ RULINGS: dict[str, Sentence] = {
     "no-game-was-passed-before": _(
         "Game 1 is no second deal: give the number of the game dealt after the passed one."
     ),
+    "deal-was-right": _(
+        "The deal was right, so the number went wrong later. Choose instead: %(rows)s."
+    ),
+    "bid-is-a-level": _("%(bid)s can be bid: the table has it."),
     "ruling-not-decided": _("The facts do not suffice yet: please answer the next question."),
     "ruling-needs-an-entry": _("This decision has no entry for the list."),
     "ruling-without-game": _("The decision names no game of a list: it can only be kept."),
@@ -51,11 +55,14 @@ RULINGS: dict[str, Sentence] = {
 INCIDENTS: dict[str, str | Promise] = {
     "card_exposed": _("A card was exposed while shuffling or dealing"),
     "complaint": _("The cut was missing or too thin, or somebody complains about the deal"),
-    "wrong_count": _("Somebody was dealt a wrong number of cards"),
+    "wrong_count": _("Somebody has a wrong number of cards before the first lead"),
     "dealt_out_of_turn": _("Somebody dealt out of turn"),
     "dealt_twice": _("The same dealer dealt twice after a passed game"),
     "skat_seen": _("The skat was seen or exposed before the auction ended"),
     "skat_seen_noticed_late": _("The same, but noticed only after the auction"),
+    "bid_taken_back": _("A bid or a pass was taken back"),
+    "bid_no_level": _("A bid that no game is worth"),
+    "forehand_took_the_skat": _("Forehand took the skat after two passes and will not play"),
     "top_trump_in_skat": _("A top trump in the skat: the bid cannot be reached, he concedes"),
     "announced_too_much": _("Hand, a level or open was announced where it cannot be"),
     "hand_not_announced": _("Hand was not announced, the skat is untouched"),
@@ -67,8 +74,10 @@ INCIDENTS: dict[str, str | Promise] = {
     "ouvert_not_laid_out": _("An open hand was not laid out"),
     "out_of_turn": _("Led or played out of turn"),
     "revoke": _("A suit was not followed (revoke)"),
-    "card_pulled": _("A card was dropped or pulled too early"),
+    "card_pulled": _("A single card was dropped or pulled too early"),
+    "card_taken_back": _("A played card was taken back"),
     "remark": _("A remark or a gesture"),
+    "sits_out": _("Somebody who sits out looked into a second hand or spoke about the cards"),
     "skat_seen_in_play": _("The skat was looked at or exposed during play"),
     "old_trick_seen": _("An earlier trick was looked at"),
     "tricks_mixed": _("Tricks were mixed up or not stacked in order"),
@@ -96,26 +105,32 @@ QUESTIONS: dict[str, str | Promise] = {
     "bid": _("What was the last bid? (0: the announced game covers it)"),
     "exposed": _("When was the card exposed?"),
     "lifted": _("Had the complainant lifted his cards?"),
+    "deal_right": _("Was the deal itself right?"),
     "wrong_side": _("Who has the wrong number of cards?"),
     "auction_over": _("Was it noticed only after the auction?"),
     "plays_on": _("Does the soloist want to play, the cards put right?"),
     "wrong_number": _("Which game was dealt by the wrong person? (0: nobody can tell)"),
     "played": _("Up to which game is the list entered?"),
-    "signed": _("Have all signed the list?"),
     "seats": _("How many sit at the table?"),
     "rounds": _("How many rounds has the series?"),
+    "ended": _("Did the list end early, with that game?"),
+    "signed": _("Have all signed the list?"),
     "has_hand": _("Had the offender been dealt cards?"),
     "old_skat": _("Do all three agree which cards were the skat?"),
     "choice": _("What does the soloist choose before he takes the skat?"),
+    "named_bid": _("Which value was bid?"),
+    "answered": _("Has somebody answered the bid?"),
     "announced": _("What was announced?"),
     "at_once": _("Was it put right at once?"),
     "same_contract": _("Within the same suit and the same contract?"),
+    "was_forehand": _("Was he forehand, so that the lead was his?"),
     "offender": _("Who erred?"),
     "party": _("Who erred?"),
     "harmed": _("Whom did it harm?"),
     "noticed": _("When was it noticed?"),
     "found": _("When was the revoke found?"),
     "before_next_lead": _("Was it the last trick, before the next lead?"),
+    "how": _("Was he playing to a trick, or could the card influence his partner?"),
     "demand": _("Does the offended party demand that play goes on?"),
     "soloist_points": _("Card-points of the soloist: completed tricks and skat"),
     "defender_points": _("Card-points of the defenders: completed tricks"),
@@ -123,6 +138,12 @@ QUESTIONS: dict[str, str | Promise] = {
     "soloist_trick": _("Has the soloist a trick?"),
     "finished": _("Were all ten tricks completed?"),
     "inevitable": _("Which level of the winners was inevitable?"),
+    "schneider_impossible": _(
+        "Did the cards exclude schneider even before the first trick, whoever erred later?"
+    ),
+    "schwarz_impossible": _(
+        "Did the cards exclude schwarz even before the first trick, whoever erred later?"
+    ),
     "cards": _("How many cards does the soloist hold?"),
     "first_trick": _("Was it before the end of the first trick?"),
     "consent": _("Does one of the defenders agree?"),
@@ -133,7 +154,6 @@ QUESTIONS: dict[str, str | Promise] = {
     "defender_points_taken": _(
         "Card-points of the defenders: the tricks they won themselves, without those left lying"
     ),
-    "schwarz_possible": _("Could the losers really have stayed without a trick?"),
 }
 OPTIONS: dict[str, str | Promise] = {
     "shuffling": _("while shuffling"),
@@ -150,6 +170,9 @@ OPTIONS: dict[str, str | Promise] = {
     "hand": pgettext_lazy("step", "hand"),
     "level": _("schneider or schwarz"),
     "ouvert": _("open, at suit or grand"),
+    "to_trick": _("he was playing to a trick: two cards were seen"),
+    "influence": _("it could influence his partner"),
+    "neither": pgettext_lazy("choice", "neither"),
     "at_once": _("at once"),
     "trick_turned": _("after the trick was turned"),
     "last_trick": _("at the last trick"),
@@ -167,15 +190,20 @@ VERDICTS: dict[str, str | Promise] = {
     "deal_again": _("Deal again: same number, same dealer"),
     "complaint_late": _("The complaint comes too late, play goes on"),
     "annulment": _("Games are void and played again"),
+    "round_anew": _("Finished rounds stand, the current round begins anew"),
     "no_bidding": _("The offender may not bid"),
+    "withdrawn": _("The bid is withdrawn, the auction goes on"),
+    "must_play": _("Forehand must play"),
     "passed": _("The game is entered as passed"),
     "part_void": _("That part of the announcement is void, the game goes on"),
     "no_hand_step": _("The game goes on and counts without hand"),
     "announcement_stands": _("The announcement stands"),
+    "announce": _("He announces now, the game goes on"),
     "no_offence": _("No offence, the game goes on"),
     "put_right": _("Put right without penalty, the game goes on"),
     "lay_out": _("The defenders ask for the hand, the game goes on"),
     "stands": _("It stands as it is, the game goes on"),
+    "organizer": _("Nobody loses by it: the game goes on, the organizer decides"),
     "play_on": _("The game goes on"),
     "won": _("The soloist has won"),
     "lost": _("The soloist has lost"),
@@ -202,6 +230,12 @@ GROUNDS: dict[str, str | Promise] = {
     "row-skat-seen-noticed-late": _(
         "Noticed after the auction, the soloist chooses before he takes the skat."
     ),
+    "row-bid-taken-back": _("Bids, bids that were held, and passes bind."),
+    "row-bid-no-level": _("Only values that a game can have may be bid."),
+    "row-forehand-took-the-skat": _(
+        "When both others have passed, forehand may play without a bid; if he takes the skat, he "
+        "has to."
+    ),
     "row-top-trump-in-skat": _(
         "Who finds his bid spoilt by a top trump may lose a game of his choice that covers the bid."
     ),
@@ -219,8 +253,13 @@ GROUNDS: dict[str, str | Promise] = {
     "row-ouvert-not-laid-out": _("An open hand is laid out before the first lead."),
     "row-out-of-turn": _("Playing out of turn ends the game in favour of the other party."),
     "row-revoke": _("A revoke ends the game in favour of the other party."),
-    "row-card-pulled": _("Nobody pulls or shows a card before it is his turn."),
+    "row-card-pulled": _(
+        "Nobody pulls or plays a card out of turn so that it could influence others; two cards "
+        "that a defender shows end the game."
+    ),
+    "row-card-taken-back": _("A played card may not be taken back."),
     "row-remark": _("Remarks and gestures that may influence play end the game."),
+    "row-sits-out": _("Who sits out looks into one hand at most and says nothing about the cards."),
     "row-skat-seen-in-play": _("Nobody looks at the skat during play."),
     "row-old-trick-seen": _("Tricks stay closed, but for the last one before the next lead."),
     "row-tricks-mixed": _("Tricks are stacked so that each can be looked up."),
@@ -248,8 +287,16 @@ GROUNDS: dict[str, str | Promise] = {
     "soloist-counted-wrong": _("Only the soloist has a wrong number of cards: contract value."),
     "defenders-counted-wrong": _("Only the defenders have a wrong number of cards."),
     "cards-put-right": _("The soloist plays, the cards are put right."),
+    "deal-was-wrong": _("The deal was wrong: it decides, and not the discard."),
     "games-void": _("Play goes on with game %(number)s."),
     "list-is-signed": _("All have signed: nothing is replayed."),
+    "last-round-is-finished": _(
+        "The last round is finished and stands. Only a wrong deal of its last game could still be "
+        "corrected, until all have signed."
+    ),
+    "round-is-finished": _(
+        "Finished rounds stand. Play goes on with game %(number)s, which seat 1 deals."
+    ),
     "passed-game-stands": _("The passed game stands; the second deal was out of turn."),
     "exclusion-is-the-organizers": _("Whether somebody is excluded the organizer decides."),
     "offender-may-not-bid": _(
@@ -262,6 +309,16 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "soloist-plays": _("The soloist plays."),
     "soloist-passes": _("The soloist does not play."),
+    "bid-binds": _("It cannot be taken back."),
+    "bid-to-the-next-level": _(
+        "Somebody has answered: the bid is put right to the next level, %(bid)s (our reading)."
+    ),
+    "bid-unanswered": _(
+        "Nobody has answered yet: the bidder puts it right to the next level, %(bid)s, or "
+        "withdraws it (our reading)."
+    ),
+    "no-level-above": _("No game is worth more than %(most)s (our reading)."),
+    "skat-taken-is-played": _("He has taken the skat."),
     "conceded-before-play": _("Conceded before play, at contract value."),
     "system-announces-always": _("These rules allow announcing after taking the skat."),
     "null-may-be-open": _("A null may be announced open after taking the skat, too."),
@@ -271,7 +328,12 @@ GROUNDS: dict[str, str | Promise] = {
     "slip-put-right": _("It was put right at once, within suit and contract."),
     "announcement-binds": _("A valid announcement binds."),
     "not-ten-cards": _("Lost at contract value, without schneider."),
-    "led-before-announcing": _("Lost at contract value of the game he names."),
+    "led-in-turn": _("He led in turn: the led card still counts as a hand card."),
+    "sko-is-stricter": _(
+        "The Skat Order of 1999 (ST) is followed. SkO is stricter: by it, whoever announces with "
+        "nine cards has lost (our reading)."
+    ),
+    "led-out-of-turn": _("He led out of turn: lost at contract value of the game he names."),
     "defenders-ask": _("There is no penalty."),
     "trick-was-turned": _("It was noticed only after the trick was turned."),
     "at-the-last-trick": _("It was at the last trick."),
@@ -280,10 +342,27 @@ GROUNDS: dict[str, str | Promise] = {
     "corrected-first": _("The revoke is corrected first."),
     "play-goes-on": _("The offended party demands it; the error is void."),
     "soloist-takes-it-back": _("The soloist takes the card back without penalty."),
-    "nobody-harmed": _("Nobody was harmed."),
+    "two-cards-seen": _(
+        "Two of his cards were seen at once: the remaining tricks are the soloist's."
+    ),
+    "influences-the-partner": _("The card could influence his partner."),
+    "nobody-influenced": _(
+        "One card was seen, not two, and it could influence nobody: no penalty."
+    ),
+    "card-stays-played": _("A card once played stays played."),
+    "no-party-erred": _("He plays on neither side: it counts against nobody, and is recorded."),
+    "nobody-harmed": _("Nobody was harmed (our reading)."),
+    "counts-for-whom-it-helped": _(
+        "He plays on neither side: it counts for the party that it helped (our reading)."
+    ),
     "last-trick-may-be-seen": _("The last trick is shown before the next lead."),
     "rest-to-the-soloist": _("The remaining tricks are the soloist's."),
-    "right-number-wins": _("Levels count only if they were inevitable."),
+    "right-number-wins": _(
+        "The party with the right number has won; levels count only if they were inevitable."
+    ),
+    "level-by-our-reading": _(
+        "A level that the soloist needs is his here too, unless the cards exclude it (our reading)."
+    ),
     "conceded": _("Contract value, no own schneider."),
     "conceded-later": _("A defender agrees: contract value, no own schneider."),
     "no-consent": _("No defender agrees."),
@@ -296,7 +375,14 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "null-claim-true": _("The claim is true: he takes no trick."),
     "null-claim-false": _("The claim is false: the null is lost."),
-    "rest-to-the-others": _("The other party gets the rest; levels count."),
+    "rest-to-the-others": _("The thrower counts what he has, the other party gets the rest."),
+    "schwarz-not-made": _("The soloist needs every trick and still had cards in hand."),
+    "null-thrown-in-by-a-defender": _(
+        "At null a defender who throws his cards in concedes (our reading)."
+    ),
+    "null-thrown-in-by-the-soloist": _(
+        "At null a soloist who throws his cards in claims that he takes no trick (our reading)."
+    ),
     "need-unreachable": _("The game could never be won: what the bid demands cannot be reached."),
     "soloist-had-won": _("The soloist had won already, with %(points)s card-points."),
     "all-tricks-made": _("The soloist had made all tricks."),
@@ -306,14 +392,15 @@ GROUNDS: dict[str, str | Promise] = {
     "trick-against-schwarz": _("The soloist needs schwarz, and the defenders have a trick."),
     "null-was-lost": _("The soloist has a trick: the null was lost already."),
     "null-was-won": _("All tricks are played: the null was won already."),
-    "soloist-erred": _("Nothing was decided yet, and the soloist erred: contract value."),
-    "defender-erred": _(
-        "Nothing was decided yet, and a defender erred: the soloist wins what he announced."
-    ),
+    "soloist-erred": _("The soloist had not won yet: he loses at contract value."),
+    "defender-erred": _("Nothing was decided yet: the soloist wins what he announced."),
     "level-credited": _(
-        "Nothing was decided yet, and a defender erred: the soloist needs %(level)s and is "
-        "credited with it."
+        "Nothing was decided yet: the soloist needs %(level)s and is credited with it."
     ),
+    "cards-exclude-level": _(
+        "The soloist needs %(level)s, and the cards excluded it even before the first trick."
+    ),
+    "schneider-by-custom": _("In these rules schneider takes %(points)s card-points, by custom."),
     "bid-covered": _("The value is raised until it covers the bid of %(bid)s."),
 }
 OBJECTION_STATES: dict[str, str | Promise] = {
