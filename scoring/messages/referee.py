@@ -400,7 +400,12 @@ GROUNDS: dict[str, str | Promise] = {
     "cards-exclude-level": _(
         "The soloist needs %(level)s, and the cards excluded it even before the first trick."
     ),
-    "schneider-by-custom": _("In these rules schneider takes %(points)s card-points, by custom."),
+    "schneider-by-custom": _(
+        "By custom of %(system)s schneider takes %(points)s card-points; no text says so."
+    ),
+    "loss-by-custom": _(
+        "By custom of %(system)s the value of a lost game counts × %(factor)s; no text says so."
+    ),
     "bid-covered": _("The value is raised until it covers the bid of %(bid)s."),
 }
 OBJECTION_STATES: dict[str, str | Promise] = {

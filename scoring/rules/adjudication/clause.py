@@ -5,6 +5,7 @@
 from dataclasses import replace
 from typing import Literal
 
+from scoring.rules.adjudication.citing import loss_by_custom, schneider_by_custom
 from scoring.rules.adjudication.decision import Decision, Ground, Verdict
 from scoring.rules.adjudication.facts import Facts
 from scoring.rules.adjudication.incident import SOLOIST
@@ -18,6 +19,7 @@ from scoring.rules.valuation import (
     complete,
     count_steps,
     is_null,
+    valuation,
 )
 
 Need = Literal["", "schneider", "schwarz", "unreachable"]
@@ -109,13 +111,6 @@ def won_by_error(facts: Facts, need: Need, end: End) -> Decision:
     return won(replace(contract, credited=level), end, ground)
 
 
-def schneider_by_custom(system: System) -> tuple[Ground, ...]:
-    """Where the defenders are schneider by another figure than that of SkO 5.2.3."""
-    if system.schneider_points == DEFENDERS_MAKE_SCHNEIDER:
-        return ()
-    return (Ground("schneider-by-custom", "", {"points": system.schneider_points}),)
-
-
 def _established(
     facts: Facts, contract: PlayedGame, need: Need, offender: str, end: End
 ) -> Decision | None:
@@ -192,7 +187,8 @@ def lost(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     entry = replace(contract, won=False, end=end)
     if complete(entry).overbid:
         grounds = (*grounds, Ground("bid-covered", "SkO 5.4.1", {"bid": contract.bid}))
-    return Decision("lost", grounds, entry)
+    custom = loss_by_custom(contract.system, valuation(entry).factor)
+    return Decision("lost", (*grounds, *custom), entry)
 
 
 def without_entry(verdict: Verdict, *grounds: Ground) -> Decision:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from scoring.rules.adjudication.citing import schneider_by_custom
 from scoring.rules.adjudication.clause import (
     general_clause,
     lost,
     needed,
-    schneider_by_custom,
     without_entry,
     won,
 )
@@ -60,7 +60,7 @@ def tricks_left_lying(facts: Facts) -> Decision:
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
     found = general_clause(_with_a_trick_lost(facts, LEFT_LYING), SOLOIST, end="claim")
-    return found.because(Ground("tricks-to-the-defenders", "SkO 4.4.5, ST 4.4.5"))
+    return found.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
 
 
 def _with_a_trick_lost(facts: Facts, instead: Mapping[str, str] = NOTHING_ELSE) -> Facts:

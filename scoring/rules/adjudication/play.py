@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from scoring.rules.adjudication.citing import schneider_by_custom
 from scoring.rules.adjudication.clause import (
     Need,
     enough_to_defend,
@@ -9,7 +10,6 @@ from scoring.rules.adjudication.clause import (
     lost,
     needed,
     never_won,
-    schneider_by_custom,
     without_entry,
     won,
     won_by_error,
