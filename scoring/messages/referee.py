@@ -191,7 +191,10 @@ VERDICTS: dict[str, str | Promise] = {
     "complaint_late": _("The complaint comes too late, play goes on"),
     "annulment": _("Games are void and played again"),
     "round_anew": _("Finished rounds stand, the current round begins anew"),
+    "games_stand": _("The games stand"),
     "no_bidding": _("The offender may not bid"),
+    "bid_stands": _("Bid and pass stand, the auction goes on"),
+    "bid_put_right": _("The bid is put right, the auction goes on"),
     "withdrawn": _("The bid is withdrawn, the auction goes on"),
     "must_play": _("Forehand must play"),
     "passed": _("The game is entered as passed"),
@@ -298,6 +301,10 @@ GROUNDS: dict[str, str | Promise] = {
         "Finished rounds stand. Play goes on with game %(number)s, which seat 1 deals."
     ),
     "passed-game-stands": _("The passed game stands; the second deal was out of turn."),
+    "banned-by-the-organizer": _(
+        "The order says of it: “all players are banned from further play”. Whether that is done "
+        "the organizer decides."
+    ),
     "exclusion-is-the-organizers": _("Whether somebody is excluded the organizer decides."),
     "offender-may-not-bid": _(
         "The others are not bound by their bids, except who passed before any bid."
@@ -330,8 +337,8 @@ GROUNDS: dict[str, str | Promise] = {
     "not-ten-cards": _("Lost at contract value, without schneider."),
     "led-in-turn": _("He led in turn: the led card still counts as a hand card."),
     "sko-is-stricter": _(
-        "The Skat Order of 1999 (ST) is followed. SkO is stricter: by it, whoever announces with "
-        "nine cards has lost (our reading)."
+        "By our reading ST is followed. SkO is stricter: by it, whoever announces with nine cards "
+        "has lost."
     ),
     "led-out-of-turn": _("He led out of turn: lost at contract value of the game he names."),
     "defenders-ask": _("There is no penalty."),
@@ -357,9 +364,7 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "last-trick-may-be-seen": _("The last trick is shown before the next lead."),
     "rest-to-the-soloist": _("The remaining tricks are the soloist's."),
-    "right-number-wins": _(
-        "The party with the right number has won; levels count only if they were inevitable."
-    ),
+    "right-number-wins": _("Levels count only if they were inevitable."),
     "level-by-our-reading": _(
         "A level that the soloist needs is his here too, unless the cards exclude it (our reading)."
     ),

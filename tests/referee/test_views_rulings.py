@@ -168,7 +168,7 @@ def shown(score_list: ScoreList, **answers: str) -> str:
             {"row": "thrown_in", "party": "defender", "line": "c2hzz/18 2",
              "defender_trick": "no", "schwarz_impossible": "no"},
             ("The soloist has won", "The thrower counts what he has", "won 96"),
-            ("Der Alleinspieler hat gewonnen", "Wer die Karten hinwirft"),
+            ("Der Alleinspieler hat gewonnen", "Wer die Karten wegwirft, zählt"),
         ),
         (
             {**REVOKE, "line": "h1/30 2", "schneider_impossible": "yes"},
@@ -177,8 +177,8 @@ def shown(score_list: ScoreList, **answers: str) -> str:
         ),
         (
             {"row": "led_before_announcing", "was_forehand": "yes"},
-            ("He announces now", "SkO is stricter", "our reading"),
-            ("Er sagt sein Spiel jetzt an", "Die SkO ist strenger", "unsere Lesart"),
+            ("He announces now", "SkO is stricter", "By our reading"),
+            ("Er sagt sein Spiel jetzt an", "Die SkO ist strenger", "unserer Lesart"),
         ),
         (
             {"row": "card_pulled", "party": "defender", "how": "neither"},

@@ -135,7 +135,7 @@ def test_finished_rounds_stand():
         assert (found.verdict, found.void, found.replay_from) == ("round_anew", (), 9)
     for wrong in (0, 6, 47):
         found = decided(row, **table, played=48, wrong_number=wrong)
-        assert (found.verdict, found.void, found.asks) == ("stands", (), ())
+        assert (found.verdict, found.void, found.asks) == ("games_stand", (), ())
         assert "SkO 3.2.11" in found.paragraphs
     # Noticed while the game is played: it is dealt again.
     found = decided(row, **table, played=8, wrong_number=9)
@@ -151,8 +151,8 @@ def test_signatures_are_asked_for_at_the_very_last_game_alone():
         assert decided(row, **last).asks == ("signed",)
         found = decided(row, **last, signed=False)
         assert (found.verdict, found.void, found.replay_from) == ("annulment", (number,), number)
-        assert verdict(row, **last, signed=True)[0] == "stands"
-    assert verdict(row, **early, wrong_number=41)[0] == "stands"
+        assert verdict(row, **last, signed=True)[0] == "games_stand"
+    assert verdict(row, **early, wrong_number=41)[0] == "games_stand"
     # Outside a list the end is asked for where the games do not tell it.
     assert decided(row, **four, played=42, wrong_number=42).asks == ("ended",)
     going_on = {**four, "ended": False, "played": 42}
@@ -181,6 +181,7 @@ def test_dealt_twice_after_a_passed_game():
     found = decided("dealt_twice", seats="4", rounds=12, played=6, wrong_number=6, ended=False)
     assert (found.verdict, found.void, found.replay_from) == ("annulment", (6,), 6)
     assert {"SkO 3.2.16", "SkO 3.3.7", "TO 9.4"} <= set(found.paragraphs)
+    assert found.grounds[-1].code == "banned-by-the-organizer"
 
 
 def test_the_first_game_is_no_second_deal():
@@ -217,7 +218,7 @@ def test_noticed_after_the_auction_the_soloist_chooses():
 
 def test_what_was_bid_cannot_be_taken_back():
     """SkO 3.3.8: a bid, a bid that was held, a pass."""
-    assert verdict("bid_taken_back") == ("stands", None)
+    assert verdict("bid_taken_back") == ("bid_stands", None)
     assert cites("bid_taken_back", "SkO 3.3.8")
 
 
@@ -226,7 +227,7 @@ def test_a_bid_that_is_no_level():
     row = "bid_no_level"
     for answered, code in ((True, "bid-to-the-next-level"), (False, "bid-unanswered")):
         found = decided(row, named_bid=19, answered=answered)
-        assert found.verdict == "put_right"
+        assert found.verdict == "bid_put_right"
         own, reading = found.grounds
         assert own.rule == "SkO 3.3.2"
         assert (reading.code, reading.rule, reading.params) == (code, "", {"bid": 20})

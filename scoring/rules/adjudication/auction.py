@@ -28,7 +28,7 @@ def skat_seen_noticed_late(facts: Facts) -> Decision:
 
 
 def bid_taken_back(facts: Facts) -> Decision:
-    return without_entry("stands", Ground("bid-binds", "SkO 3.3.8"))
+    return without_entry("bid_stands", Ground("bid-binds", "SkO 3.3.8"))
 
 
 def bid_no_level(facts: Facts) -> Decision:
@@ -44,8 +44,8 @@ def bid_no_level(facts: Facts) -> Decision:
         return without_entry("withdrawn", Ground("no-level-above", "", {"most": legal[-1]}))
     following = {"bid": next(level for level in legal if level > bid)}
     if facts.yes("answered"):
-        return without_entry("put_right", Ground("bid-to-the-next-level", "", following))
-    return without_entry("put_right", Ground("bid-unanswered", "", following))
+        return without_entry("bid_put_right", Ground("bid-to-the-next-level", "", following))
+    return without_entry("bid_put_right", Ground("bid-unanswered", "", following))
 
 
 def forehand_took_the_skat(facts: Facts) -> Decision:

@@ -71,9 +71,9 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
         void = tuple(found.void)
         return Decision("annulment", (ground,), void=void, replay_from=found.replay_from)
     if signed:
-        return without_entry("stands", Ground("list-is-signed", "SkO 3.2.11"))
+        return without_entry("games_stand", Ground("list-is-signed", "SkO 3.2.11"))
     if played >= outline.games_due:
-        return without_entry("stands", Ground("last-round-is-finished", "SkO 3.2.11"))
+        return without_entry("games_stand", Ground("last-round-is-finished", "SkO 3.2.11"))
     ground = Ground("round-is-finished", "SkO 3.2.11, SkO 3.2.13", {"number": found.replay_from})
     return Decision("round_anew", (ground,), replay_from=found.replay_from)
 
@@ -113,6 +113,6 @@ def dealt_twice(facts: Facts) -> Decision:
     grounds = (
         Ground("passed-game-stands", "SkO 3.2.16, SkO 3.3.7"),
         *found.grounds,
-        Ground("exclusion-is-the-organizers", "TO 9.4"),
+        Ground("banned-by-the-organizer", "TO 9.4"),
     )
     return Decision(found.verdict, grounds, void=found.void, replay_from=found.replay_from)
