@@ -85,6 +85,10 @@ GAMES: dict[str, Sentence] = {
         "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points, not "
         "%(points)s."
     ),
+    "result-of-tricks": _(
+        "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points: that "
+        "does not fit the result."
+    ),
     "all-tricks-points": _("All ten tricks are 120 points, not %(points)s."),
     "schneider-differs": Either(
         "schneider",

@@ -195,6 +195,39 @@ def points_fit_schwarz(
         yield Problem("schwarz-points", "schwarz", {"points": points, "most": most_points(0)})
 
 
+@rule("SkO 5.2.2", "SkO 5.2.3")
+def the_result_fits_the_tricks(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Iterator[Problem]:
+    """Where only the tricks are known, some card-points that they can bring give this result.
+
+    No trick and all tricks are matters of schwarz, which other rules hold against the tricks.
+    """
+    tricks = game.tricks
+    if tricks is None or game.card_points is not None or ended_early(game):
+        return
+    if not 0 < tricks < ALL_TRICKS or (game.won and done.schwarz_announced):
+        return
+    least, most = least_points(tricks), most_points(tricks)
+    if not any(_agrees(game, done, points) for points in range(least, most + 1)):
+        params = {"tricks": tricks, "least": least, "most": most}
+        yield Problem("result-of-tricks", "tricks", params)
+
+
+def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
+    """Whether the result of a game without all tricks may be that of so many card-points.
+
+    Of a lost announcement the paper ticks schneider, too, because it counts (SkO 5.2.5).
+    """
+    schneider = points <= SOLOIST_SCHNEIDER or points >= game.system.schneider_points
+    counts_anyway = bool(done.schneider_announced) and not game.won
+    if game.schneider is not None and game.schneider != schneider and not counts_anyway:
+        return False
+    reached = not done.schwarz_announced and (schneider or not done.schneider_announced)
+    made_game = points >= ENOUGH_TO_WIN and reached
+    return game.won in (None, made_game) or (done.overbid is True and not game.won)
+
+
 @rule("SkO 5.2.3")
 def schneider_fits_the_points(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
@@ -297,6 +330,7 @@ TRUMP_GAMES: tuple[TrumpRule, ...] = (
     a_game_lost_early_counts_no_level,
     points_fit_the_tricks,
     points_fit_schwarz,
+    the_result_fits_the_tricks,
     schneider_fits_the_points,
     schwarz_fits_the_tricks,
     the_result_fits_the_points,

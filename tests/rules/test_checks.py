@@ -223,6 +223,34 @@ def test_card_points_fit_every_number_of_tricks(tricks, least, most):
         }
 
 
+@pytest.mark.parametrize(
+    ("entry", "possible"),
+    [
+        ({"tricks": 1, "won": True}, False),  # at most 54
+        ({"tricks": 2, "won": True}, True),
+        ({"tricks": 2, "won": True, "schneider": True}, False),  # at most 84
+        ({"tricks": 3, "won": True, "schneider": True}, True),
+        ({"tricks": 9, "won": False}, False),  # 87 at least
+        ({"tricks": 9, "won": False, "bid": 36}, True),  # overbid
+        ({"tricks": 9, "won": False, "hand": True, "schneider_announced": True}, True),
+        (
+            {"tricks": 7, "won": False, "hand": True, "schneider_announced": True}
+            | {"schneider": True},
+            True,
+        ),
+        ({"tricks": 8, "won": False}, True),  # 56 at least
+        ({"tricks": 8, "won": False, "schneider": True}, False),
+        ({"tricks": 7, "won": False, "schneider": True}, False),  # 32 at least
+        ({"tricks": 6, "won": False, "schneider": True}, True),
+        ({"tricks": 9, "won": True, "schneider": False}, True),  # 87 to 89
+    ],
+)
+def test_the_result_fits_the_tricks_where_the_card_points_are_not_recorded(entry, possible):
+    """docs/law.md "What an ISkO entry may say" 8: won and schneider follow from the points."""
+    expected = [] if possible else ["result-of-tricks"]
+    assert errors_of(isko("clubs", 1, **entry)) == expected
+
+
 def test_a_position_has_card_points_that_fit_its_tricks_too():
     """docs/law.md "What an ISkO entry may say" 8, also where the game ended early."""
     ended = isko("clubs", 1, won=False, end="infraction", tricks=1)

@@ -103,7 +103,7 @@ def seen_or_mixed(facts: Facts) -> Decision:
     if harmed == "nobody":
         return without_entry("stands", Ground("nobody-harmed"))
     party = DEFENDER if harmed == SOLOIST else SOLOIST
-    return general_clause(facts, party).because(Ground("counts-for-whom-it-helped"))
+    return ended_by_error(facts, party, Ground("counts-for-whom-it-helped"))
 
 
 def old_trick_seen(facts: Facts) -> Decision:
