@@ -89,6 +89,7 @@ _KINDS = {
     "new": "series_state",
     "booking_kind": "booking_kind",
     "item": "announcement_item",
+    "rows": "incident",
 }
 _SIGNED = {"difference"}
 _UNSIGNED = {"tops"}  # negative when playing without; only the number counts (SkO 2.4.3)

@@ -81,6 +81,14 @@ GAMES: dict[str, Sentence] = {
     "no-trick-points": _(
         "Without a trick the soloist has only the skat: at most %(most)s points, not %(points)s."
     ),
+    "tricks-points": _(
+        "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points, not "
+        "%(points)s."
+    ),
+    "result-of-tricks": _(
+        "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points: that "
+        "does not fit the result."
+    ),
     "all-tricks-points": _("All ten tricks are 120 points, not %(points)s."),
     "schneider-differs": Either(
         "schneider",
@@ -93,7 +101,8 @@ GAMES: dict[str, Sentence] = {
         _("Schwarz is not marked, but with %(tricks)s tricks one party is schwarz."),
     ),
     "schwarz-points": _(
-        "Schwarz does not fit %(points)s points: no trick leaves at most 22, all tricks are 120."
+        "Schwarz does not fit %(points)s points: no trick leaves at most %(most)s, all tricks are "
+        "120."
     ),
     "won-below-61": Either(
         "points",

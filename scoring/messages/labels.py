@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages import referee
+from scoring.messages import grounds, referee
 from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.series import OF_DRAWS
 from scoring.models.account import Role
@@ -222,7 +222,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "question": referee.QUESTIONS,
         "option": referee.OPTIONS,
         "verdict": referee.VERDICTS,
-        "ground": referee.GROUNDS,
+        "ground": grounds.GROUNDS,
         "objection_state": referee.OBJECTION_STATES,
         "series_state": dict(SeriesState.choices),
         "list_state": dict(ListState.choices),

@@ -1,5 +1,6 @@
-"""Sentences of the referee's desk: incidents, questions, verdicts, reasons (docs/law.md
-"Infractions").
+"""Sentences of the referee's desk: incidents, questions, verdicts (docs/law.md "Infractions").
+
+The reasons of decisions are in `grounds`.
 """
 
 from django.utils.functional import Promise
@@ -29,6 +30,10 @@ RULINGS: dict[str, Sentence] = {
     "no-game-was-passed-before": _(
         "Game 1 is no second deal: give the number of the game dealt after the passed one."
     ),
+    "deal-was-right": _(
+        "The deal was right, so the number went wrong later. Choose instead: %(rows)s."
+    ),
+    "bid-is-a-level": _("%(bid)s can be bid: the table has it."),
     "ruling-not-decided": _("The facts do not suffice yet: please answer the next question."),
     "ruling-needs-an-entry": _("This decision has no entry for the list."),
     "ruling-without-game": _("The decision names no game of a list: it can only be kept."),
@@ -51,11 +56,14 @@ RULINGS: dict[str, Sentence] = {
 INCIDENTS: dict[str, str | Promise] = {
     "card_exposed": _("A card was exposed while shuffling or dealing"),
     "complaint": _("The cut was missing or too thin, or somebody complains about the deal"),
-    "wrong_count": _("Somebody was dealt a wrong number of cards"),
+    "wrong_count": _("Somebody has a wrong number of cards before the first lead"),
     "dealt_out_of_turn": _("Somebody dealt out of turn"),
     "dealt_twice": _("The same dealer dealt twice after a passed game"),
     "skat_seen": _("The skat was seen or exposed before the auction ended"),
     "skat_seen_noticed_late": _("The same, but noticed only after the auction"),
+    "bid_taken_back": _("A bid or a pass was taken back"),
+    "bid_no_level": _("A bid that no game is worth"),
+    "forehand_took_the_skat": _("Forehand took the skat after two passes and will not play"),
     "top_trump_in_skat": _("A top trump in the skat: the bid cannot be reached, he concedes"),
     "announced_too_much": _("Hand, a level or open was announced where it cannot be"),
     "hand_not_announced": _("Hand was not announced, the skat is untouched"),
@@ -67,8 +75,10 @@ INCIDENTS: dict[str, str | Promise] = {
     "ouvert_not_laid_out": _("An open hand was not laid out"),
     "out_of_turn": _("Led or played out of turn"),
     "revoke": _("A suit was not followed (revoke)"),
-    "card_pulled": _("A card was dropped or pulled too early"),
+    "card_pulled": _("A single card was dropped or pulled too early"),
+    "card_taken_back": _("A played card was taken back"),
     "remark": _("A remark or a gesture"),
+    "sits_out": _("Somebody who sits out looked into a second hand or spoke about the cards"),
     "skat_seen_in_play": _("The skat was looked at or exposed during play"),
     "old_trick_seen": _("An earlier trick was looked at"),
     "tricks_mixed": _("Tricks were mixed up or not stacked in order"),
@@ -96,26 +106,32 @@ QUESTIONS: dict[str, str | Promise] = {
     "bid": _("What was the last bid? (0: the announced game covers it)"),
     "exposed": _("When was the card exposed?"),
     "lifted": _("Had the complainant lifted his cards?"),
+    "deal_right": _("Was the deal itself right?"),
     "wrong_side": _("Who has the wrong number of cards?"),
     "auction_over": _("Was it noticed only after the auction?"),
     "plays_on": _("Does the soloist want to play, the cards put right?"),
     "wrong_number": _("Which game was dealt by the wrong person? (0: nobody can tell)"),
     "played": _("Up to which game is the list entered?"),
-    "signed": _("Have all signed the list?"),
     "seats": _("How many sit at the table?"),
     "rounds": _("How many rounds has the series?"),
+    "ended": _("Did the list end early, with that game?"),
+    "signed": _("Have all signed the list?"),
     "has_hand": _("Had the offender been dealt cards?"),
     "old_skat": _("Do all three agree which cards were the skat?"),
     "choice": _("What does the soloist choose before he takes the skat?"),
+    "named_bid": _("Which value was bid?"),
+    "answered": _("Has somebody answered the bid?"),
     "announced": _("What was announced?"),
     "at_once": _("Was it put right at once?"),
     "same_contract": _("Within the same suit and the same contract?"),
+    "was_forehand": _("Was he forehand, so that the lead was his?"),
     "offender": _("Who erred?"),
     "party": _("Who erred?"),
     "harmed": _("Whom did it harm?"),
     "noticed": _("When was it noticed?"),
     "found": _("When was the revoke found?"),
     "before_next_lead": _("Was it the last trick, before the next lead?"),
+    "how": _("Was he playing to a trick, or could the card influence his partner?"),
     "demand": _("Does the offended party demand that play goes on?"),
     "soloist_points": _("Card-points of the soloist: completed tricks and skat"),
     "defender_points": _("Card-points of the defenders: completed tricks"),
@@ -123,6 +139,12 @@ QUESTIONS: dict[str, str | Promise] = {
     "soloist_trick": _("Has the soloist a trick?"),
     "finished": _("Were all ten tricks completed?"),
     "inevitable": _("Which level of the winners was inevitable?"),
+    "schneider_impossible": _(
+        "Did the cards exclude schneider even before the first trick, whoever erred later?"
+    ),
+    "schwarz_impossible": _(
+        "Did the cards exclude schwarz even before the first trick, whoever erred later?"
+    ),
     "cards": _("How many cards does the soloist hold?"),
     "first_trick": _("Was it before the end of the first trick?"),
     "consent": _("Does one of the defenders agree?"),
@@ -133,7 +155,6 @@ QUESTIONS: dict[str, str | Promise] = {
     "defender_points_taken": _(
         "Card-points of the defenders: the tricks they won themselves, without those left lying"
     ),
-    "schwarz_possible": _("Could the losers really have stayed without a trick?"),
 }
 OPTIONS: dict[str, str | Promise] = {
     "shuffling": _("while shuffling"),
@@ -150,6 +171,9 @@ OPTIONS: dict[str, str | Promise] = {
     "hand": pgettext_lazy("step", "hand"),
     "level": _("schneider or schwarz"),
     "ouvert": _("open, at suit or grand"),
+    "to_trick": _("he was playing to a trick: two cards were seen"),
+    "influence": _("it could influence his partner"),
+    "neither": pgettext_lazy("choice", "neither"),
     "at_once": _("at once"),
     "trick_turned": _("after the trick was turned"),
     "last_trick": _("at the last trick"),
@@ -167,154 +191,26 @@ VERDICTS: dict[str, str | Promise] = {
     "deal_again": _("Deal again: same number, same dealer"),
     "complaint_late": _("The complaint comes too late, play goes on"),
     "annulment": _("Games are void and played again"),
+    "round_anew": _("Finished rounds stand, the current round begins anew"),
+    "games_stand": _("The games stand"),
     "no_bidding": _("The offender may not bid"),
+    "bid_stands": _("Bid and pass stand, the auction goes on"),
+    "bid_put_right": _("The bid is put right, the auction goes on"),
+    "withdrawn": _("The bid is withdrawn, the auction goes on"),
+    "must_play": _("Forehand must play"),
     "passed": _("The game is entered as passed"),
     "part_void": _("That part of the announcement is void, the game goes on"),
     "no_hand_step": _("The game goes on and counts without hand"),
     "announcement_stands": _("The announcement stands"),
+    "announce": _("He announces now, the game goes on"),
     "no_offence": _("No offence, the game goes on"),
     "put_right": _("Put right without penalty, the game goes on"),
     "lay_out": _("The defenders ask for the hand, the game goes on"),
     "stands": _("It stands as it is, the game goes on"),
+    "organizer": _("Nobody loses by it: the game goes on, the organizer decides"),
     "play_on": _("The game goes on"),
     "won": _("The soloist has won"),
     "lost": _("The soloist has lost"),
-}
-GROUNDS: dict[str, str | Promise] = {
-    "row-card-exposed": _(
-        "A card exposed while shuffling: shuffle again. Exposed in the deal: deal again."
-    ),
-    "row-complaint": _(
-        "Missing cut, thin cut, complaints about the deal: only until the complainant lifts his "
-        "cards."
-    ),
-    "row-wrong-count": _(
-        "A wrong number of cards is put right by a new deal until the auction ends; afterwards "
-        "the side with the wrong number has lost."
-    ),
-    "row-dealt-out-of-turn": _(
-        "A deal out of turn is void and so are the later games of the round; finished rounds stand."
-    ),
-    "row-dealt-twice": _(
-        "A passed game is a game: the deal moves on. Dealing again is a deal out of turn."
-    ),
-    "row-skat-seen": _("Whoever sees the skat before the auction ends may not bid."),
-    "row-skat-seen-noticed-late": _(
-        "Noticed after the auction, the soloist chooses before he takes the skat."
-    ),
-    "row-top-trump-in-skat": _(
-        "Who finds his bid spoilt by a top trump may lose a game of his choice that covers the bid."
-    ),
-    "row-announced-too-much": _("Only what the rules allow can be announced; the rest is void."),
-    "row-hand-not-announced": _("Hand counts only if it was announced."),
-    "row-null-below-bid": _(
-        "A null that does not cover the bid is no valid game: the soloist owes one that does."
-    ),
-    "row-slip-of-the-tongue": _(
-        "A slip of the tongue may be put right at once within suit and contract."
-    ),
-    "row-announced-with-wrong-count": _("The soloist announces with exactly ten cards."),
-    "row-led-before-announcing": _("The soloist announces before he leads."),
-    "row-skat-after-announcing": _("After the announcement the skat is closed to the soloist too."),
-    "row-ouvert-not-laid-out": _("An open hand is laid out before the first lead."),
-    "row-out-of-turn": _("Playing out of turn ends the game in favour of the other party."),
-    "row-revoke": _("A revoke ends the game in favour of the other party."),
-    "row-card-pulled": _("Nobody pulls or shows a card before it is his turn."),
-    "row-remark": _("Remarks and gestures that may influence play end the game."),
-    "row-skat-seen-in-play": _("Nobody looks at the skat during play."),
-    "row-old-trick-seen": _("Tricks stay closed, but for the last one before the next lead."),
-    "row-tricks-mixed": _("Tricks are stacked so that each can be looked up."),
-    "row-two-cards-shown": _("A defender who shows two cards ends the game."),
-    "row-wrong-count-in-play": _("During play the party with the right number of cards wins."),
-    "row-soloist-concedes": _(
-        "The soloist concedes freely until the end of the first trick, later with a defender's "
-        "consent."
-    ),
-    "row-defender-concedes": _("One defender concedes for both."),
-    "row-soloist-lays-open": _(
-        "Who lays his cards open as soloist claims the rest; at null, that he takes no trick."
-    ),
-    "row-defender-lays-open": _(
-        "A defender who lays his cards open claims that the soloist takes no further trick."
-    ),
-    "row-thrown-in": _("Who throws his cards in keeps only what he has."),
-    "row-tricks-left-lying": _("A soloist who leaves won tricks lying claims the rest."),
-    "exposed-shuffling": _("It was while shuffling."),
-    "exposed-in-deal": _("It was in the deal."),
-    "cards-lifted": _("The complainant had lifted his cards."),
-    "cards-not-lifted": _("The complainant had not lifted his cards."),
-    "wrong-on-both-sides": _("Both parties have a wrong number of cards."),
-    "noticed-in-auction": _("It was noticed before the end of the auction."),
-    "soloist-counted-wrong": _("Only the soloist has a wrong number of cards: contract value."),
-    "defenders-counted-wrong": _("Only the defenders have a wrong number of cards."),
-    "cards-put-right": _("The soloist plays, the cards are put right."),
-    "games-void": _("Play goes on with game %(number)s."),
-    "list-is-signed": _("All have signed: nothing is replayed."),
-    "passed-game-stands": _("The passed game stands; the second deal was out of turn."),
-    "exclusion-is-the-organizers": _("Whether somebody is excluded the organizer decides."),
-    "offender-may-not-bid": _(
-        "The others are not bound by their bids, except who passed before any bid."
-    ),
-    "skat-stays": _("The offender has no hand: the skat stays as it is (our reading)."),
-    "old-skat-agreed": _("If somebody plays, he gets the old skat: all agree on it."),
-    "new-skat-drawn": _(
-        "If somebody plays, the offender shuffles his twelve cards and the dealer draws two."
-    ),
-    "soloist-plays": _("The soloist plays."),
-    "soloist-passes": _("The soloist does not play."),
-    "conceded-before-play": _("Conceded before play, at contract value."),
-    "system-announces-always": _("These rules allow announcing after taking the skat."),
-    "null-may-be-open": _("A null may be announced open after taking the skat, too."),
-    "announcement-void": _("It may be put right at once, within suit and contract."),
-    "hand-was-not-said": _("It was not announced."),
-    "null-does-not-cover": _("Lost at contract value of the game he names."),
-    "slip-put-right": _("It was put right at once, within suit and contract."),
-    "announcement-binds": _("A valid announcement binds."),
-    "not-ten-cards": _("Lost at contract value, without schneider."),
-    "led-before-announcing": _("Lost at contract value of the game he names."),
-    "defenders-ask": _("There is no penalty."),
-    "trick-was-turned": _("It was noticed only after the trick was turned."),
-    "at-the-last-trick": _("It was at the last trick."),
-    "cards-gathered": _("All cards have been gathered: it is too late."),
-    "judged-from-its-trick": _("The trick in which it happened decides."),
-    "corrected-first": _("The revoke is corrected first."),
-    "play-goes-on": _("The offended party demands it; the error is void."),
-    "soloist-takes-it-back": _("The soloist takes the card back without penalty."),
-    "nobody-harmed": _("Nobody was harmed."),
-    "last-trick-may-be-seen": _("The last trick is shown before the next lead."),
-    "rest-to-the-soloist": _("The remaining tricks are the soloist's."),
-    "right-number-wins": _("Levels count only if they were inevitable."),
-    "conceded": _("Contract value, no own schneider."),
-    "conceded-later": _("A defender agrees: contract value, no own schneider."),
-    "no-consent": _("No defender agrees."),
-    "binds-both": _("It counts as a defender's error."),
-    "claim-true": _("The claim is true: as played, levels count."),
-    "claim-false-soloist": _("The claim is false: the rest goes to the defenders."),
-    "claim-false-defender": _("The claim is false: all remaining tricks are the soloist's."),
-    "tricks-to-the-defenders": _(
-        "The claim is false: those tricks and the rest go to the defenders."
-    ),
-    "null-claim-true": _("The claim is true: he takes no trick."),
-    "null-claim-false": _("The claim is false: the null is lost."),
-    "rest-to-the-others": _("The other party gets the rest; levels count."),
-    "need-unreachable": _("The game could never be won: what the bid demands cannot be reached."),
-    "soloist-had-won": _("The soloist had won already, with %(points)s card-points."),
-    "all-tricks-made": _("The soloist had made all tricks."),
-    "defenders-had-won": _(
-        "The defenders had won already: %(points)s card-points, %(enough)s are enough."
-    ),
-    "trick-against-schwarz": _("The soloist needs schwarz, and the defenders have a trick."),
-    "null-was-lost": _("The soloist has a trick: the null was lost already."),
-    "null-was-won": _("All tricks are played: the null was won already."),
-    "soloist-erred": _("Nothing was decided yet, and the soloist erred: contract value."),
-    "defender-erred": _(
-        "Nothing was decided yet, and a defender erred: the soloist wins what he announced."
-    ),
-    "level-credited": _(
-        "Nothing was decided yet, and a defender erred: the soloist needs %(level)s and is "
-        "credited with it."
-    ),
-    "bid-covered": _("The value is raised until it covers the bid of %(bid)s."),
 }
 OBJECTION_STATES: dict[str, str | Promise] = {
     "lodged": pgettext_lazy("objection", "lodged"),

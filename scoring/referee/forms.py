@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, RevisionField, TextField
+from scoring.desk.services.lists import last_number
 from scoring.entry import Typed, canonical, parse
 from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
@@ -18,6 +19,7 @@ from scoring.rules.systems import System
 
 YES, NO = "yes", "no"
 MOST_DIGITS = 4
+KNOWN = ("seats", "rounds", "played", "ended")  # what a list tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,17 @@ class Answers:
 
     @property
     def params(self) -> list[tuple[str, str]]:
-        """Everything that was said, as an address has it."""
-        said: list[tuple[str, str]] = []
+        """Everything that was answered, as an address has it."""
+        found: list[tuple[str, str]] = []
         if self.incident.row:
-            said.append(("row", self.incident.row))
+            found.append(("row", self.incident.row))
         if self.score_list is not None:
-            said.append(("list", str(self.score_list.pk)))
+            found.append(("list", str(self.score_list.pk)))
         if self.number is not None:
-            said.append(("game", str(self.number)))
+            found.append(("game", str(self.number)))
         if self.line:
-            said.append(("line", self.line))
-        return said + [
+            found.append(("line", self.line))
+        return found + [
             (key, _written(answer))
             for key, answer in self.incident.answers.items()
             if key not in self.known
@@ -55,10 +57,10 @@ class Answers:
     @property
     def known(self) -> tuple[str, ...]:
         """Answers that the list itself gives."""
-        return () if self.score_list is None else ("seats", "rounds", "played")
+        return () if self.score_list is None else KNOWN
 
 
-def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
+def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
     """The facts in a query string; every value is read or reported as a problem."""
     row = query.get("row", "")
     number = _number(query.get("game", ""))
@@ -83,18 +85,17 @@ def read_told(query: Mapping[str, str], system: System, score_list: ScoreList | 
 
 def next_number(score_list: ScoreList) -> int:
     """The default game: the next one to be entered."""
-    last = score_list.games.filter(annulled=False).order_by("-number").first()
-    return min((last.number if last else 0) + 1, score_list.outline.games_due)
+    return min(last_number(score_list) + 1, score_list.outline.games_due)
 
 
 def known_from(score_list: ScoreList) -> dict[str, Answer]:
     """Answers that the list gives, so that they are not asked."""
-    last = score_list.games.filter(annulled=False).order_by("-number").first()
-    outline = score_list.outline
+    outline, played = score_list.outline, last_number(score_list)
     return {
         "seats": str(score_list.seats),
         "rounds": outline.rounds,
-        "played": last.number if last else 0,
+        "played": played,
+        "ended": outline.ended_after is not None and played >= outline.ended_after,
     }
 
 

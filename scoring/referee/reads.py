@@ -35,7 +35,7 @@ LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DecisionText:
     """A decision in one language: the verdict, its sum, and each reason with its paragraphs."""
 
     code: str
@@ -52,14 +52,14 @@ class Fact:
     answer: str
 
 
-def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> list[Said]:
+def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> list[DecisionText]:
     """A decision in German and in English, that of the page first."""
-    said, own = [], (get_language() or "de")[:2]
+    texts, own = [], (get_language() or "de")[:2]
     for code, name in sorted(LANGUAGES, key=lambda each: each[0] != own):
         with override(code):
             found = calculation(entry) if entry else None
-            said.append(
-                Said(
+            texts.append(
+                DecisionText(
                     code=code,
                     language=name,
                     verdict=label("verdict", verdict),
@@ -67,14 +67,14 @@ def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> li
                     grounds=[(ground_text(each), each.rule) for each in grounds],
                 )
             )
-    return said
+    return texts
 
 
-def decision_in_both(decision: Decision) -> list[Said]:
+def decision_in_both(decision: Decision) -> list[DecisionText]:
     return in_both(decision.verdict, list(decision.grounds), decision.entry)
 
 
-def ruling_in_both(ruling: Ruling) -> list[Said]:
+def ruling_in_both(ruling: Ruling) -> list[DecisionText]:
     """A decision that was kept, from what was kept of it."""
     verdict = ruling.decision.get("verdict", "")
     return in_both(verdict, read_grounds(ruling.decision), entry_of(ruling))
@@ -109,10 +109,10 @@ def still_stands(ruling: Ruling) -> bool:
     entry = entry_of(ruling)
     if entry is None or line is None or line.game is None:
         return False
-    return told_of(line.game) == told_of(entry)
+    return compared(line.game) == compared(entry)
 
 
-def told_of(game: PlayedGame) -> tuple[object, ...]:
+def compared(game: PlayedGame) -> tuple[object, ...]:
     """What makes two entries the same: the contract, how it ended, and its score."""
     worth = appraise(game).worth
     score = worth.score if worth else None
@@ -155,8 +155,8 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
     words = sought.casefold().split()
     rows = []
     for row in map(row_of, rulings):
-        told = " ".join(map(str, row.values())).casefold()
-        if all(word in told for word in words):
+        text = " ".join(map(str, row.values())).casefold()
+        if all(word in text for word in words):
             rows.append(row)
     return Listing(
         title=_("Decisions of the referees"),

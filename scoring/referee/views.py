@@ -22,7 +22,7 @@ from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
-from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_told
+from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
     decision_in_both,
     facts_of,
@@ -79,7 +79,9 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """One question after the other, only those that matter; then the decision, and keep it."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = request.POST if request.method == "POST" else request.GET
-    known = read_told(query.dict(), tournament.rule_system, list_of(tournament, query.get("list")))
+    known = read_answers(
+        query.dict(), tournament.rule_system, list_of(tournament, query.get("list"))
+    )
     form = KeepForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with refusals(form):
@@ -123,7 +125,7 @@ def chain(tournament: Tournament, known: Answers) -> dict[str, Any]:
     """What the desk shows: the rows to choose from, the next question, or the decision."""
     context: dict[str, Any] = {
         "tournament": tournament,
-        "told": known,
+        "known": known,
         "params": known.params,
         "list": known.score_list,
     }
@@ -156,7 +158,7 @@ def phases(known: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def known_facts(known: Answers) -> list[dict[str, str]]:
-    """What was said so far and matters, in the order asked; each can be taken back."""
+    """What was answered so far and matters, in the order asked; each can be taken back."""
     facts = [
         {"question": fact.question, "answer": fact.answer, "without": without(known, fact.key)}
         for fact in facts_of(what_decides(known.incident), hidden=known.known)
@@ -211,7 +213,7 @@ def outcome(decision: Decision, known: Answers) -> dict[str, Any]:
     )
     return {
         "decision": decision,
-        "said": decision_in_both(decision),
+        "texts": decision_in_both(decision),
         "may_enter": in_list,
         "revision": known.score_list.revision if known.score_list else 0,
     }
@@ -240,7 +242,7 @@ def page_of(ruling: Ruling) -> dict[str, Any]:
         "ruling": ruling,
         "row": label("incident", ruling.incident.get("row", "")),
         "facts": ruling_facts(ruling),
-        "said": ruling_in_both(ruling),
+        "texts": ruling_in_both(ruling),
         "place": place_of(ruling),
         "objection": objection,
         "objection_state": label("objection_state", objection.state) if objection else "",

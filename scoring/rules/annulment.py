@@ -22,21 +22,27 @@ def annulled_from(
     `wrong_number` is the game dealt by the wrong person, None where unknown; `played`
     is the number of the last game entered (0: none), `signed` whether all have signed the list.
 
-    A finished round stands (3.2.11): where the wrong deal lies in one, only the current round
-    is replayed, from seat 1 (3.2.13). The last round is finished by the signatures.
+    A round is finished when its last game is entered, and then it stands (3.2.11): where the wrong
+    deal lies in one, only the current round is replayed, from seat 1 (3.2.13). A wrong deal of the
+    very last game alone can be corrected after that, until all have signed (3.2.11).
 
     >>> annulled_from(Outline(seats=4, rounds=12), wrong_number=6, played=7)
     Annulment(void=range(6, 8), replay_from=6, rule='SkO 3.2.12')
     """
-    if signed:
+    if played >= outline.games_due:
+        if is_last_game(outline, wrong_number, played) and not signed:
+            return Annulment(range(played, played + 1), played, "SkO 3.2.11")
         return Annulment(range(0), played + 1, "SkO 3.2.11")
-    first = _first_of_current_round(outline, played)
+    first = (outline.round_of(played + 1) - 1) * outline.seats + 1
     if wrong_number is not None and wrong_number >= first:
         return Annulment(range(wrong_number, played + 1), wrong_number, "SkO 3.2.12")
     return Annulment(range(first, played + 1), first, "SkO 3.2.13")
 
 
-def _first_of_current_round(outline: Outline, played: int) -> int:
-    """The first game of the round in play; the last round stays in play until it is signed."""
-    upcoming = min(played + 1, outline.games_due)
-    return (outline.round_of(max(upcoming, 1)) - 1) * outline.seats + 1
+def is_last_game(outline: Outline, wrong_number: int | None, played: int) -> bool:
+    """Whether the wrong deal was that of the very last game of the last round, which is entered.
+
+    Only there the signatures decide (SkO 3.2.11). A list that ended early ends with the last game
+    that was begun.
+    """
+    return wrong_number == played == outline.games_due

@@ -34,7 +34,7 @@ SUIT_AND_GRAND_GAMES = (*ANY_GAME, *result_checks.KNOWN_GAMES)
 TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
 
 # Entries that are clear and can be valued, although they cannot have happened at a table.
-UNPLAYABLE = frozenset({"schwarz-without", "no-trick-with-tops"})
+UNPLAYABLE = frozenset({"schwarz-without", "no-trick-with-tops", "tricks-points"})
 LARGEST_RAMSCH = 999  # points; a larger figure is a typing error
 
 

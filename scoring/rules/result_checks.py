@@ -1,23 +1,27 @@
 """Checks of the result: levels, card-points, tricks, won, overbid.
 
-Card-points and tricks of a game that ended early are a position that decides nothing; only
-their range is checked then (docs/formats.md, end).
+Card-points and tricks of a game that ended early are a position that decides nothing; they
+still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO entry may say" 8).
 """
-
-from typing import Literal
 
 from scoring.rules.bids import lifted_values
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.rule import AnyRule, Problems, Rules, TrumpRule
 from scoring.rules.systems import GameClass
-from scoring.rules.valuation import (
+from scoring.rules.tricks import (
+    ALL_POINTS,
     ALL_TRICKS,
+    ended_early,
+    least_points,
+    most_points,
+    without_a_trick,
+)
+from scoring.rules.valuation import (
     ENOUGH_TO_WIN,
     SOLOIST_SCHNEIDER,
     count_steps,
     covering,
-    ended_early,
     loss_factor,
     made,
 )
@@ -25,28 +29,12 @@ from scoring.rules.valuation import (
 ANY_GAME, KNOWN_GAMES, NULL_GAMES = Rules[AnyRule](), Rules[AnyRule](), Rules[AnyRule]()
 TRUMP_GAMES = Rules[TrumpRule]()
 
-ALL_POINTS = 120
-MOST_SKAT_POINTS = 22  # two aces: the most of a soloist without a trick
 TOPS_THAT_TAKE_A_TRICK = 3  # at most two of them lie in the skat
 
 
 def own_value(done: PlayedGame, game_class: GameClass) -> int:
     """The value after all levels reached, the bid left aside."""
     return game_class.bases[done.game] * count_steps(done, game_class)[1]
-
-
-def without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
-    """The party that is schwarz; "" where nobody is or the entry does not tell."""
-    if not done.schwarz:
-        return ""
-    if not ended_early(done):
-        if done.tricks is not None:
-            return "soloist" if done.tricks == 0 else "defenders"
-        if done.card_points is not None:
-            return "soloist" if done.card_points <= MOST_SKAT_POINTS else "defenders"
-    if done.won:
-        return "defenders"
-    return "" if done.overbid or done.won is None else "soloist"
 
 
 # Of any game
@@ -167,21 +155,69 @@ def a_game_lost_early_counts_no_level(
             return
 
 
-# Of suit and grand games that were played out: points and tricks
+# Of suit and grand games: points and tricks
+
+
+@TRUMP_GAMES.rule("SkO 1.2.2", "SkO 5.2.2")
+def points_fit_the_tricks(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
+    """The tricks and the skat bring a least and a most of card-points, all tricks 120."""
+    points, tricks = game.card_points, game.tricks
+    if points is None or tricks is None:
+        return
+    if not (0 <= tricks <= ALL_TRICKS and 0 <= points <= ALL_POINTS):
+        return  # other rules report it
+    least, most = least_points(tricks), most_points(tricks)
+    if least <= points <= most:
+        return
+    some = "tricks-points" if tricks else "no-trick-points"
+    code = "all-tricks-points" if tricks == ALL_TRICKS else some
+    params = {"tricks": tricks, "points": points, "least": least, "most": most}
+    yield Problem(code, "card_points", params)
+
+
+# Of suit and grand games that were played out: levels, points and tricks
 
 
 @TRUMP_GAMES.rule("SkO 5.2.4")
-def points_fit_the_tricks(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
-    points, tricks = game.card_points, game.tricks
-    if points is None or ended_early(game):
+def points_fit_schwarz(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
+    points = game.card_points
+    if points is None or game.tricks is not None or not game.schwarz or ended_early(game):
         return
-    if tricks == 0 and points > MOST_SKAT_POINTS:
-        params = {"points": points, "most": MOST_SKAT_POINTS}
-        yield Problem("no-trick-points", "card_points", params)
-    if tricks == ALL_TRICKS and points != ALL_POINTS:
-        yield Problem("all-tricks-points", "card_points", {"points": points})
-    if game.schwarz and tricks is None and MOST_SKAT_POINTS < points < ALL_POINTS:
-        yield Problem("schwarz-points", "schwarz", {"points": points})
+    if most_points(0) < points < ALL_POINTS:
+        yield Problem("schwarz-points", "schwarz", {"points": points, "most": most_points(0)})
+
+
+@TRUMP_GAMES.rule("SkO 5.2.2", "SkO 5.2.3")
+def the_result_fits_the_tricks(
+    game: PlayedGame, done: PlayedGame, game_class: GameClass
+) -> Problems:
+    """Where only the tricks are known, some card-points that they can bring give this result.
+
+    No trick and all tricks are matters of schwarz, which other rules hold against the tricks.
+    """
+    tricks = game.tricks
+    if tricks is None or game.card_points is not None or ended_early(game):
+        return
+    if not 0 < tricks < ALL_TRICKS or (game.won and done.schwarz_announced):
+        return
+    least, most = least_points(tricks), most_points(tricks)
+    if not any(_agrees(game, done, points) for points in range(least, most + 1)):
+        params = {"tricks": tricks, "least": least, "most": most}
+        yield Problem("result-of-tricks", "tricks", params)
+
+
+def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
+    """Whether the result of a game without all tricks may be that of so many card-points.
+
+    Of a lost announcement the paper ticks schneider, too, because it counts (SkO 5.2.5).
+    """
+    schneider = points <= SOLOIST_SCHNEIDER or points >= game.system.schneider_points
+    counts_anyway = bool(done.schneider_announced) and not game.won
+    if game.schneider is not None and game.schneider != schneider and not counts_anyway:
+        return False
+    reached = not done.schwarz_announced and (schneider or not done.schneider_announced)
+    made_game = points >= ENOUGH_TO_WIN and reached
+    return game.won in (None, made_game) or (done.overbid is True and not game.won)
 
 
 @TRUMP_GAMES.rule("SkO 5.2.3")

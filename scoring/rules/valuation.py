@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import GameClass, NullGame, System
+from scoring.rules.tricks import ALL_POINTS, ALL_TRICKS, counts_own_schwarz, ended_early
 
 RAMSCH = "ramsch"
 ENOUGH_TO_WIN = 61  # SkO 5.2.2
 SOLOIST_SCHNEIDER = 30  # SkO 5.2.3: at most so many, in every system
-ALL_TRICKS = 10
 WENZEL_BONUS = {"J": 0, "Q": 1, "K": 2}  # BT, the modest proposal
 
 
@@ -141,15 +141,6 @@ def null_of(game: PlayedGame) -> NullGame | None:
     return _null_of(game.system, game.game, bool(game.hand), bool(game.ouvert))
 
 
-def ended_early(game: PlayedGame) -> bool:
-    """Whether card-points and tricks are only a position, without effect on the result
-    (docs/formats.md, end).
-
-    A credited level (SkO 4.1.5) is given because the rest was not played.
-    """
-    return game.end != "played" or game.credited != ""
-
-
 def complete(game: PlayedGame) -> PlayedGame:
     """The game with every flag set that follows from the others.
 
@@ -236,7 +227,7 @@ def made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
             return False
         if not done.schwarz_announced or done.schwarz:
             return True
-        return False if schwarz_known or done.card_points < 120 else None
+        return False if schwarz_known or done.card_points < ALL_POINTS else None
     if done.tricks is not None:
         if done.tricks in (0, ALL_TRICKS):
             return done.tricks == ALL_TRICKS
@@ -248,7 +239,8 @@ def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ..
     """The steps of a completed suit or grand game and their sum, the bid left aside.
 
     A level counts when one party suffered it, whoever it was (own schneider, ST 5.2.1), or when
-    it was announced; so a failed announcement is never charged twice (SkO 5.2.5).
+    it was announced. After a failed announcement the announced steps count, and no own schneider
+    or schwarz beside them (SkO 5.2.5).
     """
     steps = [_tops(done.tops), GAME]
     if done.hand and game_class.hand:
@@ -257,7 +249,7 @@ def count_steps(done: PlayedGame, game_class: GameClass) -> tuple[tuple[Step, ..
         steps.append(SCHNEIDER)
     if done.schneider_announced:
         steps.append(SCHNEIDER_ANNOUNCED)
-    if done.schwarz or done.schwarz_announced:
+    if done.schwarz_announced or (done.schwarz and counts_own_schwarz(done)):
         steps.append(SCHWARZ)
     if done.schwarz_announced:
         steps.append(SCHWARZ_ANNOUNCED)

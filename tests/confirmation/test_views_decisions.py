@@ -98,18 +98,27 @@ def test_otherwise_the_round_in_play_is_replayed_from_seat_1(score_list, referee
     assert sorted(void) == [5, 6, 7]
 
 
-def test_when_all_have_signed_the_games_stand(score_list, referee):
-    """SkO 3.2.11."""
-    response = send(
-        referee,
-        score_list,
-        "list-annulment",
-        where="known",
-        number=6,
-        signed="on",
-        reason="seat 3 dealt",
-    )
-    assert "All have signed: the games stand." in text(response)
+def test_signatures_are_asked_for_at_the_very_last_game_alone(score_list, referee):
+    """SkO 3.2.11: before it they change nothing, and the last round stands but for that game."""
+    asked, address = "All have signed the list", reverse("list-annulment", args=[score_list.pk])
+    known = {"where": "known", "reason": "seat 3 dealt"}
+    assert asked not in text(referee.get(address))
+    early = text(send(referee, score_list, "list-annulment", **known, number=6, signed="on"))
+    assert "play goes on with game 6" in early
+    for number in range(8, 13):
+        score_list.refresh_from_db()
+        soloist = number % 4 or 4
+        after = line(number, soloist % 4 + 1)
+        record_game(score_list, after, by=BY, revision=score_list.revision)
+    assert asked in text(referee.get(address))
+    stands = "The last round is finished and stands"
+    for number, signed, expected in (
+        (11, "", stands),
+        (12, "on", stands),
+        (12, "", "play goes on with game 12"),
+    ):
+        page = send(referee, score_list, "list-annulment", **known, number=number, signed=signed)
+        assert expected in text(page)
 
 
 def test_the_number_of_the_wrong_deal_is_asked_for(score_list, referee):

@@ -41,7 +41,7 @@ def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
         ("c-1/59", "isko-1998", "bid 59: overbid → 60, lost −120"),
         ("s1h/72", "isko-1998", "bid 72: overbid → 77, lost −154"),
         ("g2hssv", "isko-1998", "× 24 = 144, lost −288"),
-        ("c1hssz v", "isko-1998", "× 12 = 72, lost −144"),
+        ("c1hssz v", "isko-1998", "× 12 = 60, lost −120"),
         ("g2/18v", "isko-1998", "with 2, game 3 × 24 = 72, bid 18 covered, lost −144"),
         ("59", "isko-1998", "Null ouvert hand = 59, won 59"),
         ("g4o", "texas", "× 16 = 288, won 288"),

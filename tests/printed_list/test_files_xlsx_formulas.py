@@ -118,7 +118,11 @@ def compare_rows(sheet: Worksheet, layout: SheetLayout, lines: list[Line]) -> No
 
 @needs_office
 def test_rare_games_are_computed(tmp_path):
-    """Ramsch, queens as wenzels, overbid, an announced level that was missed, null from hand."""
+    """Ramsch, queens as wenzels, overbid, an announced level that was missed, null from hand.
+
+    After a failed announcement no own schwarz counts (SkO 5.2.5).
+    """
+    announced = PlayedGame(ISKO, "clubs", tops=-1, hand=True, schneider_announced=True)
     system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
     lines = [
         Line(1, PlayedGame(system, "ramsch", score=-73), 2),
@@ -131,6 +135,8 @@ def test_rare_games_are_computed(tmp_path):
         Line(8, passed=True),
         Line(9, PlayedGame(system, "hearts", tops=1, won=True), 2, annulled=True),
         Line(9, unread=True, attempt=2),
+        Line(10, replace(announced, system=system, won=False, schwarz=True), 1),
+        Line(11, replace(announced, system=system, won=True, schwarz=True, tops=1), 1),
     ]
     outline = Outline(4, 3)
     workbook = recalculated(lists_workbook([live(system, outline, lines)], "x"), tmp_path)

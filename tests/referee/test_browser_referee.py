@@ -31,7 +31,7 @@ EXAMPLES = [
     ("h-1/59", "isko-1998", "−120"),
     ("s1h/72", "isko-1998", "−154"),
     ("g2hssv", "isko-1998", "−288"),
-    ("c1hsszv", "isko-1998", "−144"),
+    ("c1hsszv", "isko-1998", "−120"),
     ("g2/18v", "isko-1998", "−144"),
     ("g4o", "texas", "+288"),
     ("h2k", "isko-1998", "+30"),
@@ -180,6 +180,8 @@ def decide_the_revoke(page: Page, counted: list[str]) -> None:
         expect(page.locator("#id_answer")).to_be_focused()
         page.keyboard.type(points)
         page.keyboard.press("Enter")
+    asked("Did the cards exclude schneider")
+    answer(page, "no")
 
 
 def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_history(
@@ -195,8 +197,10 @@ def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_hi
     expect(page.locator("#id_game")).to_have_value("2")
     assert accessibility_violations(page) == []
     decide_the_revoke(page, counted)
-    expect(page.locator(".said [lang=en] .total")).to_contain_text("schneider 3 × 10 = 30")
-    expect(page.locator(".said [lang=en]")).to_contain_text("SkO 4.1.5")
+    expect(page.locator(".decision-texts [lang=en] .total")).to_contain_text(
+        "schneider 3 × 10 = 30"
+    )
+    expect(page.locator(".decision-texts [lang=en]")).to_contain_text("SkO 4.1.5")
     assert accessibility_violations(page) == []
     page.fill("#id_note", "trick five")
     page.click("button[name=enter]")
@@ -231,16 +235,17 @@ def test_referee_desk_works_by_keyboard(
         + reverse("ruling-new", args=[entered.series.tournament_id])
         + game.format(entered.pk)
     )
-    for asked, tabs in (("Who erred?", 2), ("demand that play goes on?", 1)):
+    questions = (("Who erred?", 2), ("Was he playing", 1), ("demand that play goes on?", 1))
+    for asked, tabs in questions:
         expect(page.locator(".next-question")).to_contain_text(asked)
         expect(page.locator(".next-question fieldset")).to_be_focused()
         for _tab in range(tabs):
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-    expect(page.locator(".said [lang=en]")).to_contain_text("The game goes on")
-    expect(page.locator("[tabindex='-1']:has(> .said)")).to_be_focused()
+    expect(page.locator(".decision-texts [lang=en]")).to_contain_text("The game goes on")
+    expect(page.locator("[tabindex='-1']:has(> .decision-texts)")).to_be_focused()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('.said') !== null")
+    assert page.evaluate("document.activeElement.closest('.decision-texts') !== null")
     assert accessibility_violations(page) == []
 
 
@@ -265,10 +270,10 @@ def test_a_paragraph_leads_to_the_rules_and_back_to_the_question(
     page.go_back()
     page.fill("#id_answer", "h1/18 2")
     page.keyboard.press("Enter")
-    page.click(".said cite a >> nth=0")
+    page.click(".decision-texts cite a >> nth=0")
     expect(page.locator("h1")).to_have_text("Rules")
     page.go_back()
-    expect(page.locator(".said [lang=en]")).to_contain_text("The soloist has lost")
+    expect(page.locator(".decision-texts [lang=en]")).to_contain_text("The soloist has lost")
 
 
 def declare_final(page: Page) -> None:
@@ -332,7 +337,8 @@ def test_the_list_of_decisions_needs_no_sideways_scrolling_on_a_telephone(
     tournament = entered.series.tournament
     skat_seen = Incident("skat_seen", answers={"has_hand": False})
     passed = Incident(
-        "dealt_twice", answers={"seats": "4", "rounds": 12, "played": 6, "wrong_number": 6}
+        "dealt_twice",
+        answers={"seats": "4", "rounds": 12, "played": 6, "wrong_number": 6, "ended": False},
     )
     for incident in (skat_seen, passed):
         ruling = make_ruling(tournament, incident, by=BY, score_list=entered, number=6)

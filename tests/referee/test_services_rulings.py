@@ -32,6 +32,7 @@ REVOKE = Incident(
         "demand": False,
         "soloist_points": 45,
         "defender_points": 20,
+        "schneider_impossible": False,
     },
 )
 
@@ -120,6 +121,7 @@ def test_a_passed_game_and_an_annulment(score_list):
             "rounds": 1,
             "played": 2,
             "wrong_number": 2,
+            "ended": False,
         },
     )
     ruled(score_list, wrong, number=None, soloist=None)

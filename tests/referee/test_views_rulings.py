@@ -10,7 +10,8 @@ from pypdf import PdfReader
 
 from scoring.core.answers import form_errors
 from scoring.core.refusals import Refused
-from scoring.desk.services.games import record_game
+from scoring.desk.services.games import record_game, record_games
+from scoring.desk.services.lists import close_list
 from scoring.models import (
     Actor,
     LogEntry,
@@ -21,7 +22,7 @@ from scoring.models import (
     Series,
     Tournament,
 )
-from scoring.referee.forms import ObjectionForm, read_told
+from scoring.referee.forms import ObjectionForm, read_answers
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import PlayedGame
@@ -38,6 +39,7 @@ REVOKE = {
     "demand": "no",
     "soloist_points": "45",
     "defender_points": "20",
+    "schneider_impossible": "no",
 }
 
 
@@ -84,7 +86,8 @@ def test_only_the_next_question_that_matters_is_asked(score_list):
         ({"line": "h1 3"}, "What was the last bid?"),
         ({"bid": "30"}, "Card-points of the soloist"),
         ({"soloist_points": "45"}, "Card-points of the defenders"),
-        ({"defender_points": "20"}, "The soloist has won"),
+        ({"defender_points": "20"}, "Did the cards exclude schneider"),
+        ({"schneider_impossible": "no"}, "The soloist has won"),
     ]
     answers = {"row": "revoke", "list": score_list.pk, "game": "2"}
     for answer, question in asked:
@@ -102,11 +105,16 @@ def test_the_game_that_stands_in_the_list_need_not_be_typed(score_list):
 
 def asked_on_every_way(score_list: ScoreList, row: str) -> list[list[str]]:
     """The questions of each way through a row, opened from game 1 of a list."""
-    numbers = {"soloist_points": "045", "defender_points": "031", "wrong_number": "01"}
+    numbers = {
+        "soloist_points": ("0", "45"),
+        "defender_points": ("0", "31"),
+        "wrong_number": ("0", "1"),
+        "named_bid": ("19", "20", "999"),
+    }
     ways: list[list[str]] = []
 
     def walk(answers: dict[str, str], asked: list[str]) -> None:
-        request = read_told({"row": row, "game": "1", **answers}, ISKO, score_list)
+        request = read_answers({"row": row, "game": "1", **answers}, ISKO, score_list)
         decision = decide(request.incident)
         if not decision.asks:
             ways.append(asked)
@@ -136,16 +144,106 @@ def test_questions_answered_by_the_list_are_not_asked(row, score_list, request, 
         reporter.write_line(f"questions from a game: {row}: {most} (at most 7), {len(ways)} ways")
     assert most <= 7
     for asked in ways:
-        assert {"contract", "bid", "seats", "rounds", "played"}.isdisjoint(asked)
+        assert {"contract", "bid", "seats", "rounds", "played", "ended"}.isdisjoint(asked)
         assert len(set(asked)) == len(asked)
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_a_game_that_nobody_announced_is_one_that_the_soloist_names(row, score_list):
-    """SkO 3.4.3-4, ST 4.1.1."""
-    asked = text(referee(score_list).get(desk(score_list), {"row": row}))
+    """SkO 3.4.3-4, ST 4.1.1: out of turn."""
+    answers = {"row": row, "was_forehand": "no"}
+    asked = text(referee(score_list).get(desk(score_list), answers))
     named = row in ("top_trump_in_skat", "null_below_bid", "led_before_announcing")
     assert ("Which game does the soloist name?" in asked) is named
+
+
+def shown(score_list: ScoreList, **answers: str) -> str:
+    return text(referee(score_list).get(desk(score_list), answers))
+
+
+@pytest.mark.parametrize(
+    ("answers", "english", "german"),
+    [
+        (
+            {"row": "thrown_in", "party": "defender", "line": "c2hzz/18 2",
+             "defender_trick": "no", "schwarz_impossible": "no"},
+            ("The soloist has won", "The thrower counts what he has", "won 96"),
+            ("Der Alleinspieler hat gewonnen", "Wer die Karten wegwirft, zählt"),
+        ),
+        (
+            {**REVOKE, "line": "h1/30 2", "schneider_impossible": "yes"},
+            ("The soloist has lost", "the cards excluded it even before the first trick"),
+            ("Der Alleinspieler hat verloren", "schon vor dem ersten Stich ausgeschlossen"),
+        ),
+        (
+            {"row": "led_before_announcing", "was_forehand": "yes"},
+            ("He announces now", "SkO is stricter", "By our reading"),
+            ("Er sagt sein Spiel jetzt an", "Die SkO ist strenger", "unserer Lesart"),
+        ),
+        (
+            {"row": "card_pulled", "party": "defender", "how": "neither"},
+            ("Put right without penalty", "it could influence nobody"),
+            ("Straflos berichtigt", "sie konnte niemanden beeinflussen"),
+        ),
+        (
+            {"row": "card_taken_back", "party": "soloist", "demand": "yes"},
+            ("The game goes on", "A card once played stays played"),
+            ("Es wird weitergespielt", "Gespielt ist gespielt"),
+        ),
+        (
+            {"row": "sits_out"},
+            ("the organizer decides", "it counts against nobody"),
+            ("der Spielleiter entscheidet", "zu niemandes Lasten"),
+        ),
+        (
+            {"row": "bid_taken_back"},
+            ("It cannot be taken back",),
+            ("Es lässt sich nicht zurücknehmen",),
+        ),
+        (
+            {"row": "bid_no_level", "named_bid": "19", "answered": "no"},
+            ("the next level, 20", "our reading"),
+            ("den nächsten Reizwert, 20", "unsere Lesart"),
+        ),
+        (
+            {"row": "forehand_took_the_skat"},
+            ("Forehand must play",),
+            ("Vorhand muss spielen",),
+        ),
+        (
+            {"row": "wrong_count", "deal_right": "no", "wrong_side": "both"},
+            ("Deal again",),
+            ("Neu geben",),
+        ),
+    ],
+)  # fmt: skip
+def test_a_decision_stands_there_in_both_languages_with_its_reasons(
+    score_list, answers, english, german
+):
+    """docs/law.md "Decisions"."""
+    page = shown(score_list, **answers)
+    assert all(words in page for words in (*english, *german)), page
+
+
+def test_a_right_deal_leads_to_the_rows_of_a_wrong_discard(score_list):
+    """ST 3.4.6: the question stays there, and the other rows are named."""
+    page = shown(score_list, row="wrong_count", deal_right="yes")
+    assert "Announced with more or fewer than ten cards" in page
+    assert "A wrong number of cards is found during play" in page
+    assert "Was the deal itself right?" in page
+
+
+def test_the_list_says_whether_it_ended_early(score_list):
+    """SkO 3.2.11: after game 3 of 4, the last one begun, only its deal asks for signatures."""
+    games = [line(1, 2), line(2, 1), line(3, 1)]
+    record_games(score_list, games, by=Actor(name="test"), revision=1)
+    row = {"row": "dealt_out_of_turn", "list": str(score_list.pk)}
+    assert "Void: 2, 3" in shown(score_list, **row, wrong_number="2")
+    score_list.refresh_from_db()
+    close_list(score_list, by=Actor(name="test"), revision=score_list.revision, stop_reason="storm")
+    assert "The last round is finished" in shown(score_list, **row, wrong_number="2")
+    assert "Have all signed the list?" in shown(score_list, **row, wrong_number="3")
+    assert "Void: 3" in shown(score_list, **row, wrong_number="3", signed="no")
 
 
 def test_the_language_of_the_page_comes_first(score_list):
@@ -209,7 +307,7 @@ def test_decision_with_corrected_entry_is_marked(score_list):
 
 
 def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list):
-    """Neither what only the list knows, nor what was said before another answer was changed."""
+    """Neither what only the list knows, nor what was answered before another answer was changed."""
     client = referee(score_list)
     sent = {**REVOKE, "found": "gathered", "list": score_list.pk, "game": "1"}
     for page in (
@@ -228,6 +326,7 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
         "demand that play goes on?",
         "Card-points of the soloist",
         "Card-points of the defenders",
+        "Did the cards exclude schneider",
     ]
     assert sorted(asked, key=page_text.index) == asked
 
@@ -273,7 +372,7 @@ def test_example_line_belongs_to_the_system(key):
     it.
     """
     score_list = open_list(rounds=1, system=key, edition=SYSTEMS[key].editions[0], scheme="plain")
-    row = {"row": "announced_with_wrong_count"}
+    row = {"row": "announced_with_wrong_count", "deal_right": "yes"}
     page = text(referee(score_list).get(desk(score_list), row))
     line = page.partition("For example ")[2].partition(":")[0]
     read = text(referee(score_list).get(desk(score_list), {**row, "line": line}))
@@ -317,7 +416,7 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
 
 
 def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score_list):
-    """TO 7.3.3: the organizer is told, and may go on; the reason stands in the log."""
+    """TO 7.3.3: the organizer sees it, and may go on; the reason stands in the log."""
     ruling = kept(score_list)
     tournament = score_list.series.tournament
     now = timezone.now()

@@ -22,6 +22,7 @@ from scoring.rules.systems import (
     only_grand,
     variant,
 )
+from scoring.rules.tricks import least_points, most_points
 from scoring.rules.valuation import valuation
 
 TEXAS_OLD = variant(TEXAS, hand_loss=1, ramsch=True)
@@ -89,6 +90,14 @@ def any_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> PlayedG
 
 
 @st.composite
+def positions(draw: st.DrawFn) -> dict[str, int]:
+    """Card-points that some tricks and the skat can have, of a soloist who has some of them."""
+    tricks = draw(st.integers(1, 9))
+    points = draw(st.integers(least_points(tricks), most_points(tricks)))
+    return {"card_points": points, "tricks": tricks}
+
+
+@st.composite
 def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> PlayedGame:
     """A suit or grand game that somebody can enter, won or lost, with and without a bid."""
     system = draw(st.sampled_from(systems))
@@ -119,7 +128,7 @@ def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Play
                 {"won": False},
                 {"won": False, "schneider": True},
                 {"won": False, "end": "conceded"},
-                {"card_points": draw(st.integers(1, 119)), "tricks": draw(st.integers(1, 9))},
+                draw(positions()),
                 {"card_points": 120, "tricks": 10},
                 {"card_points": draw(st.integers(0, 22)), "tricks": 0},
             ]

@@ -12,6 +12,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS, citations
 from scoring.rules.problem import errors
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
+from scoring.rules.tricks import least_points, most_points
 from tests.rules.games import TEXAS_OLD, any_games, codes, errors_of, isko, lawful_games, score
 
 # 1 Announcements (SkO 2.1.3, 5.2.6)
@@ -191,6 +192,72 @@ def test_all_tricks_are_all_points():
     assert errors_of(isko("clubs", 1, card_points=119, tricks=10)) == ["all-tricks-points"]
 
 
+@pytest.mark.parametrize(
+    ("tricks", "least", "most"),
+    [
+        (1, 0, 54),
+        (2, 0, 84),
+        (3, 0, 96),
+        (4, 4, 106),
+        (5, 11, 114),
+        (6, 20, 120),
+        (7, 32, 120),
+        (8, 56, 120),
+        (9, 87, 120),
+    ],
+)
+def test_card_points_fit_every_number_of_tricks(tricks, least, most):
+    """docs/law.md "What an ISkO entry may say" 8: the 3t + 2 cheapest and dearest cards."""
+    assert (least_points(tricks), most_points(tricks)) == (least, most)
+    for points in (least, most):
+        assert errors_of(isko("clubs", 1, card_points=points, tricks=tricks)) == []
+    for points in {least - 1, most + 1} - {-1, 121}:
+        game = isko("clubs", 1, card_points=points, tricks=tricks)
+        [problem] = errors(check(game))
+        assert (problem.code, problem.field) == ("tricks-points", "card_points")
+        assert problem.params == {
+            "tricks": tricks,
+            "points": points,
+            "least": least,
+            "most": most,
+        }
+
+
+@pytest.mark.parametrize(
+    ("entry", "possible"),
+    [
+        ({"tricks": 1, "won": True}, False),  # at most 54
+        ({"tricks": 2, "won": True}, True),
+        ({"tricks": 2, "won": True, "schneider": True}, False),  # at most 84
+        ({"tricks": 3, "won": True, "schneider": True}, True),
+        ({"tricks": 9, "won": False}, False),  # 87 at least
+        ({"tricks": 9, "won": False, "bid": 36}, True),  # overbid
+        ({"tricks": 9, "won": False, "hand": True, "schneider_announced": True}, True),
+        (
+            {"tricks": 7, "won": False, "hand": True, "schneider_announced": True}
+            | {"schneider": True},
+            True,
+        ),
+        ({"tricks": 8, "won": False}, True),  # 56 at least
+        ({"tricks": 8, "won": False, "schneider": True}, False),
+        ({"tricks": 7, "won": False, "schneider": True}, False),  # 32 at least
+        ({"tricks": 6, "won": False, "schneider": True}, True),
+        ({"tricks": 9, "won": True, "schneider": False}, True),  # 87 to 89
+    ],
+)
+def test_the_result_fits_the_tricks_where_the_card_points_are_not_recorded(entry, possible):
+    """docs/law.md "What an ISkO entry may say" 8: won and schneider follow from the points."""
+    expected = [] if possible else ["result-of-tricks"]
+    assert errors_of(isko("clubs", 1, **entry)) == expected
+
+
+def test_a_position_has_card_points_that_fit_its_tricks_too():
+    """docs/law.md "What an ISkO entry may say" 8, also where the game ended early."""
+    ended = isko("clubs", 1, won=False, end="infraction", tricks=1)
+    assert errors_of(replace(ended, card_points=54)) == []
+    assert errors_of(replace(ended, card_points=55)) == ["tricks-points"]
+
+
 def test_all_points_do_not_imply_all_tricks():
     """SkO 5.2.4: a trick without points."""
     assert codes(isko("clubs", 1, card_points=120, tricks=9)) == []
@@ -214,7 +281,8 @@ def test_schwarz_follows_from_the_tricks():
     assert codes(isko("clubs", 1, card_points=100, tricks=9, schwarz=True)) == ["schwarz-differs"]
     game = isko("clubs", 1, card_points=120, tricks=10, schwarz=False)
     assert codes(game) == ["schwarz-differs"]
-    assert codes(isko("clubs", 1, card_points=100, schwarz=True)) == ["schwarz-points"]
+    (problem,) = check(isko("clubs", 1, card_points=100, schwarz=True))
+    assert (problem.code, problem.params) == ("schwarz-points", {"points": 100, "most": 22})
 
 
 def test_sixty_points_do_not_win():

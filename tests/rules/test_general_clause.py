@@ -21,7 +21,8 @@ from tests.rules.games import lawful_games
 
 def judged(contract: PlayedGame, offender: str, **answers) -> int:
     """The score after a revoke."""
-    answers = {"found": "at_once", "party": offender, "demand": False, **answers}
+    possible = {"schneider_impossible": False, "schwarz_impossible": False}
+    answers = {"found": "at_once", "party": offender, "demand": False, **possible, **answers}
     found = decide(Incident("revoke", contract.system, contract, answers))
     assert found.asks == ()
     return found.score
@@ -151,6 +152,37 @@ def test_a_defender_errs_before_the_decision():
     assert judged(announced, "defender", **position) == 50
 
 
+@pytest.mark.parametrize("bid", [22, 33])
+def test_the_cards_exclude_a_level_even_before_the_first_trick(bid):
+    """SkO 5.4.3: asked where a level is needed and no trick decides it."""
+    hearts, level = game("hearts", 1, bid), "schneider" if bid == 22 else "schwarz"
+    position = {"soloist_points": 40, "defender_points": 0, "defender_trick": False}
+    answers = {"found": "at_once", "party": "defender", "demand": False, **position}
+    assert decide(Incident("revoke", ISKO, hearts, answers)).asks == (f"{level}_impossible",)
+    covering = 30 if bid == 22 else 40
+    assert judged(hearts, "defender", **position) == covering
+    assert judged(hearts, "defender", **position, **{f"{level}_impossible": True}) == -2 * covering
+    found = decide(Incident("revoke", ISKO, hearts, {**answers, f"{level}_impossible": True}))
+    assert {"SkO 5.4.3", "ST 5.4.3"} <= set(found.paragraphs)
+
+
+def test_an_announced_level_may_be_excluded_by_the_cards_too():
+    """SkO 5.4.3 with docs/law.md "General clause": needed are the announced levels as well."""
+    announced = game("hearts", 1, 20, hand=True, schneider_announced=True)
+    position = {"soloist_points": 40, "defender_points": 0}
+    assert judged(announced, "defender", **position, schneider_impossible=True) == -100
+
+
+def test_nobody_asks_what_the_cards_excluded_where_something_else_decides():
+    """SkO 5.4.3: no level needed, the soloist erred, or somebody had won already."""
+    excluded = {"schneider_impossible": True, "schwarz_impossible": True}
+    hearts, needs = game("hearts", 1, 20), game("hearts", 1, 30)
+    middle = {"soloist_points": 40, "defender_points": 0}
+    assert judged(hearts, "defender", **middle, **excluded) == 20
+    assert judged(needs, "soloist", **middle, **excluded) == -60
+    assert judged(needs, "defender", soloist_points=90, **excluded) == 30
+
+
 def test_null_is_lost_with_the_first_trick_and_won_only_at_the_end():
     """SkO 5.2.7: no levels."""
     null = PlayedGame(ISKO, "null", bid=23)
@@ -166,6 +198,22 @@ def test_losing_costs_what_the_system_says():
     tournee = PlayedGame(NASL_1975, "hearts", 1, "tournee", turn=1, bid=12)
     assert judged(tournee, "soloist", soloist_points=40) == -12
     assert judged(replace(tournee, turn=2), "soloist", soloist_points=40) == -24
+
+
+def test_what_rests_on_custom_says_so_and_cites_nothing():
+    """docs/law.md "The four systems": the bid tables say nothing of losses, nor of schneider."""
+    position = {"found": "later", "party": "defender", "soloist_points": 91}
+    texas = PlayedGame(TEXAS, "hearts", 1, bid=20)
+    found = decide(Incident("revoke", TEXAS, texas, position))
+    assert [each.rule for each in found.grounds if each.code == "schneider-by-custom"] == [""]
+    tournee = PlayedGame(NASL_1975, "hearts", 1, "tournee", turn=2, bid=12)
+    lost = position | {"party": "soloist", "soloist_points": 40}
+    found = decide(Incident("revoke", NASL_1975, tournee, lost))
+    [custom] = [each for each in found.grounds if each.code == "loss-by-custom"]
+    assert (custom.rule, custom.params) == ("", {"system": "nasl1975", "factor": 2})
+    for answers in (position, lost):
+        found = decide(Incident("revoke", ISKO, game("hearts", 1, 20), answers))
+        assert not [each for each in found.grounds if each.code.endswith("by-custom")]
 
 
 # At random: positions that can be, in every system
@@ -211,7 +259,11 @@ def incidents(draw: st.DrawFn) -> Incident:
         "cards": "nine_or_ten",
         "consent": True,
         "first_trick": draw(st.booleans()),
-        "schwarz_possible": draw(st.booleans()),
+        "schneider_impossible": draw(st.booleans()),
+        "schwarz_impossible": draw(st.booleans()),
+        "deal_right": draw(st.booleans()),
+        "was_forehand": draw(st.booleans()),
+        "how": draw(st.sampled_from(["to_trick", "influence", "neither"])),
         "inevitable": draw(st.sampled_from(["none", "schneider", "schwarz"])),
     }
     clause = [
@@ -223,6 +275,8 @@ def incidents(draw: st.DrawFn) -> Incident:
         "tricks_mixed",
         "two_cards_shown",
         "card_pulled",
+        "card_taken_back",
+        "sits_out",
         "defender_concedes",
         "soloist_lays_open",
         "defender_lays_open",
@@ -256,21 +310,17 @@ def reached(incident: Incident) -> set[str]:
 
 
 def as_played_to_the_end(incident: Incident) -> set[str]:
-    """The levels where the other tricks have an owner: a true claim, or cards thrown in."""
+    """The levels where the other tricks have an owner: a true claim."""
     row, answers = incident.row, incident.answers
-    thrown = {"soloist": "defender", "defender": "soloist"}[answers["party"]]
-    if row == "thrown_in" and not (thrown == "defender" and answers["first_trick"]):
-        winner = thrown  # SkO 4.3.6; before the end of the first trick it is a concession
-    elif row in ("soloist_lays_open", "tricks_left_lying") and answers["claim_true"]:
+    if row in ("soloist_lays_open", "tricks_left_lying") and answers["claim_true"]:
         winner = "soloist"
     elif row == "defender_lays_open" and answers["claim_true"]:
         winner = "defender"
     else:
         return set()
-    possible = row != "thrown_in" or answers["schwarz_possible"]
     own = 120 - answers["defender_points"] if winner == "soloist" else answers["soloist_points"]
     loser = "defender" if winner == "soloist" else "soloist"
-    without_a_trick = not answers[f"{loser}_trick"] and possible
+    without_a_trick = not answers[f"{loser}_trick"]
     found = set()
     if own <= 30 or own >= incident.system.schneider_points or without_a_trick:
         found.add("schneider")

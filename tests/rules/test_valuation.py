@@ -104,9 +104,53 @@ def test_a_failed_announcement_is_lost_at_its_level_without_own_schneider(points
     assert score(game) == -288
 
 
-def test_schneider_announced_and_no_trick_at_all_adds_schwarz():
-    game = isko("clubs", -1, hand=True, schneider_announced=True, card_points=0, tricks=0)
-    assert score(game) == -144
+def test_a_failed_announcement_without_a_trick_counts_no_own_schwarz():
+    """SkO 5.2.5: only what would have applied had he fulfilled his contract."""
+    announced = isko("clubs", -1, hand=True, schneider_announced=True)
+    assert score(replace(announced, card_points=0, tricks=0)) == -120
+    for entry in (
+        {"tricks": 0},
+        {"card_points": 0, "schwarz": True},
+        {"won": False, "schwarz": True},
+        {"won": False, "schwarz": True, "schneider": True},
+        {"won": False, "end": "infraction", "credited": "schwarz"},
+    ):
+        assert score(replace(announced, **entry)) == -120
+    steps = valuation(replace(announced, card_points=0, tricks=0)).steps
+    assert Step("schwarz", 1) not in steps
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (PlayedGame(TEXAS, "clubs", -1), -96),
+        (PlayedGame(TEXAS, "clubs", -1, hand=True), -120),
+        (PlayedGame(NASL_1975, "clubs", -1, "solo"), -48),
+        (PlayedGame(NASL_1898, "grand", -1, "solo"), -64),
+    ],
+)
+def test_no_own_schwarz_after_a_failed_announcement_in_any_system(game, expected):
+    """docs/law.md "Lost games"."""
+    announced = replace(game, schneider_announced=True, card_points=0, tricks=0)
+    assert score(announced) == expected
+    assert score(replace(announced, card_points=50, tricks=4)) == expected
+
+
+def test_every_trick_made_counts_schwarz_although_the_game_is_overbid():
+    """SkO 5.4.1: the value after all levels actually reached is still below the bid."""
+    made = isko("spades", 4, hand=True, schneider_announced=True, card_points=120, tricks=10)
+    worth = valuation(replace(made, bid=100))
+    assert (worth.score, worth.overbid) == (-220, True)
+    assert Step("schwarz", 1) in worth.steps
+    assert score(replace(made, bid=99)) == 99
+
+
+def test_own_schwarz_does_not_cover_the_bid_after_a_failed_announcement():
+    """SkO 5.2.5, 5.4.1: clubs hand with 1, announced, is worth 60; a bid of 63 lifts it to 72."""
+    announced = isko("clubs", -1, hand=True, schneider_announced=True, bid=63)
+    for entry in ({"card_points": 0, "tricks": 0}, {"won": False, "schwarz": True}):
+        worth = valuation(replace(announced, **entry))
+        assert (worth.value, worth.score, worth.overbid) == (72, -144, True)
 
 
 def test_after_a_failed_schwarz_announcement_nothing_is_added():

@@ -37,15 +37,15 @@ def test_every_vector_has_its_score_whatever_is_ticked(given):
 
 
 def test_only_vectors_that_no_table_can_see_are_refused():
-    """The vectors pin values; some have every trick without the club jack (docs/law.md "What an
-    ISkO entry may say" 4).
+    """The vectors pin values; some have every trick without the club jack, some card-points that
+    do not fit the tricks (docs/law.md "What an ISkO entry may say" 4, 8).
     """
     codes = Counter(
         problem.code
         for vector in VECTORS
         for problem in errors(appraise(read_line(vector, bare=True)[0].game).problems)
     )
-    assert codes == {"schwarz-without": 19, "no-trick-with-tops": 14}
+    assert codes == {"schwarz-without": 19, "no-trick-with-tops": 14, "tricks-points": 146}
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)

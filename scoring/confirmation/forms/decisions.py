@@ -18,7 +18,11 @@ class DecisionForm(Form):
 
 
 class AnnulmentForm(DecisionForm):
-    """Which game was dealt out of turn (docs/law.md "A score list")."""
+    """Which game was dealt out of turn (docs/law.md "A score list").
+
+    `last` is the very last game where it is entered: its deal alone depends on the signatures
+    (SkO 3.2.11), so they are asked for only then.
+    """
 
     where = forms.ChoiceField(
         label=_("Which deal was out of turn?"),
@@ -32,9 +36,14 @@ class AnnulmentForm(DecisionForm):
     number = NumberField(label=_("Game"), min_value=1, max_value=100, required=False)
     signed = forms.BooleanField(label=_("All have signed the list"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, last: int | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["where"].widget.attrs["class"] = "form-check-input"
+        if last is None:
+            del self.fields["signed"]
+        else:
+            words = _("Matters for game %(number)s only, the last one.") % {"number": last}
+            self.fields["signed"].help_text = words
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
@@ -46,3 +55,8 @@ class AnnulmentForm(DecisionForm):
     def wrong_number(self) -> int | None:
         """The game dealt by the wrong person; None where unknown."""
         return self.cleaned_data["number"] if self.cleaned_data["where"] == KNOWN else None
+
+    @property
+    def all_signed(self) -> bool:
+        """Whether all have signed; False where that is not asked."""
+        return bool(self.cleaned_data.get("signed"))

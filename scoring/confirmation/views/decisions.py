@@ -23,7 +23,7 @@ from scoring.desk.services.games import annul_games
 from scoring.desk.services.lists import last_number
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth, ListState
-from scoring.rules.annulment import Annulment, annulled_from
+from scoring.rules.annulment import Annulment, annulled_from, is_last_game
 
 DECISIONS = {
     "reject": reject_list,
@@ -70,7 +70,7 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.REFEREE)
     signed = score_list.state == ListState.CONFIRMED
     known = {"revision": score_list.revision, "signed": signed, "where": "known"}
-    form = AnnulmentForm(request.POST or None, initial=known)
+    form = AnnulmentForm(request.POST or None, initial=known, last=last_game(score_list))
     context = page(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
         found = proposal(score_list, form)
@@ -78,8 +78,8 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
         if "confirmed" in request.POST:
             with refusals(form):
                 count = annul(request, score_list, found, form)
-                told = {"count": count, "number": found.replay_from}
-                messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % told)
+                words = {"count": count, "number": found.replay_from}
+                messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
                 return redirect("list", list_id)
     return form_page(request, "confirmation/annulment.html", form, **context)
 
@@ -89,14 +89,20 @@ def annul(
 ) -> int:
     data = form.cleaned_data
     reason = f"{found.rule}: {data['reason']}"[:400]
-    told = {"revision": data["revision"], "reason": reason}
-    return annul_games(score_list, found.void, **told, **submission(request))
+    sent = {"revision": data["revision"], "reason": reason}
+    return annul_games(score_list, found.void, **sent, **submission(request))
+
+
+def last_game(score_list: ScoreList) -> int | None:
+    """The very last game of the list where it is entered (SkO 3.2.11)."""
+    played = last_number(score_list)
+    return played if is_last_game(score_list.outline, played, played) else None
 
 
 def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
     """What the order says is void (SkO 3.2.11-13)."""
-    played, signed = last_number(score_list), form.cleaned_data["signed"]
-    return annulled_from(score_list.outline, form.wrong_number, played, signed=signed)
+    played = last_number(score_list)
+    return annulled_from(score_list.outline, form.wrong_number, played, signed=form.all_signed)
 
 
 def void_rows(score_list: ScoreList, found: Annulment) -> list[tuple[int, str]]:

@@ -47,8 +47,13 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
         yield f'IF({c["hand"]}<>"",1,0)'
     for level, announced in LEVELS:
         if announced in c:
-            # A level that was announced counts, reached or not (SkO 5.2.5).
-            yield f'IF(OR({c[level]}<>"",{c[announced]}<>""),1,0)+IF({c[announced]}<>"",1,0)'
+            # A level that was announced counts, reached or not; after a failed announcement no
+            # own schwarz counts beside it (SkO 5.2.5). An overbid game has its value raised.
+            ticked = f'{c[level]}<>""'
+            if level == "schwarz" and "schneider_announced" in c:
+                failed = f'AND({c["won"]}={text(lost_word())},{c["schneider_announced"]}<>"")'
+                ticked = f"AND({ticked},NOT({failed}))"
+            yield f'IF(OR({ticked},{c[announced]}<>""),1,0)+IF({c[announced]}<>"",1,0)'
         elif level in c:
             yield f'IF({c[level]}<>"",1,0)'
     if any(each.ouvert == "step" for each in system.classes):

@@ -1,9 +1,12 @@
 """Errors between the auction and the first lead (SkO 3.4)."""
 
+from scoring.rules.adjudication.citing import announcements, open_nulls
 from scoring.rules.adjudication.clause import general_clause, lost, without_entry
+from scoring.rules.adjudication.deal import wrongly_dealt
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts
 from scoring.rules.adjudication.incident import SOLOIST
+from scoring.rules.systems import GameClass
 from scoring.rules.valuation import class_of, is_null
 
 
@@ -15,10 +18,13 @@ def top_trump_in_skat(facts: Facts) -> Decision:
 
 def announced_too_much(facts: Facts) -> Decision:
     """Hand, a level or ouvert was announced where it cannot be."""
-    if facts.said("announced") == "level" and _may_announce_after_the_skat(facts):
-        return without_entry("no_offence", Ground("system-announces-always", "BT 2B"))
-    if facts.said("announced") == "ouvert" and _is_known_null(facts):
-        return without_entry("no_offence", Ground("null-may-be-open", "SkO 2.1.4"))
+    announced = facts.choice("announced")
+    if announced == "ouvert" and _opens_a_null(facts):
+        ground = Ground("null-may-be-open", open_nulls(facts.system))
+        return without_entry("no_offence", ground)
+    if announced != "hand" and _may_be_announced(facts, announced):
+        ground = Ground("system-announces-always", announcements(facts.system))
+        return without_entry("no_offence", ground)
     ground = Ground("announcement-void", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5")
     return without_entry("part_void", ground)
 
@@ -28,13 +34,27 @@ def _is_known_null(facts: Facts) -> bool:
     return facts.incident.contract is not None and is_null(facts.announced)
 
 
-def _may_announce_after_the_skat(facts: Facts) -> bool:
-    """Whether a level may be announced then; asks for the class where needed. Null has none."""
-    ways = {each.announces for each in facts.system.classes}
+def _opens_a_null(facts: Facts) -> bool:
+    """Whether the game is a null that the system plays open with the skat, too."""
+    known = any(each.ouvert and not each.hand for each in facts.system.nulls)
+    return known and _is_known_null(facts)
+
+
+def _may_be_announced(facts: Facts, announced: str) -> bool:
+    """Whether a level, or ouvert, may be announced with the skat.
+
+    Asks for the game where the classes of the system differ. Null has no levels.
+    """
+    ways = {_announces_with_the_skat(each, announced) for each in facts.system.classes}
     if len(ways) == 1 and not _is_known_null(facts):
-        return ways == {"always"}
+        return ways == {True}
     game_class = class_of(facts.announced)
-    return game_class is not None and game_class.announces == "always"
+    return game_class is not None and _announces_with_the_skat(game_class, announced)
+
+
+def _announces_with_the_skat(game_class: GameClass, announced: str) -> bool:
+    opens = game_class.ouvert in ("step", "doubles")
+    return game_class.announces == "always" and (announced == "level" or opens)
 
 
 def hand_not_announced(facts: Facts) -> Decision:
@@ -54,13 +74,23 @@ def slip_of_the_tongue(facts: Facts) -> Decision:
 
 
 def announced_with_wrong_count(facts: Facts) -> Decision:
+    """Announced with more or fewer than ten cards, provided that the deal was right (ST 3.4.6)."""
+    if not facts.yes("deal_right"):
+        return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, ST 3.4.6"))
     ground = Ground("not-ten-cards", "SkO 3.4.6, ST 3.4.6")
     return lost(facts.contract, "infraction", ground)
 
 
 def led_before_announcing(facts: Facts) -> Decision:
-    ground = Ground("led-before-announcing", "ST 4.1.1, SkO 3.4.6")
-    return lost(facts.contract, "infraction", ground)
+    """The soloist led before he announced: in turn as forehand, or out of turn.
+
+    ST is followed. By SkO 3.4.6 an announcement with nine cards in hand is lost in any case; the
+    decision says so.
+    """
+    if facts.yes("was_forehand"):
+        in_turn = Ground("led-in-turn", "ST 3.4.6")
+        return without_entry("announce", in_turn, Ground("sko-is-stricter", "SkO 3.4.6"))
+    return lost(facts.contract, "infraction", Ground("led-out-of-turn", "ST 4.1.1"))
 
 
 def skat_after_announcing(facts: Facts) -> Decision:

@@ -5,11 +5,13 @@
 from dataclasses import replace
 from typing import Literal
 
+from scoring.rules.adjudication.citing import loss_by_custom, schneider_by_custom
 from scoring.rules.adjudication.decision import Decision, Ground, Verdict
 from scoring.rules.adjudication.facts import Facts
 from scoring.rules.adjudication.incident import SOLOIST
 from scoring.rules.game import Credit, End, PlayedGame
 from scoring.rules.systems import System
+from scoring.rules.tricks import ALL_POINTS
 from scoring.rules.valuation import (
     ENOUGH_TO_WIN,
     SOLOIST_SCHNEIDER,
@@ -17,11 +19,11 @@ from scoring.rules.valuation import (
     complete,
     count_steps,
     is_null,
+    valuation,
 )
 
 Need = Literal["", "schneider", "schwarz", "unreachable"]
 
-ALL_POINTS = 120
 ENOUGH_TO_DEFEND = ALL_POINTS - ENOUGH_TO_WIN + 1  # 60, SkO 5.2.2
 DEFENDERS_MAKE_SCHNEIDER = ALL_POINTS - SOLOIST_SCHNEIDER  # 90, SkO 5.2.3
 
@@ -45,8 +47,8 @@ def needed(contract: PlayedGame) -> Need:
     announced = complete(replace(contract, won=False, end="conceded"))
     reaching: tuple[tuple[Need, PlayedGame], ...] = (
         ("", announced),
-        ("schneider", replace(announced, schneider=True)),
-        ("schwarz", replace(announced, schneider=True, schwarz=True)),
+        ("schneider", replace(announced, won=True, schneider=True)),
+        ("schwarz", replace(announced, won=True, schneider=True, schwarz=True)),
     )
     demanded: Need = next(
         (need for need, game in reaching if base * count_steps(game, game_class)[1] >= bid),
@@ -78,21 +80,33 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
         return _null(facts, contract, offender, end)
     need = needed(contract)
     if need == "unreachable":
-        ground = Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3")
-        return lost(contract, end, ground)
+        return never_won(contract, end)
     established = _established(facts, contract, need, offender, end)
     if established is not None:
         return established
     if offender == SOLOIST:
         return lost(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
-    return won_by_error(contract, need, end)
+    return won_by_error(facts, need, end)
 
 
-def won_by_error(contract: PlayedGame, need: Need, end: End) -> Decision:
-    """A defender erred: tops, game, hand, announcements and the needed levels, nothing more."""
-    if need in ("", "unreachable"):
+def never_won(contract: PlayedGame, end: End) -> Decision:
+    """The bid alone excludes that the game is won, whoever errs (SkO 5.4.3)."""
+    return lost(contract, end, Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3"))
+
+
+def won_by_error(facts: Facts, need: Need, end: End) -> Decision:
+    """A defender erred: tops, game, hand, announcements and the needed level, nothing more.
+
+    Where a level is needed, the referee says whether the cards excluded it from the first trick
+    on: then the game is lost all the same (SkO 5.4.3). `need` is not "unreachable".
+    """
+    contract = facts.contract
+    if need == "":
         return won(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
     level: Credit = "schwarz" if need == "schwarz" else "schneider"
+    if facts.yes(f"{level}_impossible"):
+        ground = Ground("cards-exclude-level", "SkO 5.4.3, ST 5.4.3", {"level": level})
+        return lost(contract, end, ground)
     ground = Ground("level-credited", "SkO 4.1.5, ST 4.1.5", {"level": level})
     return won(replace(contract, credited=level), end, ground)
 
@@ -108,7 +122,8 @@ def _established(
     if own >= ENOUGH_TO_WIN and (schneider or need == ""):
         ground = Ground("soloist-had-won", "SkO 4.1.3", {"points": own})
         entry = replace(contract, card_points=own, schneider=schneider or None)
-        return won(entry, end, ground)
+        custom = schneider_by_custom(contract.system) if schneider else ()
+        return won(entry, end, ground, *custom)
     enough = enough_to_defend(contract.system, need)
     if own + enough > ALL_POINTS or not _defenders_matter(facts, need, own, offender):
         return None
@@ -118,7 +133,8 @@ def _established(
     # The soloist is schneider if the points for it are already in (docs/law.md "Infractions").
     level: Credit = "schneider" if theirs >= DEFENDERS_MAKE_SCHNEIDER else ""
     ground = Ground("defenders-had-won", "SkO 4.1.3", {"points": theirs, "enough": enough})
-    return lost(replace(contract, card_points=own, credited=level), end, ground)
+    custom = schneider_by_custom(contract.system) if need == "schneider" else ()
+    return lost(replace(contract, card_points=own, credited=level), end, ground, *custom)
 
 
 def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool:
@@ -136,11 +152,11 @@ def _schwarz_decided(
 ) -> Decision | None:
     """Where schwarz is needed, one trick of the defenders decides, or the last of all tricks.
 
-    A defender's error wins it for the soloist anyway: then the last trick need not be known.
+    The last trick matters only where the soloist erred: a defender's error wins it for him anyway.
     """
     if facts.yes("defender_trick"):
         return lost(contract, end, Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
-    if not (offender == SOLOIST or facts.knows("finished")) or not facts.yes("finished"):
+    if offender != SOLOIST or not facts.yes("finished"):
         return None
     entry = replace(contract, card_points=ALL_POINTS, schneider=True, schwarz=True)
     return won(entry, end, Ground("all-tricks-made", "SkO 4.1.3, SkO 5.2.4"))
@@ -171,7 +187,8 @@ def lost(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     entry = replace(contract, won=False, end=end)
     if complete(entry).overbid:
         grounds = (*grounds, Ground("bid-covered", "SkO 5.4.1", {"bid": contract.bid}))
-    return Decision("lost", grounds, entry)
+    custom = loss_by_custom(contract.system, valuation(entry).factor)
+    return Decision("lost", (*grounds, *custom), entry)
 
 
 def without_entry(verdict: Verdict, *grounds: Ground) -> Decision:

@@ -1,7 +1,7 @@
 """A referee's decision: verdict, entry, reasons, and the question that is still open."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from typing import Literal, get_args
 
@@ -17,15 +17,23 @@ Verdict = Literal[
     "deal_again",
     "complaint_late",
     "annulment",
+    "round_anew",
+    "games_stand",
     "no_bidding",
+    "bid_stands",
+    "bid_put_right",
+    "withdrawn",
+    "must_play",
     "passed",
     "part_void",
     "no_hand_step",
     "announcement_stands",
+    "announce",
     "no_offence",
     "put_right",
     "lay_out",
     "stands",
+    "organizer",
     "play_on",
     "won",
     "lost",
@@ -61,6 +69,10 @@ class Decision:
     replay_from: int | None = None
     asks: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+    def because(self, *grounds: Ground) -> "Decision":
+        """The same decision with more reasons before its own."""
+        return replace(self, grounds=(*grounds, *self.grounds))
 
     @property
     def paragraphs(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from scoring.rules.checks import check
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem, errors
 from scoring.rules.systems import System
+from scoring.rules.tricks import ALL_POINTS
 from scoring.rules.valuation import RAMSCH, class_of, complete, is_null
 
 
@@ -50,7 +51,7 @@ class Facts:
     def system(self) -> System:
         return self.incident.system
 
-    def said(self, key: str) -> str:
+    def choice(self, key: str) -> str:
         """The answer of a choice."""
         return str(self._answer(key))
 
@@ -73,10 +74,10 @@ class Facts:
     @cached_property
     def announced(self) -> PlayedGame:
         """The announced game without its result; its bid may be unknown."""
-        told = self.incident.contract
-        if told is None:
+        named = self.incident.contract
+        if named is None:
             raise Unknown("contract")
-        contract = bare(told)
+        contract = bare(named)
         problems = errors(check(replace(contract, won=False, end="infraction")))
         if contract.game == RAMSCH:
             problems = [Problem("contract-without-soloist", "contract", rule="BT 2A")]
@@ -121,25 +122,25 @@ class Facts:
         )
         own = self.number(key)
         others = self.number(other) if self.knows(other) else 0
-        if own + others > 120:
+        if own + others > ALL_POINTS:
             field, params = self.instead.get(key, key), {"sum": own + others}
             raise Impossible([Problem("points-above-120", field, params, "SkO 1.2.2")])
         return own
 
 
-def bare(told: PlayedGame) -> PlayedGame:
+def bare(entry: PlayedGame) -> PlayedGame:
     """The contract within an entry: what was announced, and the bid."""
-    done = complete(replace(told, won=True, end="played", card_points=None, tricks=None))
+    done = complete(replace(entry, won=True, end="played", card_points=None, tricks=None))
     return PlayedGame(
-        told.system,
-        told.game,
-        told.tops,
-        told.game_class,
-        told.turn,
+        entry.system,
+        entry.game,
+        entry.tops,
+        entry.game_class,
+        entry.turn,
         hand=done.hand or None,
         schneider_announced=done.schneider_announced or None,
         schwarz_announced=done.schwarz_announced or None,
         ouvert=done.ouvert or None,
-        bid=told.bid,
-        wenzel=told.wenzel,
+        bid=entry.bid,
+        wenzel=entry.wenzel,
     )

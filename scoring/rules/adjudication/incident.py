@@ -52,22 +52,28 @@ QUESTIONS: Mapping[str, Question] = {
         # The deal
         _choice("exposed", "shuffling", "deal"),
         Question("lifted", "yesno"),
+        Question("deal_right", "yesno"),
         _choice("wrong_side", SOLOIST, DEFENDER, "both"),
         Question("auction_over", "yesno"),
         Question("plays_on", "yesno"),
         # 0: the deal cannot be located.
         _number("wrong_number", 0, 100),
         _number("played", 0, 100),
-        Question("signed", "yesno"),
         _choice("seats", "3", "4"),
         _number("rounds", 1, 24),
+        # Whether the list ended early, with the last game entered.
+        Question("ended", "yesno"),
+        Question("signed", "yesno"),
         # The auction and the announcement
         Question("has_hand", "yesno"),
         Question("old_skat", "yesno"),
         _choice("choice", "play", "pass"),
+        _number("named_bid", 1, 999),
+        Question("answered", "yesno"),
         _choice("announced", "hand", "level", "ouvert"),
         Question("at_once", "yesno"),
         Question("same_contract", "yesno"),
+        Question("was_forehand", "yesno"),
         # Play: who, when, and the card-points in completed tricks, the skat with the soloist
         _choice("offender", SOLOIST, DEFENDER, OUTSIDER),
         _choice("party", SOLOIST, DEFENDER),
@@ -75,6 +81,7 @@ QUESTIONS: Mapping[str, Question] = {
         _choice("noticed", "at_once", "trick_turned", "last_trick"),
         _choice("found", "at_once", "later", "gathered"),
         Question("before_next_lead", "yesno"),
+        _choice("how", "to_trick", "influence", "neither"),
         Question("demand", "yesno"),
         _number("soloist_points", 0, 120),
         _number("defender_points", 0, 120),
@@ -82,6 +89,9 @@ QUESTIONS: Mapping[str, Question] = {
         Question("soloist_trick", "yesno"),
         Question("finished", "yesno"),
         _choice("inevitable", "none", "schneider", "schwarz"),
+        # Whether the cards excluded the needed level from the first trick on (SkO 5.4.3).
+        Question("schneider_impossible", "yesno"),
+        Question("schwarz_impossible", "yesno"),
         # The end
         _choice("cards", "nine_or_ten", "fewer"),
         Question("first_trick", "yesno"),
@@ -90,7 +100,6 @@ QUESTIONS: Mapping[str, Question] = {
         # The soloist loses won tricks that he left lying with a false claim (ST 4.4.5).
         _number("soloist_points_taken", 0, 120),
         _number("defender_points_taken", 0, 120),
-        Question("schwarz_possible", "yesno"),
     )
 }
 
@@ -134,6 +143,6 @@ def read_incident(record: object, system: System) -> Incident | None:
         return None
     contract = None
     if record.get("contract") is not None:
-        told, _problems = read_line(record["contract"], system=system, bare=True)
-        contract = told.game if told else None
+        line, _problems = read_line(record["contract"], system=system, bare=True)
+        contract = line.game if line else None
     return Incident(record["row"], system, contract, dict(answers))

@@ -2,14 +2,19 @@
 
 from dataclasses import replace
 
+from scoring.rules.adjudication.citing import schneider_by_custom
 from scoring.rules.adjudication.clause import (
+    Need,
     enough_to_defend,
     general_clause,
     lost,
     needed,
+    never_won,
     without_entry,
     won,
+    won_by_error,
 )
+from scoring.rules.adjudication.deal import wrongly_dealt
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts
 from scoring.rules.adjudication.incident import DEFENDER, OUTSIDER, SOLOIST
@@ -24,60 +29,87 @@ def ended_by_error(facts: Facts, offender: str, *grounds: Ground) -> Decision:
     """The offended party may demand that play goes on; else the general clause decides."""
     if facts.yes("demand"):
         return without_entry("play_on", *grounds, GOES_ON)
-    return _because(general_clause(facts, offender), *grounds)
-
-
-def _because(found: Decision, *grounds: Ground) -> Decision:
-    return Decision(found.verdict, (*grounds, *found.grounds), found.entry)
+    return general_clause(facts, offender).because(*grounds)
 
 
 def out_of_turn(facts: Facts) -> Decision:
     """Somebody led or played out of turn."""
-    noticed = facts.said("noticed")
+    noticed = facts.choice("noticed")
     if noticed == "trick_turned":
         return without_entry("stands", Ground("trick-was-turned", "SkO 4.1.7"))
     if noticed == "last_trick":
         return without_entry("put_right", Ground("at-the-last-trick", "SkO 4.1.10"))
-    return ended_by_error(facts, facts.said("party"))
+    return ended_by_error(facts, facts.choice("party"))
 
 
 def revoke(facts: Facts) -> Decision:
     """A suit was not followed. Found later, the trick in which it happened decides."""
-    found = facts.said("found")
+    found = facts.choice("found")
     if found == "gathered":
         return without_entry("stands", Ground("cards-gathered", "SkO 4.2.5"))
-    offender = facts.said("party")
+    offender = facts.choice("party")
     if found == "later":
         ground = Ground("judged-from-its-trick", "SkO 4.2.4")
-        return _because(general_clause(facts, offender), ground)
+        return general_clause(facts, offender).because(ground)
     if facts.yes("demand"):
         return without_entry("play_on", Ground("corrected-first", "SkO 4.2.3"), GOES_ON)
     return general_clause(facts, offender)
 
 
 def card_pulled(facts: Facts) -> Decision:
-    """A card was dropped, or pulled from the hand before its turn."""
-    if facts.said("party") == SOLOIST:
+    """A single card was dropped, or pulled from the hand before its turn.
+
+    Of a defender it is an offence if two cards were seen, because he was playing to a trick
+    (SkO 4.1.9), or if it could influence his partner (SkO 4.2.7).
+    """
+    if facts.choice("party") == SOLOIST:
         return without_entry("put_right", Ground("soloist-takes-it-back", "SkO 4.1.9"))
-    return ended_by_error(facts, DEFENDER)
+    how = facts.choice("how")
+    if how == "neither":
+        return without_entry("put_right", Ground("nobody-influenced", "SkO 4.1.9, SkO 4.2.7"))
+    if how == "to_trick":
+        return ended_by_error(facts, DEFENDER, Ground("two-cards-seen", "SkO 4.1.9"))
+    return ended_by_error(facts, DEFENDER, Ground("influences-the-partner", "SkO 4.2.7"))
 
 
-def seen_or_said(facts: Facts) -> Decision:
-    """A remark or gesture, the skat or an old trick looked at, tricks mixed."""
-    offender = facts.said("offender")
+def card_taken_back(facts: Facts) -> Decision:
+    """A played card may not be taken back; if play is demanded, the error is void."""
+    ground = Ground("card-stays-played", "SkO 4.1.2")
+    return ended_by_error(facts, facts.choice("party"), ground)
+
+
+def remark(facts: Facts) -> Decision:
+    """A remark or a gesture; of somebody who sits out it counts against nobody."""
+    offender = facts.choice("offender")
+    return sits_out(facts) if offender == OUTSIDER else ended_by_error(facts, offender)
+
+
+def sits_out(facts: Facts) -> Decision:
+    """Somebody who does not play looked into a second hand, or spoke about the cards."""
+    return without_entry(
+        "organizer",
+        Ground("no-party-erred", "SkO 3.5.4, SkO 4.5.5, TO 8.5"),
+        Ground("exclusion-is-the-organizers", "TO 4.3"),
+    )
+
+
+def seen_or_mixed(facts: Facts) -> Decision:
+    """The skat or an old trick looked at, tricks mixed."""
+    offender = facts.choice("offender")
     if offender != OUTSIDER:
         return ended_by_error(facts, offender)
-    # Our reading: an outsider's error counts for the party that it helped.
-    harmed = facts.said("harmed")
+    # Our reading: the error of somebody who sits out counts for the party that it helped.
+    harmed = facts.choice("harmed")
     if harmed == "nobody":
-        return without_entry("stands", Ground("nobody-harmed", "SkO 4.1.11"))
-    return ended_by_error(facts, DEFENDER if harmed == SOLOIST else SOLOIST)
+        return without_entry("stands", Ground("nobody-harmed"))
+    party = DEFENDER if harmed == SOLOIST else SOLOIST
+    return ended_by_error(facts, party, Ground("counts-for-whom-it-helped"))
 
 
 def old_trick_seen(facts: Facts) -> Decision:
     if facts.yes("before_next_lead"):
         return without_entry("no_offence", Ground("last-trick-may-be-seen", "SkO 4.4.3"))
-    return seen_or_said(facts)
+    return seen_or_mixed(facts)
 
 
 def two_cards_shown(facts: Facts) -> Decision:
@@ -86,47 +118,53 @@ def two_cards_shown(facts: Facts) -> Decision:
 
 
 def wrong_count_in_play(facts: Facts) -> Decision:
-    """The party with the right number has won; levels only if they were inevitable."""
-    side = facts.said("wrong_side")
+    """The party with the right number has won; levels only if they were inevitable.
+
+    That holds after a correct deal (SkO 4.2.6); a wrong deal is another offence.
+    """
+    if not facts.yes("deal_right"):
+        return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, SkO 4.2.6"))
+    side = facts.choice("wrong_side")
     if side == "both":
         return without_entry("deal_again", Ground("wrong-on-both-sides", "SkO 3.2.9"))
-    contract = facts.contract
+    contract, ground = facts.contract, Ground("right-number-wins", "SkO 4.2.6")
     if is_null(contract):
-        ground = Ground("right-number-wins", "SkO 4.2.6")
         return (lost if side == SOLOIST else won)(contract, "infraction", ground)
-    if side == SOLOIST:
-        ground = Ground("right-number-wins", "SkO 4.2.6")
-        level = _inevitable(facts)
-        if contract.tops >= TOPS_THAT_TAKE_A_TRICK and level == "schwarz":
-            level = "schneider"  # at most two of his tops lie in the skat (SkO 2.4.2)
-        return lost(replace(contract, credited=level), "infraction", ground)
-    return _defenders_counted_wrong(facts)
+    if side != SOLOIST:
+        return _defenders_counted_wrong(facts, ground)
+    level = _inevitable(facts)
+    if contract.tops >= TOPS_THAT_TAKE_A_TRICK and level == "schwarz":
+        level = "schneider"  # at most two of his tops lie in the skat (SkO 2.4.2)
+    return lost(replace(contract, credited=level), "infraction", ground)
 
 
-def _defenders_counted_wrong(facts: Facts) -> Decision:
+def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     """Our reading: the level that the soloist needs is credited here too (SkO 4.1.5)."""
     contract, need = facts.contract, needed(facts.contract)
     if need == "unreachable":
-        ground = Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3")
-        return lost(contract, "infraction", ground)
+        return never_won(contract, "infraction")
     if need == "schwarz" and facts.yes("defender_trick"):
         ground = Ground("trick-against-schwarz", "SkO 4.1.5, SkO 5.2.4")
         return lost(contract, "infraction", ground)
     enough = enough_to_defend(contract.system, need)
     if need == "schneider" and (theirs := facts.points("defender")) >= enough:
         ground = Ground("defenders-had-won", "SkO 4.1.5", {"points": theirs, "enough": enough})
-        return lost(contract, "infraction", ground)
-    ground = Ground("right-number-wins", "SkO 4.2.6")
+        return lost(contract, "infraction", ground, *schneider_by_custom(contract.system))
     if need == "schwarz":
-        return won(replace(contract, credited="schwarz"), "infraction", ground)
+        return _credited(facts, need, right_number)
     level = _inevitable(facts)
+    if need == "schneider" and level == "":
+        return _credited(facts, need, right_number)
     if contract.tops < 0 and level == "schwarz":
         level = "schneider"  # a defender holds the jack of clubs (SkO 2.4.2)
-    if need == "schneider" and level == "":
-        level = "schneider"
-    return won(replace(contract, credited=level), "infraction", ground)
+    return won(replace(contract, credited=level), "infraction", right_number)
+
+
+def _credited(facts: Facts, need: Need, right_number: Ground) -> Decision:
+    found = won_by_error(facts, need, "infraction")
+    return found.because(right_number, Ground("level-by-our-reading"))
 
 
 def _inevitable(facts: Facts) -> Credit:
-    said = facts.said("inevitable")
-    return "schwarz" if said == "schwarz" else "schneider" if said == "schneider" else ""
+    level = facts.choice("inevitable")
+    return "schwarz" if level == "schwarz" else "schneider" if level == "schneider" else ""

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
-from scoring.rules.adjudication import announcement, deal, ending, play
+from scoring.rules.adjudication import announcement, auction, deal, ending, play
+from scoring.rules.adjudication.citing import legal_bids
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts, Impossible, Unknown
 from scoring.rules.adjudication.incident import Answer, Incident
 from scoring.rules.problem import Problem
+from scoring.rules.systems import System
 
 Phase = Literal["deal", "auction", "announcement", "play", "end"]
 PHASES: tuple[Phase, ...] = ("deal", "auction", "announcement", "play", "end")
@@ -21,7 +23,8 @@ PHASES: tuple[Phase, ...] = ("deal", "auction", "announcement", "play", "end")
 class Infraction:
     """A row of the table: when it happens, the paragraphs it rests on, how it is decided.
 
-    `named`: no valid game was announced, and the soloist names the one that he loses.
+    `named`: no valid game was announced, and the soloist names the one that he loses. `own_rule`
+    gives the paragraphs of a system that says it in a table of its own.
     """
 
     key: str
@@ -29,6 +32,10 @@ class Infraction:
     rule: str
     decide: Callable[[Facts], Decision]
     named: bool = False
+    own_rule: Callable[[System], str] | None = None
+
+    def cited(self, system: System) -> str:
+        return self.own_rule(system) if self.own_rule else self.rule
 
 
 ROWS: Mapping[str, Infraction] = MappingProxyType(
@@ -37,7 +44,12 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
         for row in (
             Infraction("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8", deal.card_exposed),
             Infraction("complaint", "deal", "SkO 3.2.4, SkO 3.2.10", deal.complaint),
-            Infraction("wrong_count", "deal", "SkO 3.2.9, SkO 3.4.6, ST 3.3.10", deal.wrong_count),
+            Infraction(
+                "wrong_count",
+                "deal",
+                "SkO 3.2.9, SkO 3.4.6, ST 3.3.10, ST 3.4.6",
+                deal.wrong_count,
+            ),
             Infraction(
                 "dealt_out_of_turn",
                 "deal",
@@ -49,13 +61,27 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
                 "skat_seen",
                 "auction",
                 "SkO 3.2.14, SkO 3.2.15, SkO 3.3.9, SkO 3.3.10, ST 3.3.9",
-                deal.skat_seen,
+                auction.skat_seen,
             ),
             Infraction(
                 "skat_seen_noticed_late",
                 "auction",
                 "SkO 3.3.10, ST 3.3.11",
-                deal.skat_seen_noticed_late,
+                auction.skat_seen_noticed_late,
+            ),
+            Infraction("bid_taken_back", "auction", "SkO 3.3.8", auction.bid_taken_back),
+            Infraction(
+                "bid_no_level",
+                "auction",
+                "SkO 3.3.2",
+                auction.bid_no_level,
+                own_rule=legal_bids,
+            ),
+            Infraction(
+                "forehand_took_the_skat",
+                "auction",
+                "SkO 3.3.6",
+                auction.forehand_took_the_skat,
             ),
             Infraction(
                 "top_trump_in_skat",
@@ -86,13 +112,13 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
             Infraction(
                 "announced_with_wrong_count",
                 "announcement",
-                "SkO 3.4.6",
+                "SkO 3.4.6, ST 3.4.6",
                 announcement.announced_with_wrong_count,
             ),
             Infraction(
                 "led_before_announcing",
                 "announcement",
-                "ST 4.1.1, SkO 3.4.6",
+                "ST 4.1.1, ST 3.4.6, SkO 3.4.6",
                 announcement.led_before_announcing,
                 named=True,
             ),
@@ -113,10 +139,12 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
             ),
             Infraction("revoke", "play", "SkO 4.2.3, SkO 4.2.4, SkO 4.2.5", play.revoke),
             Infraction("card_pulled", "play", "SkO 4.1.9, SkO 4.2.7", play.card_pulled),
-            Infraction("remark", "play", "SkO 4.1.8, SkO 4.2.9", play.seen_or_said),
-            Infraction("skat_seen_in_play", "play", "SkO 4.2.8", play.seen_or_said),
+            Infraction("card_taken_back", "play", "SkO 4.1.2, SkO 4.1.6", play.card_taken_back),
+            Infraction("remark", "play", "SkO 4.1.8, SkO 4.2.9", play.remark),
+            Infraction("sits_out", "play", "SkO 3.5.4, SkO 4.5.5, TO 8.5", play.sits_out),
+            Infraction("skat_seen_in_play", "play", "SkO 4.2.8", play.seen_or_mixed),
             Infraction("old_trick_seen", "play", "SkO 4.4.3, SkO 4.4.6", play.old_trick_seen),
-            Infraction("tricks_mixed", "play", "SkO 4.4.4", play.seen_or_said),
+            Infraction("tricks_mixed", "play", "SkO 4.4.4", play.seen_or_mixed),
             Infraction("two_cards_shown", "play", "SkO 4.1.9", play.two_cards_shown),
             Infraction("wrong_count_in_play", "play", "SkO 4.2.6", play.wrong_count_in_play),
             Infraction("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2", ending.soloist_concedes),
@@ -137,9 +165,9 @@ def decide(incident: Incident) -> Decision:
 
     >>> from scoring.rules.game import PlayedGame
     >>> from scoring.rules.systems import ISKO
-    >>> said = {"found": "at_once", "party": "defender", "demand": False}
+    >>> answers = {"found": "at_once", "party": "defender", "demand": False}
     >>> spades = PlayedGame(ISKO, "spades", tops=1, hand=True, bid=72)
-    >>> decide(Incident("revoke", ISKO, spades, said)).score
+    >>> decide(Incident("revoke", ISKO, spades, answers)).score
     -154
     >>> decide(Incident("revoke", ISKO, spades)).asks
     ('found',)
@@ -155,19 +183,17 @@ def decide(incident: Incident) -> Decision:
         return Decision("", asks=(unknown.key,))
     except Impossible as impossible:
         return Decision("", problems=impossible.problems)
-    own = Ground(f"row-{row.key.replace('_', '-')}", row.rule)
-    return Decision(
-        found.verdict, (own, *found.grounds), found.entry, found.void, found.replay_from
-    )
+    rule = row.cited(incident.system)
+    return found.because(Ground(f"row-{row.key.replace('_', '-')}", rule))
 
 
 def what_decides(incident: Incident) -> Incident:
     """The incident with those answers alone that its decision stands on, in the order asked.
 
-    What was said to questions that no longer matter, or that only the list knows, is left out.
+    Answers to questions that no longer matter, or that only the list knows, are left out.
 
-    >>> said = {"party": "defender", "seats": "4", "found": "gathered"}
-    >>> dict(what_decides(Incident("revoke", answers=said)).answers)
+    >>> answers = {"party": "defender", "seats": "4", "found": "gathered"}
+    >>> dict(what_decides(Incident("revoke", answers=answers)).answers)
     {'found': 'gathered'}
     """
     known: dict[str, Answer] = {}
