@@ -7,12 +7,11 @@ rules that it breaks. A key that is absent says nothing; False says no.
 from collections.abc import Iterator
 from typing import Any
 
-from tests.oracle.law_systems import LAW, SCHNEIDER, SCHWARZ, SUITS, legal_bids
+from tests.oracle.law_systems import SCHNEIDER, SCHWARZ, SUITS, legal_bids
 from tests.oracle.law_values import (
     Contract,
     Result,
     contract_value,
-    covering,
     game_value,
     lost,
     made_level,
@@ -67,15 +66,35 @@ def bounds(tricks: int) -> tuple[int, int]:
 
 
 def levels(record: Record) -> tuple[int, int]:
-    """The level that the soloist made, and the one that he suffered."""
+    """The level that the soloist made, and the one that he suffered.
+
+    What a game played out does not say follows from points and tricks. A game won reached what was
+    announced, unless the entry denies it.
+    """
     points, tricks = record.get("card_points"), record.get("tricks")
-    by_points = points is not None and points_decide(record)
     level = ticked(record)
-    if tricks == 10 or (by_points and points >= 90):
-        return max(level, SCHWARZ if tricks == 10 else SCHNEIDER), 0
-    if points_decide(record) and (tricks == 0 or (by_points and points <= 30)):
+    if not points_decide(record):
+        return (implied(record), 0) if record["won"] else (0, level)
+    if tricks == 10 or (points is not None and points >= 90):
+        made = SCHWARZ if tricks == 10 else SCHNEIDER
+        silent = record.get("schwarz") is None and tricks is None and points == 120
+        return max(level, made, implied(record) if silent and record["won"] else 0), 0
+    if tricks == 0 or (points is not None and points <= 30):
         return 0, max(level, SCHWARZ if tricks == 0 else SCHNEIDER)
-    return (level, 0) if record["won"] else (0, level)
+    if record["won"]:
+        unsaid = implied(record) if points is None else level
+        return (unsaid if tricks is None else max(level, min(unsaid, SCHNEIDER))), 0
+    return 0, level
+
+
+def implied(record: Record) -> int:
+    """The level of a game won: ticked, or announced and not denied."""
+    undertaken = contract_of(record).undertaken
+    if record.get("schwarz") is False:
+        undertaken = min(undertaken, SCHNEIDER)
+    if record.get("schneider") is False:
+        undertaken = 0
+    return max(ticked(record), undertaken)
 
 
 def result_of(record: Record) -> Result:
@@ -128,9 +147,15 @@ def reaching(record: Record) -> Iterator[int]:
         yield 2
     if made == SCHWARZ and tops < 0:
         yield 4
-    lifted = record.get("overbid") and record.get("tricks") is None
-    if own == SCHWARZ and tops >= 3 and points_decide(record) and not lifted:
+    if own == SCHWARZ and tops >= 3 and points_decide(record) and not perhaps_made(record):
         yield 4
+
+
+def perhaps_made(record: Record) -> bool:
+    """Whether schwarz in a lost game may be the defenders': overbid, and nothing tells."""
+    if record.get("tricks") is not None or record.get("card_points") is not None:
+        return False
+    return bool(record.get("overbid")) or short_of_bid(record, SCHWARZ)
 
 
 def dealing(record: Record) -> Iterator[int]:
@@ -154,6 +179,17 @@ def bidding(record: Record) -> Iterator[int]:
             yield 7
     elif record["won"] and game_value(contract_of(record), levels(record)[0]) < bid:
         yield 6
+    if record.get("overbid") is not None and not is_null(record):
+        yield from marking(record)
+
+
+def marking(record: Record) -> Iterator[int]:
+    """6: the paper's mark; a game lost early, which is lifted anyway, need not carry it."""
+    if record["overbid"] and record["won"]:
+        yield 6
+    elif not record["won"] and (record["overbid"] or points_decide(record)):
+        if record["overbid"] != result_of(record).overbid:
+            yield 6
 
 
 def null_steps(record: Record) -> Iterator[int]:
@@ -179,6 +215,21 @@ def counting(record: Record) -> Iterator[int]:
         yield 8
     if points is not None and contradicted(record, points):
         yield 8
+    if points is None and tricks is not None and out_of_reach(record, tricks):
+        yield 8
+
+
+def out_of_reach(record: Record, tricks: int) -> bool:
+    """Whether so many tricks cannot hold the points that the result needs."""
+    low, high = bounds(tricks)
+    contract, level = contract_of(record), ticked(record)
+    if record["won"]:
+        return high < (90 if max(level, contract.undertaken) else 61)
+    if short_of_bid(record, level):
+        return False
+    if contract.undertaken:
+        return tricks == 10
+    return low > (30 if level else 60)
 
 
 def contradicted(record: Record, points: int) -> bool:
@@ -213,21 +264,7 @@ def warnings(record: Record) -> set[int]:
     if is_null(record) or errors(record):
         return set()
     tops = record.get("tops", 0)
-    no_trick = levels(record)[1] == SCHWARZ and tops in (1, 2)
+    no_trick = levels(record)[1] == SCHWARZ and tops in (1, 2) and points_decide(record)
+    no_trick = no_trick and not perhaps_made(record)
     ouvert_lost = bool(record.get("ouvert")) and not record["won"]
     return {9} if no_trick or abs(tops) > 7 or ouvert_lost else set()
-
-
-def lifted_value_fits(contract: Contract, value: int, level: int) -> bool:
-    """Overbid without a recorded bid: a multiple of the base above the game's own value."""
-    own = game_value(contract, level)
-    return value % contract.base == 0 and value > own
-
-
-def systems_of_law() -> tuple[str, ...]:
-    return tuple(LAW)
-
-
-def lifted_least(contract: Contract) -> int:
-    """The value with which an overbid game covers its bid."""
-    return covering(contract.base, contract.bid)

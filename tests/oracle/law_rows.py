@@ -87,6 +87,11 @@ def wrong_count(
         return PLAY_ON
     if game.contract is None:
         return NAMES
+    need = needed(game.contract)
+    if need == UNREACHABLE or (need and game.possible is False):
+        return lost_at_contract_value(game.contract)  # 5.4.3, whoever erred
+    if need and game.possible is None:
+        return ask("possible")
     return as_won(game.contract, contract_value(game.contract))
 
 
@@ -162,8 +167,8 @@ def led_before_announcing(game: Game, forehand: bool | None) -> Decision:
 
 
 def soloist_looked_at_skat(game: Game) -> Decision:
-    """3.4.7–8, 4.2.8: lost at contract value, unless established."""
-    return clause(game, SOLOIST)
+    """3.4.7–8, 4.2.8: lost at contract value, unless established. Nobody may demand play."""
+    return simple_loss(game) if game.contract is None else general(game.contract, SOLOIST, game.at)
 
 
 def ouvert_not_laid_out() -> Decision:
@@ -224,9 +229,14 @@ def wrong_count_in_play(game: Game, side: str, inevitable: int | None) -> Decisi
     if side == SOLOIST:
         own = 0 if contract.undertaken else inevitable
         return as_lost(contract, max(contract_value(contract), game_value(contract, own)))
-    if needed(contract) == UNREACHABLE:
+    need = needed(contract)
+    if need and established(contract, game.at) == DEFENDERS:
+        return lost_at_contract_value(contract)  # the needed level is impossible (4.1.5, 5.4.3)
+    if need > inevitable and game.possible is None:
+        return ask("possible")
+    if need > inevitable and not game.possible:
         return lost_at_contract_value(contract)
-    return as_won(contract, game_value(contract, max(inevitable, needed(contract))))
+    return as_won(contract, game_value(contract, max(inevitable, need)))
 
 
 def soloist_concedes(
@@ -303,12 +313,11 @@ def tricks_left_lying(game: Game, true: bool | None, lying: Position) -> Decisio
         return ask("true")
     if true:
         return as_played(contract, rest_to(SOLOIST, at))
+    # Tricks assigned by rule create no level: the defenders' own points alone can do that.
     without = Position(
         at.soloist - lying.soloist,
         at.soloist_tricks - lying.soloist_tricks,
-        at.defenders + lying.soloist,
-        at.defender_tricks + lying.soloist_tricks,
+        at.defenders,
+        at.defender_tricks,
     )
-    return clause(
-        Game(contract, without, game.play_on, game.possible), SOLOIST
-    )
+    return general(contract, SOLOIST, without)

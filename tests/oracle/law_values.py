@@ -21,7 +21,6 @@ class Contract:
     bonus: int = 0
     turn: int = 1
     hand_loss: int = 2
-    null_hand: bool = False
 
     @property
     def law(self) -> System:
@@ -91,7 +90,7 @@ def contract_value(contract: Contract) -> int:
 
 def loss_factor(contract: Contract) -> int:
     if contract.system == "texas":
-        by_hand = contract.family == "hand" or contract.null_hand
+        by_hand = contract.family == "hand" or "hand" in contract.game
         return contract.hand_loss if by_hand else 2
     if contract.is_null:
         return contract.law.null_loss
