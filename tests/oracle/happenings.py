@@ -58,6 +58,25 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 """Which facts decide a row of the play or of the end, besides contract and position."""
 
 
+USUAL: Mapping[str, Answer] = {"demand": False, "plays_on": False}
+IDLE: tuple[tuple[str, tuple[Answer, ...], tuple[str, ...]], ...] = (
+    ("noticed", ("trick_turned", "last_trick"), ("party", *CLAUSE)),
+    ("found", ("gathered",), ("party", *CLAUSE)),
+    ("found", ("later",), ("demand",)),
+    ("before_next_lead", (True,), OTHERS),
+    ("offender", ("soloist", "defender"), ("harmed",)),
+    ("party", ("soloist",), ("how",)),
+    ("demand", (True,), ("level_possible",)),
+    ("plays_on", (True,), ("level_possible",)),
+    ("deal_right", (True,), ("plays_on",)),
+    ("deal_right", (False,), ("inevitable",)),
+    ("auction_over", (False,), ("plays_on", "level_possible")),
+    ("wrong_side", ("soloist", "both"), ("plays_on", "level_possible")),
+    ("wrong_side", ("both",), ("inevitable",)),
+)
+"""With these answers to a question the others make no difference."""
+
+
 def worlds(row: str, alike: int, states: int) -> Iterator[World]:
     """Every fact of a row in every state of the game, for every need of a contract.
 
@@ -81,18 +100,14 @@ def all_facts(row: str) -> list[dict[str, Answer]]:
     return [dict(zip(FACTS[row], values, strict=True)) for values in product(*options)]
 
 
-def idle(facts: Mapping[str, Answer]) -> bool:
-    """Whether a fact is told in two ways although an earlier one makes it idle."""
-    others = [key for key in ("party", "harmed", "how", *CLAUSE) if key in facts]
-    ends = {"noticed": "at_once", "found": "gathered", "before_next_lead": True}
-    done = facts.get("noticed", "at_once") != "at_once" or any(
-        facts.get(key) == ends[key] for key in ("found", "before_next_lead")
+def idle(told: Mapping[str, Answer]) -> bool:
+    """Whether a fact that an earlier one makes idle is told in another way than the usual."""
+    return any(
+        key in told and told[key] != USUAL.get(key, CHOICES.get(key, YES_NO)[0])
+        for cause, values, keys in IDLE
+        if cause in told and told[cause] in values
+        for key in keys
     )
-    if not done and facts.get("demand") and facts.get("found") != "later":
-        others = ["level_possible"]
-    elif not done:
-        others = ["harmed"] if facts.get("offender") in ("soloist", "defender") else []
-    return any(key in facts and facts[key] != CHOICES.get(key, YES_NO)[0] for key in others)
 
 
 def grouped(items: Iterable[Item], key: Callable[[Item], Hashable]) -> list[list[Item]]:
@@ -119,7 +134,7 @@ def contracts() -> list[list[Contract]]:
 
 @cache
 def states_of(contract: Contract) -> list[list[Position]]:
-    """The positions, those together in which the same is decided and the same parties have tricks."""
+    """The positions of a contract, those together in which the same is decided."""
     return grouped(
         positions(contract),
         lambda at: (
@@ -172,17 +187,17 @@ def can_be_over(world: World) -> bool:
 
 
 def can_be_inevitable(world: World) -> bool:
-    """Whether the party with the right number can have such a level before it."""
-    contract, at, level = world.contract, world.at, world.facts["inevitable"]
+    """Whether the party with the right number can have such a level before it, or not."""
+    contract, at, told = world.contract, world.at, world.facts["inevitable"]
     assert contract is not None
-    if level == "none" or world.facts["wrong_side"] == "both":
+    if world.facts["wrong_side"] == "both":
         return True
-    if not world.facts["level_possible"]:
+    mine = world.facts["wrong_side"] == "defender"
+    won, lost = (at.soloist, at.defenders) if mine else (at.defenders, at.soloist)
+    tricks = at.defender_tricks if mine else at.soloist_tricks
+    enough = contract.law.schneider if mine else 90
+    if told == "none":
+        return won < enough
+    if not world.facts["level_possible"] or lost > 120 - enough:
         return False
-    if world.facts["wrong_side"] == "soloist":
-        if level == "schwarz":
-            return not at.soloist_tricks and contract.tops < 3
-        return at.soloist <= 30
-    if level == "schwarz":
-        return not at.defender_tricks and contract.tops > 0
-    return at.defenders <= 120 - contract.law.schneider
+    return told == "schneider" or not (tricks or (contract.tops < 0 if mine else contract.tops > 2))

@@ -35,7 +35,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Decision:
-    """`outcome` is a word of this module's rows; `asks` names the fact that is still unknown."""
+    """`outcome` is a word of `law_rows`; `asks` names the fact that is still unknown."""
 
     outcome: str
     score: int | None = None
@@ -43,7 +43,7 @@ class Decision:
 
 
 ASK = "ask"
-PLAY_ON = Decision("play on")
+START = Position()
 
 
 def ask(fact: str) -> Decision:

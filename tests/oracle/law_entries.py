@@ -187,9 +187,10 @@ def marking(record: Record) -> Iterator[int]:
     """6: the paper's mark; a game lost early, which is lifted anyway, need not carry it."""
     if record["overbid"] and record["won"]:
         yield 6
-    elif not record["won"] and (record["overbid"] or points_decide(record)):
-        if record["overbid"] != result_of(record).overbid:
-            yield 6
+    elif record["won"] or not (record["overbid"] or points_decide(record)):
+        return
+    elif record["overbid"] != result_of(record).overbid:
+        yield 6
 
 
 def null_steps(record: Record) -> Iterator[int]:

@@ -109,7 +109,9 @@ def cells(system: str, bonus: bool = False) -> list[tuple[int, str, str, int | N
                 found += [(base * times, name, game, times) for times in span]
     found += [(value, "null", name, None) for name, value in law.nulls.items()]
     if {"skat", "hand"} <= set(law.families):
-        seen = {(value, game, times): (value, "trump", game, times) for value, _, game, times in found}
+        seen = {
+            (value, game, times): (value, "trump", game, times) for value, _, game, times in found
+        }
         return sorted(seen.values(), key=lambda cell: cell[0])
     return sorted(found, key=lambda cell: cell[0])
 

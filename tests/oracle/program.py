@@ -10,6 +10,33 @@ from tests.oracle.law_values import Contract
 
 SYSTEMS = {"isko": ISKO, "texas": TEXAS, "nasl1975": NASL_1975, "nasl1898": NASL_1898}
 WENZELS = ("J", "Q", "K")
+OUTCOMES = {
+    "won": "won",
+    "lost": "lost",
+    "passed": "passed",
+    "play_on": "play on",
+    "put_right": "put right",
+    "bid_put_right": "put right",
+    "stands": "stands",
+    "announcement_stands": "stands",
+    "bid_stands": "stands",
+    "games_stand": "stands",
+    "complaint_late": "too late",
+    "no_offence": "no offence",
+    "part_void": "part void",
+    "deal_again": "redealt",
+    "shuffle_again": "shuffled",
+    "no_bidding": "no bidding",
+    "withdrawn": "withdrawn",
+    "must_play": "must play",
+    "no_hand_step": "no hand step",
+    "announce": "announce",
+    "lay_out": "lay out",
+    "organizer": "organizer",
+    "annulment": "annulled",
+    "round_anew": "annulled",
+}
+"""The oracle's word for each verdict of the program."""
 
 
 def system_of(contract: Contract, *, bonus: bool = False) -> System:
@@ -39,7 +66,6 @@ def game_of(contract: Contract, **result: Any) -> PlayedGame:
     )
 
 
-def incident_of(row: str, contract: Contract | None, answers: dict[str, Any]) -> Incident:
-    if contract is None:
-        return Incident(row, answers=answers)
-    return Incident(row, system_of(contract), game_of(contract), answers)
+def incident_of(row: str, contract: Contract, answers: dict[str, Any]) -> Incident:
+    """What a referee has told: the game as it was announced; the bid is an answer."""
+    return Incident(row, system_of(contract), game_of(contract, bid=None), answers)

@@ -9,37 +9,50 @@ import pytest
 
 from scoring.rules.adjudication import Incident, decide
 from scoring.rules.systems import ISKO, TEXAS
+from tests.oracle import law_rows as law
 from tests.oracle.law_annulment import STANDS, annulment
 from tests.oracle.law_systems import LAW, legal_bids
 from tests.oracle.law_values import Contract
-from tests.oracle.program import SYSTEMS, game_of
+from tests.oracle.program import OUTCOMES, SYSTEMS, game_of
 
-VERDICTS = [
-    ("card_exposed", {"exposed": "shuffling"}, "shuffle_again"),
-    ("card_exposed", {"exposed": "deal"}, "deal_again"),
-    ("complaint", {"lifted": False}, "deal_again"),
-    ("complaint", {"lifted": True}, "complaint_late"),
-    ("wrong_count", {"deal_right": False, "wrong_side": "both"}, "deal_again"),
-    ("skat_seen", {"has_hand": True, "old_skat": False}, "no_bidding"),
-    ("skat_seen", {"has_hand": True, "old_skat": True}, "no_bidding"),
-    ("skat_seen", {"has_hand": False}, "no_bidding"),
-    ("skat_seen_noticed_late", {"choice": "play"}, "play_on"),
-    ("skat_seen_noticed_late", {"choice": "pass"}, "passed"),
-    ("bid_taken_back", {}, "stands"),
-    ("forehand_took_the_skat", {}, "must_play"),
-    ("hand_not_announced", {}, "no_hand_step"),
-    ("slip_of_the_tongue", {"at_once": True, "same_contract": True}, "put_right"),
-    ("slip_of_the_tongue", {"at_once": False}, "announcement_stands"),
-    ("slip_of_the_tongue", {"at_once": True, "same_contract": False}, "announcement_stands"),
-    ("ouvert_not_laid_out", {}, "lay_out"),
-    ("sits_out", {}, "organizer"),
+ROWS = [
+    ("card_exposed", {"exposed": "shuffling"}, law.card_exposed(in_the_deal=False)),
+    ("card_exposed", {"exposed": "deal"}, law.card_exposed(in_the_deal=True)),
+    ("complaint", {"lifted": False}, law.complaint(cards_lifted=False)),
+    ("complaint", {"lifted": True}, law.complaint(cards_lifted=True)),
+    ("skat_seen", {"has_hand": True, "old_skat": False}, law.skat_seen()),
+    ("skat_seen", {"has_hand": True, "old_skat": True}, law.skat_seen()),
+    ("skat_seen", {"has_hand": False}, law.skat_seen()),
+    ("skat_seen_noticed_late", {"choice": "play"}, law.skat_seen_noticed_late(soloist_plays=True)),
+    ("skat_seen_noticed_late", {"choice": "pass"}, law.skat_seen_noticed_late(soloist_plays=False)),
+    ("bid_taken_back", {}, law.bid_taken_back()),
+    ("forehand_took_the_skat", {}, law.forehand_took_the_skat()),
+    ("hand_not_announced", {}, law.hand_not_announced()),
+    (
+        "slip_of_the_tongue",
+        {"at_once": True, "same_contract": True},
+        law.slip_of_the_tongue(at_once=True, same_contract=True),
+    ),
+    (
+        "slip_of_the_tongue",
+        {"at_once": True, "same_contract": False},
+        law.slip_of_the_tongue(at_once=True, same_contract=False),
+    ),
+    (
+        "slip_of_the_tongue",
+        {"at_once": False},
+        law.slip_of_the_tongue(at_once=False, same_contract=True),
+    ),
+    ("ouvert_not_laid_out", {}, law.ouvert_not_laid_out()),
+    ("sits_out", {}, law.sits_out()),
 ]
 
 
-@pytest.mark.parametrize(("row", "answers", "verdict"), VERDICTS)
-def test_verdicts_without_an_entry(row, answers, verdict):
+@pytest.mark.parametrize(("row", "answers", "expected"), ROWS)
+def test_rows_that_enter_nothing(row, answers, expected):
     found = decide(Incident(row, answers=answers))
-    assert (found.verdict, found.entry, found.asks, found.problems) == (verdict, None, (), ())
+    assert OUTCOMES[found.verdict] == expected.outcome
+    assert (found.entry, found.asks, found.problems) == (None, (), ())
 
 
 def questions_of(row: str, answers: dict) -> list[str]:
@@ -52,7 +65,7 @@ def questions_of(row: str, answers: dict) -> list[str]:
 
 
 def test_a_row_asks_for_what_decides_it():
-    for row, answers, _verdict in VERDICTS:
+    for row, answers, _expected in ROWS:
         assert questions_of(row, answers) == list(answers), row
 
 
@@ -62,7 +75,7 @@ def test_what_is_announced_after_taking_the_skat(announced):
     answers = {"announced": announced}
     for system, allowed in ((ISKO, False), (TEXAS, announced != "hand")):
         found = decide(Incident("announced_too_much", system, answers=answers))
-        assert found.verdict == ("no_offence" if allowed else "part_void")
+        assert OUTCOMES[found.verdict] == law.announced_too_much(allowed).outcome
 
 
 def test_null_may_be_announced_open_with_the_skat():
@@ -83,7 +96,8 @@ def test_a_bid_that_is_no_level_goes_to_the_next(system):
             assert found.problems, bid
             continue
         above = min((level for level in legal if level > bid), default=None)
-        assert found.verdict == ("withdrawn" if above is None else "put_right"), bid
+        right = "withdrawn" if above is None else law.bid_no_level().outcome
+        assert OUTCOMES[found.verdict] == right, bid
         named = [ground.params["bid"] for ground in found.grounds if "bid" in ground.params]
         assert named == ([] if above is None else [above]), bid
 
@@ -112,9 +126,9 @@ def test_deals_out_of_turn(row):
         expected = annulment(seats, last, played, wrong or None, signed)
         assert found.problems == (), answers
         if expected == STANDS:
-            assert (found.verdict, found.void) == ("stands", ()), answers
+            assert (OUTCOMES[found.verdict], found.void) == ("stands", ()), answers
         else:
-            assert found.verdict in ("annulment", "round_anew"), answers
+            assert OUTCOMES[found.verdict] == "annulled", answers
             assert (found.void, found.replay_from) == (expected.void, expected.replay_from), answers
 
 

@@ -10,24 +10,17 @@ from functools import cache
 import pytest
 
 from scoring.rules.adjudication import Decision as Found
-from scoring.rules.adjudication import decide
+from scoring.rules.adjudication import Incident, decide
 from tests.effort import cases
 from tests.oracle.happenings import FACTS, worlds
-from tests.oracle.judging import JUDGES
-from tests.oracle.law_clause import Decision
+from tests.oracle.judging import judge
+from tests.oracle.law_clause import ASK, Decision, needed
+from tests.oracle.law_systems import SCHNEIDER
 from tests.oracle.law_values import Contract
-from tests.oracle.program import incident_of
+from tests.oracle.program import OUTCOMES, incident_of
 from tests.oracle.worlds import Answer, World
 
 ALIKE, STATES = cases(1, 6), cases(2, 6)
-OUTCOMES = {
-    "won": {"won"},
-    "lost": {"lost"},
-    "redealt": {"deal_again"},
-    "stands": {"stands"},
-    "organizer": {"organizer"},
-    "play on": {"play_on", "put_right", "stands", "no_offence", "announce"},
-}
 Told = tuple[tuple[str, Answer], ...]
 
 
@@ -50,7 +43,7 @@ def agrees(found: Found, expected: Decision) -> bool:
         return bool(found.problems)
     if found.problems:
         return False
-    return found.verdict in OUTCOMES[expected.outcome] and found.score == expected.score
+    return OUTCOMES[found.verdict] == expected.outcome and found.score == expected.score
 
 
 @pytest.mark.parametrize("row", sorted(FACTS))
@@ -59,9 +52,40 @@ def test_decisions_of_a_row(row):
     compared, differ = 0, []
     for world in worlds(row, ALIKE, STATES):
         compared += 1
-        expected = JUDGES[row](world)
+        expected = judge(world)
         found, told = walk(world)
         if not agrees(found, expected):
             differ.append((world, expected, found.verdict, found.score, told))
     assert compared
     assert not differ, f"{len(differ)} of {compared}; first: {differ[0]}"
+
+
+@pytest.mark.parametrize("row", sorted(row for row in FACTS if "level_possible" in FACTS[row]))
+def test_the_referee_is_asked_what_the_cards_made_possible(row):
+    """5.4.3: where a level is needed and no trick decides it, and only there."""
+    decided.cache_clear()
+    for world in worlds(row, ALIKE, STATES):
+        if world.at.tricks == 10 or world.facts.get("inevitable") == "schwarz":
+            continue  # what has happened, or cannot be helped, was possible
+        asked = {key for key, _answer in walk(world)[1] if key.endswith("_impossible")}
+        expected = set()
+        if judge(world, told=False).outcome == ASK:
+            level = "schneider" if needed(world.contract) == SCHNEIDER else "schwarz"
+            expected.add(f"{level}_impossible")
+        assert asked == expected, world
+
+
+@pytest.mark.parametrize(
+    ("row", "answers", "question"),
+    [
+        ("wrong_count", {}, "deal_right"),
+        ("wrong_count_in_play", {}, "deal_right"),
+        ("announced_with_wrong_count", {}, "deal_right"),
+        ("led_before_announcing", {}, "was_forehand"),
+        ("card_pulled", {"party": "defender"}, "how"),
+        ("skat_seen_noticed_late", {}, "choice"),
+        ("revoke", {"found": "at_once", "party": "defender"}, "demand"),
+    ],
+)
+def test_what_the_table_says_is_asked(row, answers, question):
+    assert decide(Incident(row, answers=answers)).asks == (question,)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
-from tests.oracle.law_clause import Position
+from tests.oracle.law_clause import START, Position
 from tests.oracle.law_entries import DECK, bounds
 from tests.oracle.law_systems import LAW, legal_bids
 from tests.oracle.law_values import Contract
@@ -25,12 +25,12 @@ class World:
 
     row: str
     contract: Contract | None = None
-    at: Position = Position()
+    at: Position = START
     facts: Mapping[str, Answer] = field(default_factory=dict)
 
     def answer(self, key: str) -> Answer:
         known: dict[str, Answer] = {
-            "bid": 0,
+            "bid": (self.contract and self.contract.bid) or 0,
             "soloist_points": self.at.soloist,
             "defender_points": self.at.defenders,
             "soloist_trick": self.at.soloist_tricks > 0,
@@ -115,8 +115,11 @@ def contracts_of(system: str) -> Iterator[Contract]:
         if row.announces and law.ouvert:
             yield Contract(system, name, game, 1, 2, ouvert=True)
             yield Contract(system, name, game, -1, 2, ouvert=True)
+        yield Contract(system, name, game, 2, bonus=2, bid=biddable(system, 5 * base, 6 * base))
     if "tournee" in law.families:
         yield Contract(system, "tournee", "clubs", 1, turn=2)
+    if "hand" in law.families:
+        yield Contract(system, "hand", "clubs", 1, hand_loss=1 if system == "texas" else 2)
     for name in law.nulls:
         yield Contract(system, "null", name)
 
