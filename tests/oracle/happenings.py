@@ -77,13 +77,14 @@ IDLE: tuple[tuple[str, tuple[Answer, ...], tuple[str, ...]], ...] = (
 """With these answers to a question the others make no difference."""
 
 
-def worlds(row: str, alike: int, states: int) -> Iterator[World]:
+def worlds(row: str, alike: int, states: int, *, idly: bool = False) -> Iterator[World]:
     """Every fact of a row in every state of the game, for every need of a contract.
 
-    So many contracts of the same need, and so many positions of the same state, are drawn.
+    So many contracts of the same need, and so many positions of the same state, are drawn. What
+    can make no difference is told in the usual way only, unless `idly`.
     """
     rng = Random(row)
-    facts = [told for told in all_facts(row) if not idle(told)]
+    facts = [told for told in all_facts(row) if idly or not idle(told)]
     for contract in drawn(rng, contracts(), alike):
         for at, told in product(drawn(rng, states_of(contract), states), facts):
             world = World(row, contract, at, told)

@@ -9,15 +9,16 @@ from functools import cache
 
 import pytest
 
+from scoring.rules.adjudication import ROWS, Incident, decide
 from scoring.rules.adjudication import Decision as Found
-from scoring.rules.adjudication import Incident, decide
-from tests.effort import cases
+from tests.effort import LONG, cases
 from tests.oracle.happenings import FACTS, worlds
 from tests.oracle.judging import judge
 from tests.oracle.law_clause import ASK, Decision, needed
 from tests.oracle.law_systems import SCHNEIDER
 from tests.oracle.law_values import Contract
 from tests.oracle.program import OUTCOMES, incident_of
+from tests.oracle.test_deal_and_auction import ROWS as WITHOUT_PLAY
 from tests.oracle.worlds import Answer, World
 
 ALIKE, STATES = cases(1, 6), cases(2, 6)
@@ -46,11 +47,21 @@ def agrees(found: Found, expected: Decision) -> bool:
     return OUTCOMES[found.verdict] == expected.outcome and found.score == expected.score
 
 
+def rows_without_play() -> set[str]:
+    asked = {"announced_too_much", "bid_no_level", "dealt_out_of_turn", "dealt_twice"}
+    return asked | {row for row, _answers, _expected in WITHOUT_PLAY}
+
+
+def test_every_row_has_its_oracle():
+    """The rows of the play and the end here, the others in test_deal_and_auction.py."""
+    assert FACTS.keys() | rows_without_play() == ROWS.keys()
+
+
 @pytest.mark.parametrize("row", sorted(FACTS))
 def test_decisions_of_a_row(row):
     decided.cache_clear()
     compared, differ = 0, []
-    for world in worlds(row, ALIKE, STATES):
+    for world in worlds(row, ALIKE, STATES, idly=LONG):
         compared += 1
         expected = judge(world)
         found, told = walk(world)

@@ -87,7 +87,7 @@ def test_cells_and_levels_of_the_bid_tables(system, bonus):
 
 
 def test_games_played_out_by_points_and_tricks():
-    """Card-points, tricks and the bid alone decide sign, value and overbid (docs/law.md 1)."""
+    """Card-points, tricks and the bid alone decide sign, value and overbid."""
     for play in plays("points"):
         expected = played(play.contract, play.points, play.tricks)
         points = None if play.contract.is_null else play.points
