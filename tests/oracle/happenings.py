@@ -142,6 +142,7 @@ def states_of(contract: Contract) -> list[list[Position]]:
             established(contract, at),
             at.soloist_tricks > 0,
             at.defender_tricks > 0,
+            at.defenders > 0,
             at.tricks == 10,
         ),
     )

@@ -134,6 +134,9 @@ def announcing(record: Record) -> Iterator[int]:
     ):
         if record.get(strong) and record.get(weak) is False:
             yield 1
+    ended = points_decide(record) and record.get("tricks") in (0, 10)
+    if ended and record.get("schneider") is False:
+        yield 1
     most = 4 if record["game"] == "grand" else 11
     if not 1 <= abs(record.get("tops", 0)) <= most:
         yield 3
@@ -221,16 +224,24 @@ def counting(record: Record) -> Iterator[int]:
 
 
 def out_of_reach(record: Record, tricks: int) -> bool:
-    """Whether so many tricks cannot hold the points that the result needs."""
+    """Whether none of the points that so many tricks can hold give what the entry says."""
     low, high = bounds(tricks)
-    contract, level = contract_of(record), ticked(record)
-    if record["won"]:
-        return high < (90 if max(level, contract.undertaken) else 61)
-    if short_of_bid(record, level):
+    return not any(may_hold(record, points, tricks) for points in range(low, high + 1))
+
+
+def may_hold(record: Record, points: int, tricks: int) -> bool:
+    """Whether a game of these points would be entered like that.
+
+    Of a lost announcement schneider counts, whoever suffered it: there a tick says nothing.
+    """
+    contract, schneider = contract_of(record), record.get("schneider")
+    silent = schneider is None or (contract.undertaken and not record["won"])
+    if not silent and schneider != (points <= 30 or points >= 90):
         return False
-    if contract.undertaken:
-        return tricks == 10
-    return low > (30 if level else 60)
+    fulfilled = points >= 61 and made_level(contract, points, tricks) >= contract.undertaken
+    if fulfilled == record["won"]:
+        return True
+    return not record["won"] and short_of_bid(record, ticked(record))
 
 
 def contradicted(record: Record, points: int) -> bool:

@@ -1,5 +1,6 @@
 """The values of the program against those of the oracle: docs/law.md "The value of one game"."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -55,6 +56,12 @@ def suffered(contract: Contract, play: Play) -> int:
 def plays(kind: str) -> list[Play]:
     rng = Random(f"{kind} of the oracle")
     return [a_play(rng) for _ in range(GAMES * RUNS)]
+
+
+def test_the_oracle_takes_nothing_from_the_program():
+    """Its law is written from docs/law.md alone; only the tests and their bridge know both."""
+    for path in Path(__file__).parent.glob("law_*.py"):
+        assert "scoring" not in path.read_text("utf-8"), path
 
 
 def test_the_oracle_multiplies_as_the_table_prints():
