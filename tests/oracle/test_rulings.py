@@ -21,7 +21,7 @@ from tests.oracle.program import OUTCOMES, incident_of
 from tests.oracle.test_deal_and_auction import ROWS as WITHOUT_PLAY
 from tests.oracle.worlds import Answer, World
 
-ALIKE, STATES = cases(1, 6), cases(2, 6)
+ALIKE, STATES = cases(1, 4), cases(2, 4)
 Told = tuple[tuple[str, Answer], ...]
 
 
