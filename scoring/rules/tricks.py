@@ -16,7 +16,7 @@ def least_points(tricks: int) -> int:
     """The fewest card-points of a soloist with so many tricks: they and the skat are 3t + 2 cards.
 
     >>> [least_points(tricks) for tricks in (0, 5, 9, 10)]
-    [0, 11, 88, 120]
+    [0, 11, 87, 120]
     """
     return sum(CARD_POINTS[: 3 * tricks + 2])
 
