@@ -77,17 +77,17 @@ IDLE: tuple[tuple[str, tuple[Answer, ...], tuple[str, ...]], ...] = (
 """With these answers to a question the others make no difference."""
 
 
-def worlds(row: str, alike: int, states: int, *, idly: bool = False) -> Iterator[World]:
+def worlds(row: str, alike: int, states: int, *, every: bool = False) -> Iterator[World]:
     """Every fact of a row in every state of the game, for every need of a contract.
 
     So many contracts of the same need, and so many positions of the same state, are drawn. What
-    can make no difference is told in the usual way only, unless `idly`.
+    can make no difference has its usual value, unless `every` combination is wanted.
     """
     rng = Random(row)
-    facts = [told for told in all_facts(row) if idly or not idle(told)]
+    possible = [facts for facts in all_facts(row) if every or not idle(facts)]
     for contract in drawn(rng, contracts(), alike):
-        for at, told in product(drawn(rng, states_of(contract), states), facts):
-            world = World(row, contract, at, told)
+        for at, facts in product(drawn(rng, states_of(contract), states), possible):
+            world = World(row, contract, at, facts)
             if can_be(world):
                 yield world
 
@@ -101,12 +101,12 @@ def all_facts(row: str) -> list[dict[str, Answer]]:
     return [dict(zip(FACTS[row], values, strict=True)) for values in product(*options)]
 
 
-def idle(told: Mapping[str, Answer]) -> bool:
-    """Whether a fact that an earlier one makes idle is told in another way than the usual."""
+def idle(facts: Mapping[str, Answer]) -> bool:
+    """Whether a fact that an earlier one makes idle has another value than the usual."""
     return any(
-        key in told and told[key] != USUAL.get(key, CHOICES.get(key, YES_NO)[0])
+        key in facts and facts[key] != USUAL.get(key, CHOICES.get(key, YES_NO)[0])
         for cause, values, keys in IDLE
-        if cause in told and told[cause] in values
+        if cause in facts and facts[cause] in values
         for key in keys
     )
 
@@ -190,16 +190,17 @@ def can_be_over(world: World) -> bool:
 
 def can_be_inevitable(world: World) -> bool:
     """Whether the party with the right number can have such a level before it, or not."""
-    contract, at, told = world.contract, world.at, world.facts["inevitable"]
+    contract, at, level = world.contract, world.at, world.facts["inevitable"]
     assert contract is not None
     if world.facts["wrong_side"] == "both":
         return True
-    mine = world.facts["wrong_side"] == "defender"
-    won, lost = (at.soloist, at.defenders) if mine else (at.defenders, at.soloist)
-    tricks = at.defender_tricks if mine else at.soloist_tricks
-    enough = contract.law.schneider if mine else 90
-    if told == "none":
+    of_soloist = world.facts["wrong_side"] == "defender"
+    won, lost = (at.soloist, at.defenders) if of_soloist else (at.defenders, at.soloist)
+    tricks = at.defender_tricks if of_soloist else at.soloist_tricks
+    enough = contract.law.schneider if of_soloist else 90
+    if level == "none":
         return won < enough
     if not world.facts["level_possible"] or lost > 120 - enough:
         return False
-    return told == "schneider" or not (tricks or (contract.tops < 0 if mine else contract.tops > 2))
+    tops_exclude = contract.tops < 0 if of_soloist else contract.tops > 2
+    return level == "schneider" or not (tricks or tops_exclude)

@@ -11,10 +11,10 @@ INEVITABLE: Mapping[Answer, int] = {"none": 0, "schneider": 1, "schwarz": 2}
 SIDES: Mapping[Answer, str] = {"soloist": SOLOIST, "defender": DEFENDERS, "both": "both"}
 
 
-def game_in(world: World, *, told: bool = True) -> Game:
-    """The game of a world; untold, the referee was not asked what the cards made possible."""
+def game_in(world: World, *, answered: bool = True) -> Game:
+    """The game of a world; before the referee has answered what the cards made possible, too."""
     demand = bool(world.facts.get("demand") or world.facts.get("plays_on"))
-    possible = bool(world.facts.get("level_possible", True)) if told else None
+    possible = bool(world.facts.get("level_possible", True)) if answered else None
     assert world.contract is not None
     return Game(world.contract, world.at, demand, possible)
 
@@ -119,6 +119,6 @@ ROWS: Mapping[str, Callable[[Game, World], Decision]] = {
 }
 
 
-def judge(world: World, *, told: bool = True) -> Decision:
-    """The oracle's decision; untold, it may ask what the cards made possible (5.4.3)."""
-    return ROWS[world.row](game_in(world, told=told), world)
+def judge(world: World, *, answered: bool = True) -> Decision:
+    """The oracle's decision; before that answer it may ask for it (5.4.3)."""
+    return ROWS[world.row](game_in(world, answered=answered), world)

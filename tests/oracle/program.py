@@ -67,5 +67,5 @@ def game_of(contract: Contract, **result: Any) -> PlayedGame:
 
 
 def incident_of(row: str, contract: Contract, answers: dict[str, Any]) -> Incident:
-    """What a referee has told: the game as it was announced; the bid is an answer."""
+    """An incident as the program takes it: the game as announced; the bid is an answer."""
     return Incident(row, system_of(contract), game_of(contract, bid=None), answers)

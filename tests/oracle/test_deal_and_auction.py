@@ -57,10 +57,10 @@ def test_rows_that_enter_nothing(row, answers, expected):
 
 def questions_of(row: str, answers: dict) -> list[str]:
     """What a row asks, one answer after the other."""
-    told, asked = {}, []
-    while asks := decide(Incident(row, answers=told)).asks:
+    given, asked = {}, []
+    while asks := decide(Incident(row, answers=given)).asks:
         asked.append(asks[0])
-        told[asks[0]] = answers[asks[0]]
+        given[asks[0]] = answers[asks[0]]
     return asked
 
 

@@ -22,21 +22,21 @@ from tests.oracle.test_deal_and_auction import ROWS as WITHOUT_PLAY
 from tests.oracle.worlds import Answer, World
 
 ALIKE, STATES = cases(1, 4), cases(2, 4)
-Told = tuple[tuple[str, Answer], ...]
+Answers = tuple[tuple[str, Answer], ...]
 
 
 @cache
-def decided(row: str, contract: Contract, told: Told) -> Found:
-    return decide(incident_of(row, contract, dict(told)))
+def decided(row: str, contract: Contract, answers: Answers) -> Found:
+    return decide(incident_of(row, contract, dict(answers)))
 
 
-def walk(world: World) -> tuple[Found, Told]:
+def walk(world: World) -> tuple[Found, Answers]:
     """The program's decision, and the answers that it asked for."""
     assert world.contract is not None
-    told: Told = ()
-    while asks := (found := decided(world.row, world.contract, told)).asks:
-        told = (*told, (asks[0], world.answer(asks[0])))
-    return found, told
+    answers: Answers = ()
+    while asks := (found := decided(world.row, world.contract, answers)).asks:
+        answers = (*answers, (asks[0], world.answer(asks[0])))
+    return found, answers
 
 
 def agrees(found: Found, expected: Decision) -> bool:
@@ -61,12 +61,12 @@ def test_every_row_has_its_oracle():
 def test_decisions_of_a_row(row):
     decided.cache_clear()
     compared, differ = 0, []
-    for world in worlds(row, ALIKE, STATES, idly=LONG):
+    for world in worlds(row, ALIKE, STATES, every=LONG):
         compared += 1
         expected = judge(world)
-        found, told = walk(world)
+        found, answers = walk(world)
         if not agrees(found, expected):
-            differ.append((world, expected, found.verdict, found.score, told))
+            differ.append((world, expected, found.verdict, found.score, answers))
     assert compared
     assert not differ, f"{len(differ)} of {compared}; first: {differ[0]}"
 
@@ -80,7 +80,7 @@ def test_the_referee_is_asked_what_the_cards_made_possible(row):
             continue  # what has happened, or cannot be helped, was possible
         asked = {key for key, _answer in walk(world)[1] if key.endswith("_impossible")}
         expected = set()
-        if judge(world, told=False).outcome == ASK:
+        if judge(world, answered=False).outcome == ASK:
             level = "schneider" if needed(world.contract) == SCHNEIDER else "schwarz"
             expected.add(f"{level}_impossible")
         assert asked == expected, world
