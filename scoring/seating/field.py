@@ -119,3 +119,12 @@ def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> lis
         for p in players:
             games[p] = games.get(p, 0) + (p not in resting)
     return waiting
+
+
+def with_fixed(order: Sequence[int], fixed: dict[int, int]) -> Series:
+    """The tables, with nobody there but who has a fixed one."""
+    tables: Series = [[] for _ in range(table_count(len(order)))]
+    for p in order:
+        if p in fixed:
+            tables[fixed[p] - 1].append(p)
+    return tables

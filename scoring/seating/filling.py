@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from scoring.seating.field import SEATS, Series, holes, table_count
+from scoring.seating.field import SEATS, Series, holes, with_fixed
 
 
 def filled(
@@ -19,15 +19,6 @@ def filled(
     for number, table in enumerate(tables):
         size = SEATS - 1 if number in small else SEATS
         table += [next(rest) for _ in range(size - len(table))]
-    return tables
-
-
-def with_fixed(order: Sequence[int], fixed: dict[int, int]) -> Series:
-    """The tables, with nobody there but who has a fixed one."""
-    tables: Series = [[] for _ in range(table_count(len(order)))]
-    for p in order:
-        if p in fixed:
-            tables[fixed[p] - 1].append(p)
     return tables
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from scoring.seating.clubs import blocks
-from scoring.seating.field import Field, Series, holes
-from scoring.seating.filling import with_fixed
+from scoring.seating.field import Field, Series, holes, with_fixed
 from scoring.seating.objective import Objective
 from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor, repair_by_lot
