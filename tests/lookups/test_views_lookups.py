@@ -219,6 +219,27 @@ def test_what_can_still_be_played():
     assert found["clubs"].takes == "with or without 3"
     assert {each.value for each in at_bid(ISKO, 46) if not each.sign} == {46, 59}
     assert at_bid(ISKO, 265) == []
+@pytest.mark.parametrize(
+    ("key", "nulls"),
+    [
+        ("isko-1998", {23: "Null", 35: "Null hand", 46: "Null ouvert", 59: "Null ouvert hand"}),
+        ("texas", {20: "Null", 30: "Null hand", 40: "Null ouvert", 60: "Null ouvert hand"}),
+        ("nasl1975", {20: "Null", 40: "Null ouvert"}),
+        ("nasl1898", {20: "Null", 40: "Null ouvert", 60: "Revolution"}),
+    ],
+)
+def test_the_table_names_its_nulls(key, nulls):
+    """BT 1C-4C: on the page and in the print."""
+    with override("en"):
+        listing = bid_table(SYSTEMS[key])
+        with recorded_texts() as drawn:
+            bid_table_pdf(listing, Head(tournament="Skat"))
+    columns = {each.game for each in SYSTEMS[key].nulls}
+    found = {row["value"]: row[each] for row in listing.rows for each in columns & row.keys()}
+    assert found == nulls
+    assert set(nulls.values()) <= {each.text for each in drawn}
+
+
     shown_text = text(browser().get(reverse("bids"), {"system": "isko-1998", "bid": "46"}))
     assert "What can still be played at 46" in shown_text
     assert "No game reaches this bid" in text(
