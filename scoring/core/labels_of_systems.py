@@ -22,6 +22,8 @@ def options_of(system: System) -> list[str]:
         options.append(_("a lost hand game counts × %(factor)s") % {"factor": system.hand_loss})
     if system.ramsch:
         options.append(_("Ramsch if everybody passes"))
+    if system.wenzels:
+        options.append(_("queens and kings may be wenzels"))
     if system.wenzel_bonus:
         options.append(_("queens as wenzels count one step more, kings two"))
     return options

@@ -10,6 +10,7 @@ WORDS: Mapping[str, str | Promise] = {
         "Ace 11, ten 10, king 4, queen 3, jack 2: 30 in each suit, 120 in the whole pack."
     ),
     "SkO 2.1.1": _("There are suit games, grand and null, each with the skat or from the hand."),
+    "SkO 2.1.2": _("Each game is played with the skat or from the hand."),
     "SkO 2.1.3": _(
         "Schneider, schwarz and open can be announced only in a suit or grand game from the hand."
     ),
@@ -18,6 +19,11 @@ WORDS: Mapping[str, str | Promise] = {
         "Who plays from the hand does not look at the skat; it counts for him at the end."
     ),
     "SkO 2.2.5": _("An open hand lies sorted on the table before the first card is led."),
+    "SkO 2.3.2": _(
+        "At a suit game the four jacks are always the highest trumps, then the other seven cards "
+        "of the suit."
+    ),
+    "SkO 2.3.3": _("At grand the four jacks are the only trumps."),
     "SkO 2.4.2": _(
         "With the jack of clubs, in hand or skat, one plays with the unbroken row from it down;"
         " without it, without as many as lie above one's own highest trump."
@@ -227,13 +233,15 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 9.10": _("Complaints come before the next series, after the last one before the results."),
     "TO 9.11": _("All players sign the list at the end of a series."),
     "BT 2A": _("Texas: suits as usual, grand 16, null 20, 30, 40 and 60."),
+    "BT 1C": _("The 82 bids by today's rules, on 63 levels."),
     "BT 2B": _(
         "Texas: schneider and schwarz may be announced after taking the skat; an open hand "
         "doubles the value."
     ),
+    "BT 2C": _("Texas: 77 bids on 58 levels; an open hand has none of its own."),
     "BT 3A": _(
-        "North America: how a game is played decides its base value; guckser and the second "
-        "turn are lost double."
+        "North America 1975: how a game is played decides its base value: guckser, tournee, solo "
+        "or grand ouvert; null 20 and 40."
     ),
     "BT MP2": _(
         "Queens or kings as permanent trumps; with the bonus queens count one step, kings two."
@@ -242,9 +250,11 @@ WORDS: Mapping[str, str | Promise] = {
         "North America 1975: tops, one for the game, schneider and schwarz; only a solo can "
         "announce them, and a grand ouvert has them all."
     ),
+    "BT 3C": _("North America 1975: 138 bids on 71 levels."),
     "BT 4A": _(
         "North America 1898: as in 1975, with the frage as the cheapest kind, a solo grand of 16, "
         "and a revolution for 60."
     ),
     "BT 4B": _("North America 1898: counted as in 1975, at a frage without announcements."),
+    "BT 4C": _("North America 1898: 191 bids on 85 levels."),
 }

@@ -33,6 +33,7 @@ def test_a_change_is_kept():
         "system": "texas/2019",
         "scheme": "",
         "hand_loss": "1",
+        "wenzels": "on",
         "wenzel_bonus": "on",
     }
     page = client.post(f"/tournaments/{tournament.pk}/settings/", sent, follow=True)
@@ -45,6 +46,15 @@ def test_a_change_is_kept():
         1,
     )
     assert tournament.rule_system.wenzel_bonus
+
+
+def test_a_bonus_without_wenzels_is_reported_at_its_field():
+    tournament = make_tournament()
+    client = member(tournament, "organizer")
+    sent = form_of(client, tournament) | {"wenzel_bonus": "on"}
+    response = client.post(f"/tournaments/{tournament.pk}/settings/", sent)
+    assert response.status_code == 422
+    assert "allow queens and kings as wenzels too" in text(response)
 
 
 def test_unknown_option_is_reported_at_its_field():
