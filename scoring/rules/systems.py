@@ -116,9 +116,10 @@ class System:
     soloist himself is schneider at 30 or fewer in every system). `hand_loss` replaces the loss
     factor of games from the hand. `columns` are the keys of the paper list between the number
     and the results, in its order. `null_classes` are the classes that a null may be written
-    with. `wenzels` lets queens or kings be the permanent trumps of a game, `wenzel_bonus` counts
-    steps for them (BT, the modest proposal). A variant remembers its `origin`, the system without
-    options.
+    with. `editions` stand in the order of their years; `citations` have the paragraph numbers of
+    `cited_edition`, "" where the editions do not differ in that. `wenzels` lets queens or kings be
+    the permanent trumps of a game, `wenzel_bonus` counts steps for them (BT, the modest proposal).
+    A variant remembers its `origin`, the system without options.
     """
 
     key: str
@@ -130,6 +131,7 @@ class System:
     columns: tuple[str, ...]
     citations: Citations = Citations()
     editions: tuple[str, ...] = ("1999",)
+    cited_edition: str = ""
     aliases: tuple[str, ...] = ()
     null_classes: tuple[str, ...] = ("",)
     hand_loss_options: tuple[int, ...] = ()
@@ -139,6 +141,14 @@ class System:
     wenzels: bool = False
     wenzel_bonus: bool = False
     origin: "System | None" = None
+
+    @property
+    def newest_edition(self) -> str:
+        return self.editions[-1]
+
+    def numbers_otherwise(self, edition: str) -> bool:
+        """Whether an edition numbers its paragraphs otherwise than they are cited."""
+        return bool(self.cited_edition) and edition != self.cited_edition
 
     def class_named(self, key: str) -> GameClass | None:
         return next((each for each in self.classes if each.key == key), None)
@@ -152,6 +162,7 @@ ISKO = System(
     key="isko-1998",
     aliases=("isko",),
     editions=("1999", "2002", "2018", "2022"),
+    cited_edition="1999",
     citations=Citations(
         games="SkO 2.1.1",
         classes="SkO 2.1.2",

@@ -70,7 +70,7 @@ class TermsForm(Form):
     system = forms.ChoiceField(
         label=_("Rules"),
         choices=editions,
-        initial=f"{ISKO.key}/{ISKO.editions[0]}",
+        initial=f"{ISKO.key}/{ISKO.newest_edition}",
         required=False,
     )
     scheme = forms.ChoiceField(label=_("Scoring"), choices=schemes, required=False)

@@ -44,7 +44,7 @@ def test_tournament_needs_only_a_name():
     tournament = create_tournament(TERMS, by=Actor(user))
     assert (tournament.system, tournament.edition, tournament.scheme) == (
         "isko-1998",
-        "1999",
+        "2022",
         "seeger-fabian",
     )
     assert [(each.number, each.rounds) for each in tournament.series.all()] == [

@@ -49,7 +49,7 @@ SEASON = ("season", "season_best_of")
 class TournamentTerms:
     """What is agreed before play: where, when, and by which rules.
 
-    An empty `scheme` or `edition` means the default of the rule system.
+    An empty `scheme` means the default of the rule system, an empty `edition` its newest.
     """
 
     name: str
@@ -78,7 +78,7 @@ class TournamentTerms:
         values = {key: each for key, each in asdict(self).items() if key not in SEASON}
         if system:
             values["system"] = system.key
-            values["edition"] = self.edition or system.editions[0]
+            values["edition"] = self.edition or system.newest_edition
             values["scheme"] = self.scheme or system.scheme
         return values
 
