@@ -35,8 +35,10 @@ NULL_GAMES = (
 SUIT_AND_GRAND_GAMES = (*ANY_GAME, *result_checks.KNOWN_GAMES)
 TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
 
-# Entries that are clear and can be valued, although they cannot have happened at a table.
-UNPLAYABLE = frozenset({"schwarz-without", "no-trick-with-tops", "tricks-points"})
+# Entries that are clear and can be valued, although they cannot have happened at this table.
+UNPLAYABLE = frozenset(
+    {"schwarz-without", "no-trick-with-tops", "tricks-points", "wenzels-not-chosen"}
+)
 LARGEST_RAMSCH = 999  # points; a larger figure is a typing error
 
 
@@ -105,7 +107,7 @@ def _cited(problem: Problem, paragraphs: Iterable[Paragraph], system: System) ->
 def _ramsch(game: PlayedGame) -> Iterator[Problem]:
     """A Ramsch is a loss that the table counted; only some tournaments play it (TO 9.4)."""
     if not game.system.ramsch_allowed:
-        yield Problem("ramsch-not-in-system", "game", rule="TO 9.4")
+        yield Problem("ramsch-not-in-system", "game", rule=game.system.citations.ramsch)
     elif not game.system.ramsch:
         yield Problem("ramsch-not-chosen", "game", rule="TO 6.2")
     if game.score is None or not -LARGEST_RAMSCH <= game.score < 0:

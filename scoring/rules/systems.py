@@ -67,8 +67,8 @@ class Citations:
     which cards are the highest, `tops` how many there are, `steps` what is counted beside them
     (`step_of` by the name of a step, where one has a paragraph of its own), `announcements` who
     may announce. `bids` are the legal bids, `values` all values of games. `losses` says how often
-    a lost game counts, `schneider` with how many card-points the defenders are schneider. What no
-    text says is a custom: `by_custom`.
+    a lost game counts, `schneider` with how many card-points the defenders are schneider, `ramsch`
+    that there is none. What no text says is a custom: `by_custom`.
     """
 
     games: str = ""
@@ -84,6 +84,7 @@ class Citations:
     values: str = ""
     losses: str = ""
     schneider: str = ""
+    ramsch: str = ""
 
 
 def bid_tables(number: int, key: str) -> Citations:
@@ -184,6 +185,7 @@ ISKO = System(
         values="SkO 5.6.1",
         losses="SkO 5.3.4",
         schneider="SkO 5.2.3",
+        ramsch="TO 9.4",
     ),
     classes=(
         GameClass("", bases(9, 10, 11, 12, 24), hand=True, announces="from-hand", ouvert="step",
