@@ -120,7 +120,7 @@ class _Table:
     def wrong_seat(self, seat: int) -> Iterator[Problem]:
         if not 1 <= seat <= self.seats:
             params = {"seat": seat, "seats": self.seats}
-            yield Problem("seat-out-of-range", "line", params, "SkO 5.5.1")
+            yield Problem("seat-out-of-range", "line", params, "TO 7.1.1")
         elif self.seats > 3 and seat == self.dealer:
             yield Problem("dealer-is-soloist", "line", {"seat": seat}, "SkO 3.2.7")
 

@@ -130,7 +130,7 @@ _SKAT_ORDER = {
     "5.2.7": _("A null is won without a trick"),
     "5.2.8": _("Who claims a level proves it"),
     "5.3.1": _("Value is base value times multipliers"),
-    "5.3.2": _("Game, schneider and schwarz count for either party"),
+    "5.3.2": _("Tops, and 1 for game, 2 for schneider, 3 for schwarz"),
     "5.3.3": _("With or without, only the number counts"),
     "5.3.4": _("A lost game counts double, after the bid is covered"),
     "5.4.1": _("Overbid games"),

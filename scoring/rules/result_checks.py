@@ -49,7 +49,7 @@ def card_points_are_possible(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("card-points-out-of-range", "card_points", params)
 
 
-@ANY_GAME.rule("SkO 4.4.1")
+@ANY_GAME.rule("SkO 3.2.6", "SkO 4.4.1")
 def tricks_are_possible(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.tricks is not None and not 0 <= game.tricks <= ALL_TRICKS:
         params = {"tricks": game.tricks, "most": ALL_TRICKS}
