@@ -1,7 +1,10 @@
 """The settings of a tournament."""
 
+from io import BytesIO
+
 import pytest
 from django.urls import reverse
+from pypdf import PdfReader
 
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Tournament
@@ -122,3 +125,10 @@ def test_public_pages_say_whose_numbers_are_cited():
     tournament = make_tournament(edition="2018", public=True)
     page = text(browser().get(reverse("room", args=[tournament.pk])))
     assert page.count(NOTE) == 1
+
+
+def test_printed_decisions_say_whose_numbers_are_cited():
+    tournament = make_tournament(edition="2022")
+    file = member(tournament, "referee").get(reverse("rulings-file", args=[tournament.pk, "pdf"]))
+    [page] = PdfReader(BytesIO(file.content)).pages
+    assert NOTE in " ".join(page.extract_text().split())
