@@ -63,18 +63,20 @@ class NullGame:
 class Citations:
     """Where a system says what it says: "SkO 5.1.1", several with ", " between, "" nowhere.
 
-    `games` and `classes` say what may be played, `bases` and `nulls` what it is worth, `trumps`
-    which cards are the highest, `tops` how many there are, `steps` what is counted beside them
-    (`step_of` by the name of a step, where one has a paragraph of its own), `announcements` who
-    may announce. `bids` are the legal bids, `values` all values of games. `losses` says how often
-    a lost game counts, `schneider` with how many card-points the defenders are schneider, `ramsch`
-    that there is none. What no text says is a custom: `by_custom`.
+    `games` and `classes` say what may be played, `bases` and `nulls` what it is worth,
+    `open_nulls` which nulls are played open, `trumps` which cards are the highest, `tops` how many
+    there are, `steps` what is counted beside them (`step_of` by the name of a step, where one has
+    a paragraph of its own), `announcements` who may announce. `bids` are the legal bids, `values`
+    all values of games. `losses` says how often a lost game counts, `schneider` with how many
+    card-points the defenders are schneider, `ramsch` that there is none. What no text says is a
+    custom: `by_custom`.
     """
 
     games: str = ""
     classes: str = ""
     bases: str = ""
     nulls: str = ""
+    open_nulls: str = ""
     trumps: str = ""
     tops: str = ""
     steps: str = ""
@@ -98,6 +100,7 @@ def bid_tables(number: int, key: str) -> Citations:
         classes=games,
         bases=games,
         nulls=games,
+        open_nulls=games,
         trumps="SkO 2.3.2, BT MP2",
         tops=steps,
         steps=steps,
@@ -169,6 +172,7 @@ ISKO = System(
         classes="SkO 2.1.2",
         bases="SkO 5.1.1",
         nulls="SkO 5.1.2",
+        open_nulls="SkO 2.1.4",
         trumps="SkO 2.3.2",
         tops="SkO 2.4.3",
         steps="SkO 5.2.1",
