@@ -8,7 +8,7 @@ from pathlib import Path
 from scoring.rules.paragraphs import PARAGRAPHS
 from tests.citing_sources import CitingSentence, citing_sentences, paragraphs_in
 
-LIST = Path("tests/data/checked_citations.txt")
+LIST = Path(__file__).parents[1] / "data" / "checked_citations.txt"
 
 
 def checked() -> list[CitingSentence]:
