@@ -68,7 +68,7 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
     "ties": ("lot", "share"), "to": (
         "draft", "released", "playing", "closed", "prepare", "running", "review", "final"),
     "total": ("20", ""), "until_series": ("", "3"), "user": ("1", "2", "3"),
-    "username": ("chief", "clerk", "nobody"), "wenzel_bonus": ("", "on"),
+    "username": ("chief", "clerk", "nobody"), "wenzels": ("", "on"), "wenzel_bonus": ("", "on"),
     "points": ("-100", "50"), "best_of": ("", "2"), "season": ("", "2026"),
     "season_best_of": ("", "3"), "league": ("", "on"),
     # The draw and the seating.

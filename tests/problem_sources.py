@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from scoring.rules.systems import SYSTEMS
+
 SOURCES = Path(__file__).parents[1] / "scoring"
 ANYTHING = "[a-z-]+"
-CITATION = re.compile(r"(?:SkO|ST|TO|BT) [0-9]")
+CITATION = re.compile(r"(?:SkO|ST|TO|BT) (?:[0-9]|MP)")
 
 
 @dataclass
@@ -50,7 +52,22 @@ MAKERS: Makers = {
 @cache
 def uses() -> list[Use]:
     """Every place of the product that makes a problem; read once in a run."""
-    trees = {path: ast.parse(path.read_text()) for path in sorted(SOURCES.rglob("*.py"))}
+    trees = sources()
+    makers = every_maker()
+    return [
+        use for path, tree in trees.items() for use in uses_in(path, tree, known_in(tree, makers))
+    ]
+
+
+@cache
+def sources() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(SOURCES.rglob("*.py"))}
+
+
+@cache
+def every_maker() -> Makers:
+    """Everything by which a problem is made, found by looking again until nothing is new."""
+    trees = sources()
     makers = dict(MAKERS)
     while found := {
         name: maker
@@ -59,9 +76,7 @@ def uses() -> list[Use]:
         if name not in makers
     }:
         makers |= found
-    return [
-        use for path, tree in trees.items() for use in uses_in(path, tree, known_in(tree, makers))
-    ]
+    return makers
 
 
 def known_in(tree: ast.Module, makers: Makers) -> Makers:
@@ -265,13 +280,40 @@ def keys_of(dictionary: ast.expr, function: ast.FunctionDef) -> set[str] | None:
 
 
 def cited(call: ast.Call, function: ast.FunctionDef) -> set[str]:
-    """The paragraphs at this place: in the call, or above the function (@rule)."""
+    """The paragraphs at this place: in the call, in a variable of it, above the function (@rule).
+
+    Where each system has its own, those of every system.
+    """
+    names = {each.id for each in ast.walk(call) if isinstance(each, ast.Name)}
     places = [call, *function.decorator_list]
+    places += [each for name in sorted(names) for each in assigned(name, function)]
     return {
         citation
         for place in places
-        for node in ast.walk(place)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        for citation in node.value.split(", ")
+        for node in walk_but_customs(place)
+        for rule in rules_of(node)
+        for citation in rule.split(", ")
         if CITATION.match(citation)
     }
+
+
+def walk_but_customs(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a piece of source, but for `customs(…)`, which keeps no paragraph."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "customs":
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from walk_but_customs(child)
+
+
+def rules_of(node: ast.AST) -> list[str]:
+    """What a piece of source cites: a text, or a field of the systems' citations."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.Lambda) and isinstance(node.body, ast.Attribute):
+        field = node.body.attr  # @rule(lambda system: system.bids)
+    elif isinstance(node, ast.Attribute) and getattr(node.value, "attr", "") == "citations":
+        field = node.attr
+    else:
+        return []
+    return [str(getattr(each.citations, field, "")) for each in SYSTEMS.values()]

@@ -15,6 +15,16 @@ def law_words(tournament: Tournament) -> str:
     return "; ".join([", ".join(names), *options_of(tournament.rule_system)])
 
 
+def numbering_of(tournament: Tournament) -> str:
+    """That paragraphs are cited by other numbers than those of the tournament's edition, or ""."""
+    if not tournament.rule_system.numbers_otherwise(tournament.edition):
+        return ""
+    return _(
+        "Paragraphs are cited by their numbers of 1998/99; the edition of %(edition)s numbers some "
+        "of them differently."
+    ) % {"edition": tournament.edition}
+
+
 def options_of(system: System) -> list[str]:
     """What a club chose beside its rule system; nothing where it plays it as it stands."""
     options = []
@@ -22,6 +32,8 @@ def options_of(system: System) -> list[str]:
         options.append(_("a lost hand game counts × %(factor)s") % {"factor": system.hand_loss})
     if system.ramsch:
         options.append(_("Ramsch if everybody passes"))
+    if system.wenzels:
+        options.append(_("queens and kings may be wenzels"))
     if system.wenzel_bonus:
         options.append(_("queens as wenzels count one step more, kings two"))
     return options

@@ -78,7 +78,7 @@ def digits() -> list[PadKey]:
 
 def mark_keys(system: System) -> Iterator[PadKey]:
     """Only the steps that some game of the system can have."""
-    if system.wenzel_bonus:
+    if system.wenzels:
         for wenzel, letter in (("Q", "q"), ("K", "k")):
             name = label("wenzel", wenzel)
             yield PadKey(letter, name[:1].upper(), name)

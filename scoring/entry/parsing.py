@@ -120,7 +120,7 @@ class _Table:
     def wrong_seat(self, seat: int) -> Iterator[Problem]:
         if not 1 <= seat <= self.seats:
             params = {"seat": seat, "seats": self.seats}
-            yield Problem("seat-out-of-range", "line", params, "SkO 5.5.1")
+            yield Problem("seat-out-of-range", "line", params, "TO 7.1.1")
         elif self.seats > 3 and seat == self.dealer:
             yield Problem("dealer-is-soloist", "line", {"seat": seat}, "SkO 3.2.7")
 
@@ -182,7 +182,7 @@ def _game(text: str, table: _Table) -> PlayedGame:
         if rest[:1].isdecimal():
             raise _Unreadable("line-tops-at-null", "SkO 2.4.3", game=contract.game)
         return _marked(game, rest, contract)
-    tops, marks = _tops(rest, contract)
+    tops, marks = _tops(rest, contract, table.system)
     game = PlayedGame(table.system, contract.game, tops, contract.game_class, contract.turn)
     return _marked(game, marks, contract)
 
@@ -200,7 +200,7 @@ def _unknown(text: str, table: _Table) -> _Unreadable:
 
 def _ramsch(text: str, system: System) -> PlayedGame:
     if not system.ramsch_allowed:
-        raise _Unreadable("ramsch-not-in-system", "TO 9.4")
+        raise _Unreadable("ramsch-not-in-system", system.citations.ramsch)
     if not system.ramsch:
         raise _Unreadable("ramsch-not-chosen", "TO 6.2")
     found = re.fullmatch(rf"r-?([0-9]{{1,{_MOST_DIGITS}}})", text)
@@ -209,7 +209,7 @@ def _ramsch(text: str, system: System) -> PlayedGame:
     return PlayedGame(system, "ramsch", won=False, score=-int(found[1]))
 
 
-def _tops(rest: str, contract: Contract) -> tuple[int, str]:
+def _tops(rest: str, contract: Contract, system: System) -> tuple[int, str]:
     """Tops, negative for "without", and the marks behind them."""
     without, unsigned = rest.startswith("-"), rest.removeprefix("-")
     marks = unsigned.lstrip("0123456789")
@@ -218,8 +218,9 @@ def _tops(rest: str, contract: Contract) -> tuple[int, str]:
         raise _Unreadable("line-tops-missing", contract=contract.code)
     most = MOST_TOPS[contract.game]
     if len(digits) > 2 or not 1 <= int(digits) <= most:
+        rule = system.citations.tops
         raise _Unreadable(
-            "line-tops-out-of-range", "SkO 2.4.3", found=digits, game=contract.game, most=most
+            "line-tops-out-of-range", rule, found=digits, game=contract.game, most=most
         )
     return (-int(digits) if without else int(digits)), marks
 

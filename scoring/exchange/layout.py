@@ -38,6 +38,8 @@ SETTINGS = shape(
     Text("edition", "1999", limit=20),
     Integer("hand_loss", None, low=1, high=2),
     Flag("ramsch", False),
+    # True where it is told; without it wenzels are allowed where the bonus or a game has some.
+    Flag("wenzels", None),
     Flag("wenzel_bonus", False),
     ChoiceField("scheme", "seeger-fabian", options=tuple(SCHEMES)),
     ChoiceField("state", "prepare", options=tuple(TournamentState.values)),

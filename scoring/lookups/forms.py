@@ -34,7 +34,7 @@ def language() -> str:
 
 
 class SystemForm(Form):
-    """A rule system; wenzels are valued with their bonus if somebody wants it."""
+    """A rule system with wenzels, as anybody may ask; with their bonus if somebody wants it."""
 
     system = forms.ChoiceField(label=_("Rules"), choices=list(SYSTEM_NAMES.items()), required=False)
     bonus = forms.BooleanField(label=_("Bonus for queens and kings as wenzels"), required=False)
@@ -53,6 +53,7 @@ class SystemForm(Form):
             found,
             hand_loss=1 if once else None,
             ramsch=False,
+            wenzels=True,
             wenzel_bonus=bool(self.cleaned_data.get("bonus")),
         )
 

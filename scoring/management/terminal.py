@@ -10,6 +10,7 @@ from tqdm import tqdm
 
 from scoring.core.refusals import Refused
 from scoring.messages import message
+from scoring.messages.citing import citation_text
 from scoring.rules.problem import Problem
 
 MOST_LINES = 200
@@ -30,7 +31,7 @@ def refusals_told() -> Iterator[None]:
 def problem_line(problem: Problem) -> str:
     """A problem as one line: where, what, and which paragraph."""
     where = f"{problem.field}: " if problem.field else ""
-    rule = f" [{problem.rule}]" if problem.rule else ""
+    rule = f" [{citation_text(problem.rule)}]" if problem.rule else ""
     return f"{where}{message(problem)}{rule}"
 
 

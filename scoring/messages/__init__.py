@@ -81,6 +81,7 @@ _KINDS = {
     "level": "announcement",
     "mark": "mark",
     "system": "system",
+    "wenzel": "wenzel",
     "depth": "depth",
     "figure": "figure",
     "state": "list_state",

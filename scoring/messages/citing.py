@@ -3,23 +3,51 @@
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from scoring.messages import message
-from scoring.rules.paragraphs import citations
+from scoring.messages.labels import CUSTOMS, label
+from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.problem import Problem
 
 
-def cited(rule: str) -> SafeString:
-    """Each paragraph of a rule, a link to its place on the page of the rules; "" of none."""
-    links = format_html_join(
-        ", ",
-        '<a href="{}#{}">{}</a>',
-        ((reverse("rules"), each.replace(" ", "-"), each) for each in citations(rule)),
+def citation_text(rule: str) -> str:
+    """The paragraphs and customs of a rule in words: "SkO 5.4.1, by custom of Texas Skat"."""
+    return ", ".join(_in_words(each) for each in citations(rule))
+
+
+def cited(rule: str, note: str = "") -> SafeString:
+    """Each paragraph of a rule, a link to its place on the page of the rules; "" of none.
+
+    A custom stands in no text, and a paragraph of a club's own rules not on that page: they are
+    no links. `note` is shown to those who point at the paragraphs.
+    """
+    if not rule:
+        return SafeString("")
+    links = format_html_join(", ", "{}", ((_linked(each),) for each in citations(rule)))
+    title = format_html(' title="{}"', note) if note else ""
+    return format_html("<cite{}>{}</cite>", title, links)
+
+
+def _linked(citation: str) -> str:
+    if citation not in PARAGRAPHS:
+        return _in_words(citation)
+    anchor = citation.replace(" ", "-")
+    return format_html('<a href="{}#{}">{}</a>', reverse("rules"), anchor, citation)
+
+
+def _in_words(citation: str) -> str:
+    key = custom_of(citation)
+    if not key:
+        return citation
+    return (
+        str(CUSTOMS[key])
+        if key in CUSTOMS
+        else _("by custom of %(system)s") % {"system": label("system", key)}
     )
-    return format_html("<cite>{}</cite>", links) if rule else SafeString("")
 
 
 def with_paragraph(problem: Problem) -> str:
     """The sentence of a problem, for a page; behind it the paragraph that decides."""
-    said = message(problem)
-    return format_html("{} {}", said, cited(problem.rule)) if problem.rule else said
+    words = message(problem)
+    return format_html("{} {}", words, cited(problem.rule)) if problem.rule else words

@@ -40,6 +40,10 @@ GAMES: dict[str, Sentence] = {
         "With %(tops)s tops the soloist takes a trick: at most two of them lie in the skat."
     ),
     "no-trick-improbable": _("No trick at all, although playing with %(tops)s? Please check."),
+    "wenzels-not-chosen": _(
+        "%(wenzel)s cannot be the wenzels here: the highest trumps are the jacks. Only the "
+        "organizer allows others, in the settings."
+    ),
     "many-tops": _("%(tops)s tops are very rare. Please check."),
     "ouvert-lost": _("A lost open game is very rare. Please check."),
     "level-not-counted": _(

@@ -88,6 +88,12 @@ SYSTEMS = {
     "nasl1975": _("North American Skat League 1975 (Wergin)"),
     "nasl1898": _("North American Skat League 1898 (Eichhorn)"),
 }
+# What stands in no text is said to be the custom of the game that has it.
+CUSTOMS = {
+    "texas": _("by custom of Texas Skat"),
+    "nasl1975": _("by custom of the North American Skat League"),
+    "nasl1898": _("by custom of the North American Skat League"),
+}
 SCHEMES = {
     "seeger-fabian": _("Seeger–Fabian"),
     "seeger": _("Seeger"),

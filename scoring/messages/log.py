@@ -120,6 +120,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "ties": _("When players are equal in everything"),
     "until_series": _("Until series"),
     "verdict": _("Decision"),
+    "wenzels": _("Queens and kings as wenzels"),
     "wenzel_bonus": _("Bonus for queens and kings"),
 }
 # Values that are amounts.

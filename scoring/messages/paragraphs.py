@@ -10,14 +10,21 @@ WORDS: Mapping[str, str | Promise] = {
         "Ace 11, ten 10, king 4, queen 3, jack 2: 30 in each suit, 120 in the whole pack."
     ),
     "SkO 2.1.1": _("There are suit games, grand and null, each with the skat or from the hand."),
+    "SkO 2.1.2": _("Each game is played with the skat or from the hand."),
     "SkO 2.1.3": _(
         "Schneider, schwarz and open can be announced only in a suit or grand game from the hand."
     ),
     "SkO 2.1.4": _("A null can be announced open with the skat as well as from the hand."),
     "SkO 2.2.3": _(
-        "Who plays from the hand does not look at the skat; it counts for him at the end."
+        "Who plays from the hand does not take or look at the skat: he announces and plays with "
+        "the ten cards that he was dealt."
     ),
     "SkO 2.2.5": _("An open hand lies sorted on the table before the first card is led."),
+    "SkO 2.3.2": _(
+        "At a suit game the four jacks are always the highest trumps, then the other seven cards "
+        "of the suit."
+    ),
+    "SkO 2.3.3": _("At grand the four jacks are the only trumps."),
     "SkO 2.4.2": _(
         "With the jack of clubs, in hand or skat, one plays with the unbroken row from it down;"
         " without it, without as many as lie above one's own highest trump."
@@ -29,6 +36,7 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 3.2.1": _("Seat 1 deals the first game, then the deal goes round to the left."),
     "SkO 3.2.3": _("Whoever shows a card while shuffling shuffles again before the cut."),
     "SkO 3.2.4": _("The cards must be cut, with at least four cards in each part."),
+    "SkO 3.2.6": _("Three cards each, two for the skat, then four and three: ten cards each."),
     "SkO 3.2.7": _("At a table of four the dealer gets no cards and cannot be the soloist."),
     "SkO 3.2.8": _("A card exposed in the deal means dealing again, whoever was at fault."),
     "SkO 3.2.9": _(
@@ -37,8 +45,8 @@ WORDS: Mapping[str, str | Promise] = {
     ),
     "SkO 3.2.10": _("Who has lifted his cards can no longer complain about shuffle, cut or deal."),
     "SkO 3.2.11": _(
-        "A game dealt out of turn is void, unless its round is finished; the last round is "
-        "finished by the signatures."
+        "A game dealt out of turn is void, unless its round is finished; in the very last game it "
+        "can be put right until all have signed."
     ),
     "SkO 3.2.12": _(
         "From the wrong deal on, all games of the current round are void and played again."
@@ -77,8 +85,8 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 3.4.6": _("Who announces with more or fewer than ten cards has lost, without schneider."),
     "SkO 3.4.7": _("What was validly announced cannot be changed."),
     "SkO 3.4.8": _(
-        "After the announcement nobody changes or looks at the discards: the soloist would "
-        "lose, without schneider."
+        "After the announcement the soloist neither changes nor looks at his discards: he would "
+        "lose, without schneider or schwarz."
     ),
     "SkO 4.1.3": _(
         "Leading out of turn ends the game. If it was decided already, the winner keeps what he"
@@ -109,7 +117,7 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 4.2.4": _("Found later, it is judged as if the game had ended when it happened."),
     "SkO 4.2.5": _("When both parties' cards are gathered, nobody can claim it any more."),
     "SkO 4.2.6": _(
-        "A wrong number of cards in play loses; a level only if it could not be helped."
+        "A wrong number of cards in play loses; a level counts only if it was inevitable."
     ),
     "SkO 4.2.7": _("Pulling or playing a card too early, so that it may influence others, loses."),
     "SkO 4.2.8": _("Looking at the skat during play ends the game for the other party."),
@@ -122,7 +130,7 @@ WORDS: Mapping[str, str | Promise] = {
         " defenders'."
     ),
     "SkO 4.3.6": _("Thrown-in cards end the game; who threw them counts only what he has."),
-    "SkO 4.4.1": _("Three cards make a trick, ten tricks a game."),
+    "SkO 4.4.1": _("A trick is one card of each player; it ends with the third."),
     "SkO 4.4.3": _("The last trick is shown on request until the next one is led."),
     "SkO 4.4.4": _("Tricks lie in order, so that each can be found again."),
     "SkO 4.4.5": _("Won tricks that the soloist leaves lying claim all the rest."),
@@ -203,7 +211,7 @@ WORDS: Mapping[str, str | Promise] = {
         "lost; then games won, games lost, the lot."
     ),
     "TO 6.2": _("What players must know beforehand: rules, fees, series, seats, prizes."),
-    "TO 7.1.1": _("Tables of three are only for the remainder."),
+    "TO 7.1.1": _("Every table has four seats; at most three tables have three players."),
     "TO 7.2.1": _("Each game is entered rightly, wholly and legibly."),
     "TO 7.2.2": _("Seat 1 usually keeps the list; everybody at the table answers for it."),
     "TO 7.2.3": _("Signed by all players, the list is a document."),
@@ -216,7 +224,7 @@ WORDS: Mapping[str, str | Promise] = {
         "the rules."
     ),
     "TO 7.4.4": _("Lists and start cards are kept for half a year."),
-    "TO 8.1": _("Nobody may agree on rules of his own at the table."),
+    "TO 8.1": _("The Skat Order is kept strictly."),
     "TO 8.11": _("After every game the total stands in the list."),
     "TO 8.12": _(
         "At the end points, games won and lost, and the games the others lost are added up."
@@ -224,16 +232,20 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 9.1": _("Every table plays with the new cards that it is given."),
     "TO 9.2": _("Without a stake agreed before the series nobody pays."),
     "TO 9.4": _("A game that all pass counts nothing; there is no Ramsch, and nobody deals twice."),
-    "TO 9.10": _("Complaints come before the next series, after the last one before the results."),
+    "TO 9.10": _(
+        "Complaints about a decision come before the next series; what the board decides is final."
+    ),
     "TO 9.11": _("All players sign the list at the end of a series."),
     "BT 2A": _("Texas: suits as usual, grand 16, null 20, 30, 40 and 60."),
+    "BT 1C": _("DSkV and ISPA 1998: 82 bids on 63 levels."),
     "BT 2B": _(
         "Texas: schneider and schwarz may be announced after taking the skat; an open hand "
         "doubles the value."
     ),
+    "BT 2C": _("Texas: 77 bids on 58 levels; an open hand has none of its own."),
     "BT 3A": _(
-        "North America: how a game is played decides its base value; guckser and the second "
-        "turn are lost double."
+        "North America 1975: how a game is played decides its base value: guckser, tournee, solo "
+        "or grand ouvert; null 20 and 40."
     ),
     "BT MP2": _(
         "Queens or kings as permanent trumps; with the bonus queens count one step, kings two."
@@ -242,9 +254,11 @@ WORDS: Mapping[str, str | Promise] = {
         "North America 1975: tops, one for the game, schneider and schwarz; only a solo can "
         "announce them, and a grand ouvert has them all."
     ),
+    "BT 3C": _("North America 1975: 138 bids on 71 levels."),
     "BT 4A": _(
         "North America 1898: as in 1975, with the frage as the cheapest kind, a solo grand of 16, "
         "and a revolution for 60."
     ),
     "BT 4B": _("North America 1898: counted as in 1975, at a frage without announcements."),
+    "BT 4C": _("North America 1898: 191 bids on 85 levels."),
 }

@@ -5,6 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 TOURNAMENTS: dict[str, Sentence] = {
+    "bonus-without-wenzels": _(
+        "The bonus counts for wenzels: allow queens and kings as wenzels too, or leave it out."
+    ),
     "best-of-out-of-range": _("A number from 1 to %(most)s is expected here."),
     "best-of-in-a-league": _("A league counts every series: leave this empty."),
     "season-of-others": _(
@@ -28,5 +31,9 @@ TOURNAMENTS: dict[str, Sentence] = {
     "tournament-gone": _("This tournament has been removed."),
     "tournament-is-played": _("Lists have been entered: the tournament is running."),
     "tournament-name-missing": _("The tournament needs a name."),
+    "wenzels-in-use": _(
+        "Games with queens or kings as wenzels are entered: %(count)s. Correct them first, or "
+        "leave wenzels allowed."
+    ),
     "tournament-transition-not-allowed": _("The tournament cannot take this step now."),
 }

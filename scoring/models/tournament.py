@@ -69,6 +69,8 @@ class Tournament(models.Model):
     edition = models.CharField(max_length=20, default="1999")
     hand_loss = models.PositiveSmallIntegerField(null=True, blank=True)
     ramsch = models.BooleanField(default=False)
+    # Queens or kings may be the permanent trumps of a game, and count steps.
+    wenzels = models.BooleanField(default=False)
     wenzel_bonus = models.BooleanField(default=False)
     scheme = models.CharField(max_length=20, default="seeger-fabian")
     state = models.CharField(
@@ -111,6 +113,9 @@ class Tournament(models.Model):
                 condition=Q(best_of__isnull=True) | Q(best_of__gte=1),
                 name="tournament_keeps_one_series",
             ),
+            models.CheckConstraint(
+                condition=Q(wenzel_bonus=False) | Q(wenzels=True), name="wenzel_bonus_needs_wenzels"
+            ),
             # A sample must never be taken for a result.
             models.CheckConstraint(
                 condition=Q(sample=False) | Q(public=False), name="sample_is_never_public"
@@ -146,7 +151,11 @@ class Tournament(models.Model):
         if system is None:
             raise LookupError(f"tournament {self.pk}: unknown rule system {self.system!r}")
         return systems.variant(
-            system, hand_loss=self.hand_loss, ramsch=self.ramsch, wenzel_bonus=self.wenzel_bonus
+            system,
+            hand_loss=self.hand_loss,
+            ramsch=self.ramsch,
+            wenzels=self.wenzels,
+            wenzel_bonus=self.wenzel_bonus,
         )
 
 

@@ -1,5 +1,6 @@
 """The referee's desk: from what happened to the decision, its entry and its paragraphs."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +16,7 @@ from scoring.core.access import submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying, refusals
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
-from scoring.core.labels_of_systems import contract_words
+from scoring.core.labels_of_systems import contract_words, numbering_of
 from scoring.core.listing import Row
 from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
@@ -70,6 +71,8 @@ def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpRes
     """The decisions to print or to take along; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     listing = rulings_listing(tournament, request.GET.get("q", "").strip()[:80])
+    if note := numbering_of(tournament):
+        listing = replace(listing, notes=[*listing.notes, note])
     return listing_file(tournament, listing, kind)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from scoring.rules.feasibility import feasible, nearest
+from scoring.rules.paragraphs import customs, joined
 from scoring.rules.performance import OTHERS_LOST, Scheme, bonus, per_game
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Outline, SeatTotal, seat_totals
@@ -132,7 +133,8 @@ def _feasibility(
             "lost": lost,
             "nearest": ", ".join(map(str, near)),
         }
-        yield Problem("infeasible-points", "game_points", params, "SkO 5.6.1")
+        rule = joined([system.citations.values, customs(system.citations.losses)])
+        yield Problem("infeasible-points", "game_points", params, rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,15 @@ class Cell(NamedTuple):
     """One game at one multiplier: hearts at 5 is 50. Nulls have no multiplier.
 
     `game_class` is the class of a system that has some, else "suit" or "grand"; "null" for
-    every game without trumps.
+    every game without trumps. `hand` and `ouvert` name a null.
     """
 
     value: int
     game_class: str
     game: str
     multiplier: int | None
+    hand: bool = False
+    ouvert: bool = False
 
 
 @cache
@@ -34,7 +36,9 @@ def cells(system: System) -> tuple[Cell, ...]:
         for game_class, game, base in _contracts(system)
         for multiplier in multipliers(system, game_class, game)
     ]
-    found += [Cell(null.value, "null", null.game, None) for null in system.nulls]
+    found += [
+        Cell(null.value, "null", null.game, None, null.hand, null.ouvert) for null in system.nulls
+    ]
     return tuple(sorted(found, key=lambda cell: cell.value))
 
 

@@ -6,13 +6,15 @@ of game, so that a rule of suit games need not exclude nulls. What a system
 allows is read from its data.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.rules import contract_checks, result_checks
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
+from scoring.rules.rule import Paragraph, cited_by
+from scoring.rules.systems import System
 from scoring.rules.valuation import (
     RAMSCH,
     Valuation,
@@ -33,8 +35,10 @@ NULL_GAMES = (
 SUIT_AND_GRAND_GAMES = (*ANY_GAME, *result_checks.KNOWN_GAMES)
 TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
 
-# Entries that are clear and can be valued, although they cannot have happened at a table.
-UNPLAYABLE = frozenset({"schwarz-without", "no-trick-with-tops", "tricks-points"})
+# Entries that are clear and can be valued, although they cannot have happened at this table.
+UNPLAYABLE = frozenset(
+    {"schwarz-without", "no-trick-with-tops", "tricks-points", "wenzels-not-chosen"}
+)
 LARGEST_RAMSCH = 999  # points; a larger figure is a typing error
 
 
@@ -87,18 +91,23 @@ def _findings(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
         rules = SUIT_AND_GRAND_GAMES
         for paragraphs, find in TRUMP_GAMES:
             for problem in find(game, done, game_class):
-                yield replace(problem, rule=paragraphs)
+                yield _cited(problem, paragraphs, game.system)
     else:
         rules = NULL_GAMES if is_null(game) else OTHER_GAMES
     for paragraphs, find_any in rules:
         for problem in find_any(game, done):
-            yield replace(problem, rule=paragraphs)
+            yield _cited(problem, paragraphs, game.system)
+
+
+def _cited(problem: Problem, paragraphs: Iterable[Paragraph], system: System) -> Problem:
+    """The problem with the paragraphs of its rule, unless it cites some itself."""
+    return replace(problem, rule=problem.rule or cited_by(system.citations, paragraphs))
 
 
 def _ramsch(game: PlayedGame) -> Iterator[Problem]:
     """A Ramsch is a loss that the table counted; only some tournaments play it (TO 9.4)."""
     if not game.system.ramsch_allowed:
-        yield Problem("ramsch-not-in-system", "game", rule="TO 9.4")
+        yield Problem("ramsch-not-in-system", "game", rule=game.system.citations.ramsch)
     elif not game.system.ramsch:
         yield Problem("ramsch-not-chosen", "game", rule="TO 6.2")
     if game.score is None or not -LARGEST_RAMSCH <= game.score < 0:

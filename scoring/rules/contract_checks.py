@@ -8,9 +8,10 @@ from bisect import bisect
 
 from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame
+from scoring.rules.paragraphs import joined
 from scoring.rules.problem import Problem
 from scoring.rules.rule import AnyRule, Problems, Rules, TrumpRule
-from scoring.rules.systems import MOST_TOPS, GameClass, System
+from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
 from scoring.rules.valuation import is_null, null_of
 
 OTHER_GAMES, ANY_GAME, NULL_GAMES = Rules[AnyRule](), Rules[AnyRule](), Rules[AnyRule]()
@@ -27,7 +28,7 @@ def trump_games(system: System) -> tuple[str, ...]:
 # Of games that are no suit or grand game of their class
 
 
-@OTHER_GAMES.rule("BT 3A")
+@OTHER_GAMES.rule(lambda system: system.classes)
 def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     key, system = game.game_class, game.system
     known = tuple(each.key for each in system.classes if each.key)
@@ -40,7 +41,7 @@ def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("unknown-class", "class", {"value": key, "classes": known})
 
 
-@OTHER_GAMES.rule("SkO 2.1.1")
+@OTHER_GAMES.rule(lambda system: system.games)
 def the_game_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     games = trump_games(game.system)
     if game.game not in games and not is_null(game):
@@ -48,7 +49,7 @@ def the_game_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("unknown-game", "game", {"value": game.game, "games": (*games, *nulls)})
 
 
-@OTHER_GAMES.rule("BT 3A")
+@OTHER_GAMES.rule(lambda system: system.classes)
 def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Problems:
     game_class = game.system.class_named(game.game_class)
     if game_class is None or game.game in game_class.bases:
@@ -66,7 +67,7 @@ def the_class_has_the_game(game: PlayedGame, done: PlayedGame) -> Problems:
 
 
 def not_a_level(system: System, bid: int) -> Problems:
-    """A bid that no game is worth, with the next levels (SkO 3.3.2)."""
+    """A bid that no game is worth, with the next levels (SkO 3.3.2, BT 1C-4C)."""
     table = levels(system)
     place = bisect(table, bid)
     if place == 0 or table[place - 1] != bid:
@@ -75,10 +76,10 @@ def not_a_level(system: System, bid: int) -> Problems:
             "below": table[place - 1] if place else None,
             "above": table[place] if place < len(table) else None,
         }
-        yield Problem("bid-not-a-level", "bid", params, "SkO 3.3.2")
+        yield Problem("bid-not-a-level", "bid", params, system.citations.bids)
 
 
-@ANY_GAME.rule("SkO 3.3.2")
+@ANY_GAME.rule(lambda system: system.bids)
 def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.bid is not None:
         yield from not_a_level(game.system, game.bid)
@@ -87,13 +88,13 @@ def the_bid_is_a_level(game: PlayedGame, done: PlayedGame) -> Problems:
 # Of games without trumps
 
 
-@NULL_GAMES.rule("BT 3A")
+@NULL_GAMES.rule(lambda system: system.classes)
 def a_null_has_no_turn(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.turn is not None:
         yield Problem("turn-not-allowed", "turn", {"turns": (), "class": game.game_class})
 
 
-@NULL_GAMES.rule("SkO 5.1.2")
+@NULL_GAMES.rule(lambda system: system.nulls)
 def the_null_exists(game: PlayedGame, done: PlayedGame) -> Problems:
     if null_of(game) is not None:
         return
@@ -108,7 +109,7 @@ def a_null_has_no_tops(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("null-with-tops", "tops")
 
 
-@NULL_GAMES.rule("SkO 5.1.2")
+@NULL_GAMES.rule(lambda system: system.nulls)
 def a_null_has_no_steps(game: PlayedGame, done: PlayedGame) -> Problems:
     stated = {
         "schneider": game.schneider,
@@ -135,13 +136,21 @@ def a_null_covers_its_bid(game: PlayedGame, done: PlayedGame) -> Problems:
 # Of suit and grand games
 
 
+@TRUMP_GAMES.rule("SkO 2.3.2")
+def wenzels_are_jacks(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
+    """Other wenzels (BT, the modest proposal) are a setting of the organizer."""
+    if game.wenzel != "J" and not game.system.wenzels:
+        trumps = [game.system.citations.trumps, "SkO 2.3.3" if game.game == GRAND else ""]
+        yield Problem("wenzels-not-chosen", "wenzel", {"wenzel": game.wenzel}, joined(trumps))
+
+
 @TRUMP_GAMES.rule("SkO 5.5.2")
 def tops_are_named(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.tops == 0:
         yield Problem("tops-missing", "tops", {"most": MOST_TOPS[game.game]})
 
 
-@TRUMP_GAMES.rule("SkO 2.4.3")
+@TRUMP_GAMES.rule(lambda system: system.tops)
 def tops_are_possible(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     most = MOST_TOPS[game.game]
     if abs(game.tops) > most:
@@ -150,7 +159,7 @@ def tops_are_possible(game: PlayedGame, done: PlayedGame, game_class: GameClass)
         yield Problem("many-tops", "tops", {"tops": game.tops}, severity="warning")
 
 
-@TRUMP_GAMES.rule("BT 3A")
+@TRUMP_GAMES.rule(lambda system: system.classes)
 def turns_belong_to_the_class(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
@@ -159,16 +168,17 @@ def turns_belong_to_the_class(
         yield Problem("turn-not-allowed", "turn", {"turns": turns, "class": game_class.key})
     elif game.turn is None and len(turns) > 1 and done.won is False:
         # Won, both turns are worth the same; lost, the second may cost more.
-        yield Problem("turn-missing", "turn", {"turns": turns})
+        rule = game.system.citations.losses
+        yield Problem("turn-missing", "turn", {"turns": turns}, rule)
 
 
-@TRUMP_GAMES.rule("BT 3A")
+@TRUMP_GAMES.rule(lambda system: system.classes, lambda system: system.steps)
 def the_class_has_hand_games(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.hand and not game_class.hand:
         yield Problem("hand-not-in-class", "hand", {"class": game_class.key})
 
 
-@TRUMP_GAMES.rule("BT 3A")
+@TRUMP_GAMES.rule(lambda system: system.classes, lambda system: system.announcements)
 def the_class_has_the_announcement(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
@@ -186,7 +196,7 @@ def the_class_has_the_announcement(
             yield Problem("announcement-not-in-class", field, params)
 
 
-@TRUMP_GAMES.rule("SkO 2.1.3")
+@TRUMP_GAMES.rule(lambda system: system.announcements)
 def announcements_need_hand(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game_class.announces != "from-hand" or game.hand or not done.schneider_announced:
         return
@@ -197,7 +207,7 @@ def announcements_need_hand(game: PlayedGame, done: PlayedGame, game_class: Game
     yield Problem("announcement-needs-hand", "hand", {"announcement": strongest})
 
 
-@TRUMP_GAMES.rule("SkO 2.1.3")
+@TRUMP_GAMES.rule(lambda system: system.announcements)
 def the_stronger_announcement_implies_the_weaker(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:

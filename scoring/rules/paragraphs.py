@@ -2,10 +2,11 @@
 
 SkO is the Skatordnung in Parlett's English, ST the Skat Order of 1999 where it goes further or
 numbers differently, TO the Tournament Game Order of 1999, BT the bid tables of four systems.
-Later editions renumber paragraphs without changing a value; messages cite these texts.
+Later editions renumber paragraphs without changing a value; messages cite these texts. What none
+of them says is cited as a custom.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 
@@ -129,7 +130,7 @@ _SKAT_ORDER = {
     "5.2.7": _("A null is won without a trick"),
     "5.2.8": _("Who claims a level proves it"),
     "5.3.1": _("Value is base value times multipliers"),
-    "5.3.2": _("Game, schneider and schwarz count for either party"),
+    "5.3.2": _("Tops, and 1 for game, 2 for schneider, 3 for schwarz"),
     "5.3.3": _("With or without, only the number counts"),
     "5.3.4": _("A lost game counts double, after the bid is covered"),
     "5.4.1": _("Overbid games"),
@@ -271,10 +272,49 @@ PARAGRAPHS: Mapping[str, str] = MappingProxyType(
 )
 
 
+CUSTOM = "custom "
+
+
 def citations(rule: str) -> tuple[str, ...]:
-    """The single paragraphs of a problem's `rule`.
+    """The single paragraphs and customs of a problem's `rule`.
 
     >>> citations("SkO 2.4.2, SkO 5.2.4")
     ('SkO 2.4.2', 'SkO 5.2.4')
     """
     return tuple(rule.split(", ")) if rule else ()
+
+
+def joined(rules: Iterable[str]) -> str:
+    """One `rule` of several, each paragraph once.
+
+    >>> joined(["BT 3A", "", "BT 3A, BT 3B"])
+    'BT 3A, BT 3B'
+    """
+    return ", ".join(dict.fromkeys(each for rule in rules for each in citations(rule)))
+
+
+def by_custom(key: str) -> str:
+    """The citation of what is the custom of a game and stands in no text.
+
+    >>> citations(joined(["SkO 5.2.5", by_custom("texas")]))
+    ('SkO 5.2.5', 'custom texas')
+    """
+    return f"{CUSTOM}{key}"
+
+
+def custom_of(citation: str) -> str:
+    """The key of the game whose custom is cited; "" for a paragraph.
+
+    >>> custom_of("custom texas"), custom_of("BT 2A")
+    ('texas', '')
+    """
+    return citation.removeprefix(CUSTOM) if citation.startswith(CUSTOM) else ""
+
+
+def customs(rule: str) -> str:
+    """The customs alone that a `rule` cites.
+
+    >>> customs("SkO 5.2.5, custom texas")
+    'custom texas'
+    """
+    return ", ".join(each for each in citations(rule) if custom_of(each))

@@ -35,7 +35,7 @@ FLAGS: Final = (
 )
 NUMBERS: Final = ("turn", "tops", "bid", "card_points", "tricks", "score")
 GAME_FIELDS: Final = ("class", "game", *NUMBERS, *FLAGS, "end", "credited", "wenzel")
-SYSTEM_FIELDS: Final = ("system", "options", "wenzel_bonus")
+SYSTEM_FIELDS: Final = ("system", "options", "wenzels", "wenzel_bonus")
 LINE_FIELDS: Final = (
     "number",
     "soloist",
@@ -62,14 +62,16 @@ def read_line(
     """A record as a line of a list, or None when it is malformed; with every problem.
 
     `system` is that of the list; without it the record's own counts, by default ISkO. A `bare`
-    record stands alone and needs no number (its line has number 0 then). Unknown
-    fields give a warning, so that files of newer programs still load. Whether the game is possible
-    is checked by `scoring.rules.checks`.
+    record stands alone and needs no number (its line has number 0 then); without a `system` it
+    chooses wenzels by naming them. Unknown fields give a warning, so that files of newer programs
+    still load. Whether the game is possible is checked by `scoring.rules.checks`.
     """
     if not isinstance(record, Mapping):
         return None, [Problem("record-not-object", rule="TO 7.2.1")]
     reader = RecordReader(record)
     own_system = read_system(record, reader.problems, default=system)
+    if own_system is not None and bare and system is None:
+        own_system = _with_wenzels_of(record, own_system)
     line = _line(reader, own_system, bare=bare)
     reader.problems += unknown_fields(record, KNOWN_FIELDS)
     return (None if errors(reader.problems) else line), reader.problems
@@ -100,6 +102,19 @@ def read_system(
             return None
         system = found
     return _with_options(reader, system)
+
+
+def _with_wenzels_of(record: Mapping[object, object], system: System) -> System:
+    """The system with wenzels if a record that stands alone names some."""
+    if record.get("wenzels") is not None or record.get("wenzel") in (None, "J"):
+        return system
+    return variant(
+        system,
+        hand_loss=system.hand_loss,
+        ramsch=system.ramsch,
+        wenzels=True,
+        wenzel_bonus=system.wenzel_bonus,
+    )
 
 
 def write_line(line: Line) -> dict[str, object]:
@@ -216,7 +231,7 @@ def _only_game(system: System, key: str) -> str | None:
 
 
 def _with_options(reader: RecordReader, system: System) -> System:
-    bonus = reader.read("wenzel_bonus", FLAG)
+    wenzels, bonus = reader.read("wenzels", FLAG), reader.read("wenzel_bonus", FLAG)
     options = reader.read("options", RECORD, {})
     choices = RecordReader(options, reader.problems)
     hand_loss, ramsch = choices.read("hand_loss", WHOLE), choices.read("ramsch", FLAG)
@@ -237,6 +252,7 @@ def _with_options(reader: RecordReader, system: System) -> System:
         system,
         hand_loss=system.hand_loss if hand_loss is None else hand_loss,
         ramsch=system.ramsch if ramsch is None else ramsch,
+        wenzels=system.wenzels if wenzels is None else wenzels,
         wenzel_bonus=system.wenzel_bonus if bonus is None else bonus,
     )
 
@@ -248,6 +264,7 @@ def _game_fields(game: PlayedGame) -> dict[str, object]:
     of_system = {
         "system": system.key,
         "options": chosen or None,
+        "wenzels": (system.wenzels and not system.wenzel_bonus) or None,
         "wenzel_bonus": system.wenzel_bonus or None,
     }
     if game.game == RAMSCH:

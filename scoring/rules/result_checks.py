@@ -6,6 +6,7 @@ still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO en
 
 from scoring.rules.bids import lifted_values
 from scoring.rules.game import PlayedGame
+from scoring.rules.paragraphs import customs, joined
 from scoring.rules.problem import Problem
 from scoring.rules.rule import AnyRule, Problems, Rules, TrumpRule
 from scoring.rules.systems import GameClass
@@ -48,7 +49,7 @@ def card_points_are_possible(game: PlayedGame, done: PlayedGame) -> Problems:
         yield Problem("card-points-out-of-range", "card_points", params)
 
 
-@ANY_GAME.rule("SkO 4.4.1")
+@ANY_GAME.rule("SkO 3.2.6", "SkO 4.4.1")
 def tricks_are_possible(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.tricks is not None and not 0 <= game.tricks <= ALL_TRICKS:
         params = {"tricks": game.tricks, "most": ALL_TRICKS}
@@ -103,7 +104,8 @@ def the_winner_reached_what_he_announced(
             return  # not won; another rule reports it
     short = points is not None and points < game.system.schneider_points
     if game.schneider is False or short:
-        yield Problem("announced-not-reached", "schneider", {"level": "schneider"})
+        rule = joined(["SkO 5.2.5", customs(game.system.citations.schneider)])
+        yield Problem("announced-not-reached", "schneider", {"level": "schneider"}, rule)
     a_trick_lost = (tricks is not None and tricks < ALL_TRICKS) or (
         points is not None and points < ALL_POINTS
     )
@@ -220,7 +222,7 @@ def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
     return game.won in (None, made_game) or (done.overbid is True and not game.won)
 
 
-@TRUMP_GAMES.rule("SkO 5.2.3")
+@TRUMP_GAMES.rule(lambda system: system.schneider)
 def schneider_fits_the_points(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
@@ -299,4 +301,5 @@ def the_paper_decides_where_the_bid_is_missing(
     lifted, remainder = divmod(-game.score, factor)
     if remainder or lifted not in lifted_values(game.system, base, own):
         params = {"score": game.score, "base": base, "factor": factor, "value": own}
-        yield Problem("overbid-score", "score", params)
+        rule = joined(["SkO 5.4.1", customs(game.system.citations.losses)])
+        yield Problem("overbid-score", "score", params, rule)

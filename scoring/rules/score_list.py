@@ -173,7 +173,7 @@ def _people(line: Line, outline: Outline) -> Iterator[Problem]:
         yield _about(number, "soloist-missing", "soloist", "SkO 5.5.1")
     if soloist is not None and not 1 <= soloist <= seats:
         params = {"seat": soloist, "seats": seats}
-        yield _about(number, "seat-out-of-range", "soloist", "SkO 5.5.1", **params)
+        yield _about(number, "seat-out-of-range", "soloist", "TO 7.1.1", **params)
     if line.dealer is not None and not 1 <= line.dealer <= seats:
         params = {"seat": line.dealer, "seats": seats}
         yield _about(number, "dealer-out-of-range", "dealer", "SkO 3.2.1", **params)

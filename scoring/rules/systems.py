@@ -6,9 +6,12 @@ Altenburg, Texas and Milwaukee is a field here, and a club's own variant is one 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as with_default
 from functools import cache
 from types import MappingProxyType
 from typing import Literal
+
+from scoring.rules.paragraphs import by_custom
 
 SUITS = ("diamonds", "hearts", "spades", "clubs")
 GRAND = "grand"
@@ -56,6 +59,59 @@ class NullGame:
     ouvert: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Citations:
+    """Where a system says what it says: "SkO 5.1.1", several with ", " between, "" nowhere.
+
+    `games` and `classes` say what may be played, `bases` and `nulls` what it is worth,
+    `open_nulls` which nulls are played open, `trumps` which cards are the highest, `tops` how many
+    there are, `steps` what is counted beside them (`step_of` by the name of a step, where one has
+    a paragraph of its own), `announcements` who may announce. `bids` are the legal bids, `values`
+    all values of games. `losses` says how often a lost game counts, `schneider` with how many
+    card-points the defenders are schneider, `ramsch` that there is none. What no text says is a
+    custom: `by_custom`.
+    """
+
+    games: str = ""
+    classes: str = ""
+    bases: str = ""
+    nulls: str = ""
+    open_nulls: str = ""
+    trumps: str = ""
+    tops: str = ""
+    steps: str = ""
+    step_of: Mapping[str, str] = with_default(default_factory=dict)
+    announcements: str = ""
+    bids: str = ""
+    values: str = ""
+    losses: str = ""
+    schneider: str = ""
+    ramsch: str = ""
+
+
+def bid_tables(number: int, key: str) -> Citations:
+    """The citations of a system of the bid tables (BT): games, steps and bids in three tables.
+
+    BT says nothing of losses, nor of schneider: both are custom (docs/law.md "The four systems").
+    """
+    games, steps, bids = (f"BT {number}{table}" for table in "ABC")
+    return Citations(
+        games=games,
+        classes=games,
+        bases=games,
+        nulls=games,
+        open_nulls=games,
+        trumps="SkO 2.3.2, BT MP2",
+        tops=steps,
+        steps=steps,
+        announcements=steps,
+        bids=bids,
+        values=bids,
+        losses=by_custom(key),
+        schneider=by_custom(key),
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
     """One rule system. Compared by identity: variants come from `variant` only.
@@ -64,7 +120,10 @@ class System:
     soloist himself is schneider at 30 or fewer in every system). `hand_loss` replaces the loss
     factor of games from the hand. `columns` are the keys of the paper list between the number
     and the results, in its order. `null_classes` are the classes that a null may be written
-    with. A variant remembers its `origin`, the system without options.
+    with. `editions` stand in the order of their years; `citations` have the paragraph numbers of
+    `cited_edition`, "" where the editions do not differ in that. `wenzels` lets queens or kings be
+    the permanent trumps of a game, `wenzel_bonus` counts steps for them (BT, the modest proposal).
+    A variant remembers its `origin`, the system without options.
     """
 
     key: str
@@ -74,15 +133,26 @@ class System:
     schneider_points: int
     scheme: Literal["seeger-fabian", "seeger", "plain"]
     columns: tuple[str, ...]
+    citations: Citations = Citations()
     editions: tuple[str, ...] = ("1999",)
+    cited_edition: str = ""
     aliases: tuple[str, ...] = ()
     null_classes: tuple[str, ...] = ("",)
     hand_loss_options: tuple[int, ...] = ()
     ramsch_allowed: bool = False
     hand_loss: int | None = None
     ramsch: bool = False
+    wenzels: bool = False
     wenzel_bonus: bool = False
     origin: "System | None" = None
+
+    @property
+    def newest_edition(self) -> str:
+        return self.editions[-1]
+
+    def numbers_otherwise(self, edition: str) -> bool:
+        """Whether an edition numbers its paragraphs otherwise than they are cited."""
+        return bool(self.cited_edition) and edition != self.cited_edition
 
     def class_named(self, key: str) -> GameClass | None:
         return next((each for each in self.classes if each.key == key), None)
@@ -96,6 +166,31 @@ ISKO = System(
     key="isko-1998",
     aliases=("isko",),
     editions=("1999", "2002", "2018", "2022"),
+    cited_edition="1999",
+    citations=Citations(
+        games="SkO 2.1.1",
+        classes="SkO 2.1.2",
+        bases="SkO 5.1.1",
+        nulls="SkO 5.1.2",
+        open_nulls="SkO 2.1.4",
+        trumps="SkO 2.3.2",
+        tops="SkO 2.4.3",
+        steps="SkO 5.2.1",
+        step_of={
+            "game": "SkO 5.2.2",
+            "schneider": "SkO 5.2.3",
+            "schneider announced": "SkO 5.2.5",
+            "schwarz": "SkO 5.2.4",
+            "schwarz announced": "SkO 5.2.5",
+            "ouvert": "SkO 5.2.6",
+        },
+        announcements="SkO 2.1.3",
+        bids="SkO 3.3.2",
+        values="SkO 5.6.1",
+        losses="SkO 5.3.4",
+        schneider="SkO 5.2.3",
+        ramsch="TO 9.4",
+    ),
     classes=(
         GameClass("", bases(9, 10, 11, 12, 24), hand=True, announces="from-hand", ouvert="step",
                   loss_factor=2),
@@ -114,6 +209,7 @@ ISKO = System(
 
 TEXAS = System(
     key="texas",
+    citations=bid_tables(2, "texas"),
     editions=("2019",),
     classes=(
         GameClass("", bases(9, 10, 11, 12, 16), hand=True, announces="always", ouvert="doubles",
@@ -135,6 +231,7 @@ TEXAS = System(
 
 NASL_1975 = System(
     key="nasl1975",
+    citations=bid_tables(3, "nasl1975"),
     editions=("1975",),
     classes=(
         GameClass("guckser", only_grand(16), "u", loss_factor=2),
@@ -154,6 +251,7 @@ NASL_1975 = System(
 
 NASL_1898 = System(
     key="nasl1898",
+    citations=bid_tables(4, "nasl1898"),
     editions=("1898",),
     classes=(
         GameClass("frage", bases(1, 2, 3, 4, 0), "f"),
@@ -190,20 +288,33 @@ def variant(
     *,
     hand_loss: int | None = None,
     ramsch: bool = False,
+    wenzels: bool = False,
     wenzel_bonus: bool = False,
 ) -> System:
     """The system with a club's options; equal options give the identical object.
 
+    The bonus of the wenzels includes the wenzels.
+
     >>> variant(variant(TEXAS, ramsch=True)) is TEXAS
     True
+    >>> variant(ISKO, wenzel_bonus=True).wenzels
+    True
     """
-    return _variant(system.origin or system, hand_loss, ramsch, wenzel_bonus)
+    wenzels = wenzels or wenzel_bonus
+    return _variant(system.origin or system, hand_loss, ramsch, wenzels, wenzel_bonus)
 
 
 @cache  # systems are compared by identity, so variants stay cached
-def _variant(origin: System, hand_loss: int | None, ramsch: bool, wenzel_bonus: bool) -> System:
-    if (hand_loss, ramsch, wenzel_bonus) == (None, False, False):
+def _variant(
+    origin: System, hand_loss: int | None, ramsch: bool, wenzels: bool, wenzel_bonus: bool
+) -> System:
+    if (hand_loss, ramsch, wenzels, wenzel_bonus) == (None, False, False, False):
         return origin
     return replace(
-        origin, hand_loss=hand_loss, ramsch=ramsch, wenzel_bonus=wenzel_bonus, origin=origin
+        origin,
+        hand_loss=hand_loss,
+        ramsch=ramsch,
+        wenzels=wenzels,
+        wenzel_bonus=wenzel_bonus,
+        origin=origin,
     )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.access import Right
-from scoring.core.labels_of_systems import law_words
+from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.messages import label, message
 from scoring.messages.citing import cited
 from scoring.models import Role, Tournament
@@ -26,7 +26,6 @@ register = template.Library()
 register.filter("law", law_words)
 register.filter("moment", moment)
 register.filter("sentence", message)
-register.simple_tag(cited, name="cite")
 
 # Under the tab of the players; templatetags/office.py leads between them.
 PEOPLE_PAGES = (
@@ -181,3 +180,18 @@ def is_choice(field: Any) -> bool:
 def only_warnings(problems: list[Problem]) -> bool:
     """Whether a person may decide that all of this is meant."""
     return not errors(problems)
+
+
+@register.simple_tag(takes_context=True)
+def cite(context: Context, rule: str) -> SafeString:
+    """The paragraphs of a message, each a link to what it says: {% cite sentence.rule %}.
+
+    Where the tournament's edition has other numbers, pointing at them says so.
+    """
+    return cited(rule, numbering(context.get("tournament")))
+
+
+@register.filter
+def numbering(tournament: object) -> str:
+    """By which numbers paragraphs are cited: {{ tournament|numbering }}; "" where that is plain."""
+    return numbering_of(tournament) if isinstance(tournament, Tournament) else ""

@@ -70,7 +70,7 @@ class TermsForm(Form):
     system = forms.ChoiceField(
         label=_("Rules"),
         choices=editions,
-        initial=f"{ISKO.key}/{ISKO.editions[0]}",
+        initial=f"{ISKO.key}/{ISKO.newest_edition}",
         required=False,
     )
     scheme = forms.ChoiceField(label=_("Scoring"), choices=schemes, required=False)
@@ -145,6 +145,14 @@ class SettingsForm(TermsForm):
         required=False,
     )
     ramsch = forms.BooleanField(label=_("Ramsch is played when everybody passes"), required=False)
+    wenzels = forms.BooleanField(
+        label=_("Queens and kings may be wenzels"),
+        help_text=_(
+            "Instead of the jacks they are then the four highest trumps of a game. The Skat Order "
+            "knows jacks only (SkO 2.3.2)."
+        ),
+        required=False,
+    )
     wenzel_bonus = forms.BooleanField(
         label=_("Queens as wenzels count one step more, kings two"), required=False
     )
@@ -176,7 +184,7 @@ class SettingsForm(TermsForm):
     basics = ("name", "date", "place", "organizer")
     details = (
         *NewTournamentForm.details,
-        *("hand_loss", "ramsch", "wenzel_bonus"),
+        *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
         *("best_of", "season", "season_best_of", "league"),
     )
 

@@ -26,6 +26,8 @@ def test_the_table_of_isko():
     nulls = [cell for cell in table["cells"] if cell["game"] == "null"]
     assert [cell["value"] for cell in nulls] == [23, 35, 46, 59]
     assert {cell["multiplier"] for cell in nulls} == {None}
+    named = [(cell.get("hand"), cell.get("ouvert")) for cell in nulls]
+    assert named == [(None, None), (True, None), (None, True), (True, True)]
     assert table["levels"][:3] == [18, 20, 22]
     assert len(table["levels"]) == 63
 

@@ -121,6 +121,21 @@ def test_the_dealer_as_soloist_is_named_at_four(sample):
     assert {number for number, code in named(found) if code == "dealer-is-soloist"} == wrong
 
 
+def test_wenzels_need_the_setting_of_the_list(sample):
+    """SkO 2.3.2; they change no value, so that the totals still agree."""
+    sample["games"][0]["wenzel"] = "K"
+    found = judge(sample)
+    [problem] = found["problems"]
+    assert (problem["number"], problem["field"]) == (1, "wenzel")
+    assert (problem["code"], problem["rule"]) == ("wenzels-not-chosen", "SkO 2.3.2")
+    assert "Only the organizer allows others" in problem["message"]
+    for where in (sample, sample["games"][0]):
+        where["wenzels"] = True
+        assert judge(sample)["ok"]
+        del where["wenzels"]
+    assert not judge({**sample, "wenzels": False})["ok"]
+
+
 def test_an_impossible_announcement_is_named_with_its_paragraph(sample):
     sample["games"][4]["schneider_announced"] = True
     found = judge(sample)

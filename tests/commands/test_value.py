@@ -90,6 +90,22 @@ def test_a_warning_does_not_refuse(monkeypatch):
     assert set(found["warnings"][0]) == {"field", "code", "message", "rule"}
 
 
+def test_a_record_alone_names_its_wenzels(monkeypatch):
+    """Kings, hearts, with 2: 3 x 10, with the bonus 5 x 10; a list has a setting for them."""
+    kings = {"game": "hearts", "tops": 2, "wenzel": "K", "won": True}
+    assert answer(kings, monkeypatch)["score"] == 30
+    assert answer({**kings, "wenzel_bonus": True}, monkeypatch)["score"] == 50
+    refused = answer({**kings, "wenzels": False}, monkeypatch)
+    assert [each["code"] for each in refused["errors"]] == ["wenzels-not-chosen"]
+
+
+def test_what_is_a_custom_says_so(monkeypatch):
+    """docs/law.md "The four systems": BT says nothing of 91 card-points."""
+    record = {"system": "texas", "game": "hearts", "tops": 1, "card_points": 90, "schneider": True}
+    [problem] = answer(record, monkeypatch)["errors"]
+    assert problem["rule"] == "by custom of Texas Skat"
+
+
 def test_a_wrong_score_comes_with_the_right_figures(monkeypatch):
     found = answer({"game": "clubs", "tops": 1, "won": True, "score": 42}, monkeypatch)
     assert (found["ok"], found["score"]) == (False, 24)

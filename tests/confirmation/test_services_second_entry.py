@@ -149,6 +149,14 @@ def test_second_entry_is_checked_by_the_rules(clerk, second):
     assert set(codes(refusal)) == {"dealer-is-soloist"}
 
 
+def test_wenzels_are_refused_in_a_second_entry_too(clerk, second):
+    """SkO 2.3.2: the organizer has not allowed them."""
+    recheck = start_recheck(entered(clerk), by=second)
+    with pytest.raises(Refused) as refused:
+        record_recheck_line(recheck, line(1, 2, wenzel="Q"), by=second, steps=recheck.steps)
+    assert codes(refused) == ["wenzels-not-chosen"]
+
+
 def test_every_seat_has_signed(clerk, second):
     recheck = typed(start_recheck(entered(clerk), by=second), PAPER, second)
     with pytest.raises(Refused) as refusal:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.desk.pad import pad_of
 from scoring.desk.services.games import record_game, record_games
-from scoring.models import LogEntry, Role, ScoreList, Series
+from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from tests.desk.test_services_games import CLERK
@@ -83,6 +83,8 @@ def test_an_early_correction_sends_the_rows_behind_it(clerk, score_list):
     [
         ("g31", "Platz 1", "SkO 3.2.7"),
         ("h1ss3", "", "SkO"),
+        ("h2k2", "erlaubt nur der Spielleiter", "SkO 2.3.2"),
+        ("g2d2", "Damen sind hier keine Wenzel", "SkO 2.3.3"),
         ("k12", "Karo", ""),
         ("nonsense", "", ""),
         ("", "", ""),
@@ -97,6 +99,13 @@ def test_error_is_reported_with_its_paragraph_and_writes_nothing(
     assert words in messages_in(response)
     assert paragraph in messages_in(response)
     assert not LogEntry.objects.filter(action__startswith="list.game").exists()
+
+
+def test_wenzels_are_stored_where_the_organizer_allows_them(clerk, score_list):
+    """BT, the modest proposal: kings, hearts, with 2."""
+    Tournament.objects.update(wenzels=True)
+    assert send(clerk, score_list, 1, "h2k2").status_code == 200
+    assert score_list.games.get().wenzel == "K"
 
 
 def test_every_problem_of_a_line_is_reported_at_once(clerk, score_list):

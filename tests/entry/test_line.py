@@ -125,7 +125,7 @@ def test_queens_and_kings_may_be_the_wenzels(mark, wenzel):
 
 def test_kings_hearts_with_2_are_50_with_the_bonus():
     assert score("h2k1", variant(ISKO, wenzel_bonus=True)) == 50
-    assert score("h2k1") == 30
+    assert score("h2k1", variant(ISKO, wenzels=True)) == 30
 
 
 # Tops, and the two meanings of a minus

@@ -28,6 +28,7 @@ from scoring.models import (
     User,
 )
 from scoring.rules.problem import Problem
+from scoring.rules.systems import SUITS
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
 from tests.factories import make_user
@@ -106,6 +107,48 @@ class TestTheSameAgain:
             "isko-1998",
             "prepare",
         )
+
+
+def suit_game(document: Document) -> tuple[str, dict[str, Any]]:
+    """A suit game of the document, with the path where it stands."""
+    for place, each in enumerate(document["series"]):
+        for number, found in enumerate(each["tables"]):
+            for index, game in enumerate(found["games"]):
+                if game.get("game") in SUITS and not game.get("annulled"):
+                    return f"series[{place}].tables[{number}].games[{index}]", game
+    raise AssertionError("no suit game")
+
+
+class TestWenzels:
+    """docs/formats.md: without the key they are allowed where the bonus or a game has some."""
+
+    def test_a_document_without_them_has_no_key_and_comes_back_without(self, document) -> None:
+        assert "wenzels" not in document["tournament"]
+        assert not imported(document).wenzels
+
+    def test_a_document_whose_games_have_some_allows_them(self, document: Document) -> None:
+        suit_game(document)[1]["wenzel"] = "K"
+        tournament = imported(document)
+        assert tournament.wenzels
+        assert not tournament.wenzel_bonus
+        again = exported(tournament)
+        assert again["tournament"]["wenzels"] is True
+        assert exported(imported(again)) == again
+
+    def test_a_document_with_the_bonus_allows_them(self) -> None:
+        settings = {"name": "A", "date": "2026-11-21", "wenzel_bonus": True}
+        assert imported({"format": 1, "tournament": settings}).wenzels
+
+    def test_games_with_some_are_refused_where_they_are_not_allowed(self, document) -> None:
+        path, game = suit_game(document)
+        game["wenzel"] = "Q"
+        document["tournament"]["wenzels"] = False
+        assert named(refused(document)) == {(f"{path}.wenzel", "wenzels-not-chosen")}
+
+    def test_a_bonus_without_them_is_refused(self, document: Document) -> None:
+        document["tournament"] |= {"wenzels": False, "wenzel_bonus": True}
+        path = ("tournament.wenzel_bonus", "bonus-without-wenzels")
+        assert path in named(refused(document))
 
 
 class TestTheLog:

@@ -1,6 +1,7 @@
 """The look-ups: open to everybody, without an account."""
 
 import re
+from dataclasses import asdict
 from html import unescape
 
 import pytest
@@ -17,7 +18,7 @@ from scoring.messages import contract_label
 from scoring.messages.paragraphs import WORDS
 from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import cells
-from scoring.rules.paragraphs import PARAGRAPHS, citations
+from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.systems import ISKO, SYSTEMS, variant
 from tests.drawn_texts import overlapping, recorded_texts
 from tests.prints.test_views_table_files import cells_of
@@ -61,6 +62,24 @@ def test_options_change_the_sum():
     assert "kings 5 × 10 = 50" in reckoned("h2k", bonus="on")
     assert "lost −30" in reckoned("h1hv", "texas", single="on")
     assert "lost −60" in reckoned("h1hv", "texas")
+
+
+@pytest.mark.parametrize(
+    ("line", "system", "rules"),
+    [
+        ("h2hv", "isko-1998", ["SkO 2.4.2, SkO 5.2.1", "SkO 5.2.2", "SkO 5.2.1", "SkO 5.1.1",
+                               "SkO 5.3.4"]),
+        ("h2hv", "texas", ["SkO 2.4.2, BT 2B", "BT 2B", "BT 2B", "BT 2A",
+                           "by custom of Texas Skat"]),
+        ("nv", "nasl1898", ["BT 4A", "by custom of the North American Skat League"]),
+    ],
+)  # fmt: skip
+def test_every_part_of_a_sum_cites_what_says_so(line, system, rules):
+    """docs/law.md "The four systems": BT says nothing of losses, which are custom."""
+    page = browser().get(reverse("calculator"), {"system": system, "line": line})
+    parts = re.search(r'look-parts">(.*?)</ol>', page.content.decode(), re.DOTALL)[1]
+    found = re.findall(r"<cite>(.*?)</cite>", parts)
+    assert [re.sub("<.*?>", "", each) for each in found] == rules
 
 
 def test_what_a_contract_costs_when_lost():
@@ -200,6 +219,27 @@ def test_the_table_shows_every_bid_of_its_system(key):
     assert browser().get(reverse("bids"), {"system": key}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("key", "nulls"),
+    [
+        ("isko-1998", {23: "Null", 35: "Null hand", 46: "Null ouvert", 59: "Null ouvert hand"}),
+        ("texas", {20: "Null", 30: "Null hand", 40: "Null ouvert", 60: "Null ouvert hand"}),
+        ("nasl1975", {20: "Null", 40: "Null ouvert"}),
+        ("nasl1898", {20: "Null", 40: "Null ouvert", 60: "Revolution"}),
+    ],
+)
+def test_the_table_names_its_nulls(key, nulls):
+    """BT 1C-4C: on the page and in the print."""
+    with override("en"):
+        listing = bid_table(SYSTEMS[key])
+        with recorded_texts() as drawn:
+            bid_table_pdf(listing, Head(tournament="Skat"))
+    columns = {each.game for each in SYSTEMS[key].nulls}
+    found = {row["value"]: row[each] for row in listing.rows for each in columns & row.keys()}
+    assert found == nulls
+    assert set(nulls.values()) <= {each.text for each in drawn}
+
+
 @pytest.mark.parametrize("key", SYSTEMS)
 @pytest.mark.parametrize("bonus", [False, True])
 def test_the_print_is_one_page(key, bonus):
@@ -227,10 +267,14 @@ def test_what_can_still_be_played():
 
 
 def test_impossible_bid_is_reported():
-    """SkO 3.3.2, docs/law.md "The four systems": 19 is legal in none of the systems."""
-    for key in SYSTEMS:
+    """SkO 3.3.2, docs/law.md "The four systems": 19 is legal in none of the systems, by its own
+    table.
+    """
+    tables = ("SkO 3.3.2", "BT 2C", "BT 3C", "BT 4C")
+    for key, table in zip(SYSTEMS, tables, strict=True):
         shown_text = text(browser().get(reverse("bids"), {"system": key, "bid": "19"}))
         assert "Nobody can bid 19" in shown_text
+        assert table in shown_text
     assert "Nobody can" not in text(browser().get(reverse("bids"), {"bid": "46"}))
     beyond = text(browser().get(reverse("bids"), {"bid": "300"}))
     assert "the highest level is 264" in beyond
@@ -348,7 +392,11 @@ def test_every_cited_paragraph_has_a_summary():
     dear = {"nasl1898": "lh2ssv", "nasl1975": "lh2ssv", "texas": "h2hssv"}
     for key, line in dear.items():
         typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)
-        cited |= {each for part in calculation(typed.game).parts for each in citations(part.rule)}
+        found = {each for part in calculation(typed.game).parts for each in citations(part.rule)}
+        cited |= {each for each in found if not custom_of(each)}
+    for system in SYSTEMS.values():
+        texts = (each for each in asdict(system.citations).values() if isinstance(each, str))
+        cited |= {each for text in texts for each in citations(text) if not custom_of(each)}
     paragraphs = {each.key: each for _title, group in rulebook() for each in group}
     silent = [each for each in cited if not (paragraphs[each].words or paragraphs[each].cases)]
     assert silent == []

@@ -122,6 +122,41 @@ def spots_of(series: Series, content: bytes) -> list[Spot]:
     return [*spots, *(s for each in judge(series.tournament, lists, by=BY) for s in each.spots)]
 
 
+WITH_WENZELS = SheetLayout.of(ISKO, 4, wenzels=True)
+
+
+def test_wenzels_come_back_from_a_sheet(series):
+    """BT, the modest proposal: the sheet has a column for them where they are allowed."""
+    Tournament.objects.update(wenzels=True)
+    series.refresh_from_db()
+    book, sheet = filled_sheet(series)
+    sheet[WITH_WENZELS.cell("wenzel", FIRST)] = "K"
+    lists, spots = read(series.tournament, saved(book))
+    assert spots == []
+    take_results(series.tournament, lists, by=BY)
+    assert list(Game.objects.values_list("wenzel", flat=True)) == ["K", *"JJJJJJJ"]
+
+
+def test_a_sheet_made_before_wenzels_were_allowed_is_read(series):
+    book, _sheet = filled_sheet(series)
+    Tournament.objects.update(wenzels=True)
+    series.refresh_from_db()
+    assert spots_of(series, saved(book)) == []
+
+
+def test_wenzels_on_a_sheet_are_refused_where_they_are_not_allowed(series):
+    """SkO 2.3.2; they may have been allowed when the sheet was made."""
+    Tournament.objects.update(wenzels=True)
+    series.refresh_from_db()
+    book, sheet = filled_sheet(series)
+    cell = WITH_WENZELS.cell("wenzel", FIRST + 4)
+    sheet[cell] = "Q"
+    Tournament.objects.update(wenzels=False)
+    series.refresh_from_db()
+    [found] = spots_of(series, saved(book))
+    assert (found.problem.code, found.cell) == ("wenzels-not-chosen", cell)
+
+
 DAMAGES = (
     ("base", 3, 13, "incoming-base"),
     ("base", 3, "Herz", "cell-not-a-number"),

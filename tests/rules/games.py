@@ -1,6 +1,6 @@
 """Games for tests: short ways to write one, and every game at random."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from hypothesis import strategies as st
 
@@ -15,6 +15,7 @@ from scoring.rules.systems import (
     NASL_1975,
     SUITS,
     TEXAS,
+    Citations,
     GameClass,
     NullGame,
     System,
@@ -26,7 +27,8 @@ from scoring.rules.tricks import least_points, most_points
 from scoring.rules.valuation import valuation
 
 TEXAS_OLD = variant(TEXAS, hand_loss=1, ramsch=True)
-WENZELS = variant(ISKO, wenzel_bonus=True)
+WENZELS = variant(ISKO, wenzels=True)
+WENZEL_BONUS = variant(ISKO, wenzel_bonus=True)
 
 # A system that nobody plays: what works here works for every club's own rules.
 FIFTH = System(
@@ -42,9 +44,12 @@ FIFTH = System(
     schneider_points=95,
     scheme="plain",
     columns=("class", "base", "with", "without"),
+    citations=Citations(
+        **{each.name: "CLUB 1" for each in fields(Citations) if each.type is str},
+    ),
 )  # fmt: skip
 
-SYSTEMS = (ISKO, TEXAS, TEXAS_OLD, NASL_1975, NASL_1898, WENZELS, FIFTH)
+SYSTEMS = (ISKO, TEXAS, TEXAS_OLD, NASL_1975, NASL_1898, WENZELS, WENZEL_BONUS, FIFTH)
 
 
 def isko(game: str, tops: int = 0, **more: object) -> PlayedGame:
@@ -118,7 +123,7 @@ def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Play
         schneider_announced=announced > 0 or None,
         schwarz_announced=announced > 1 or None,
         ouvert=(announced > 1 and opens and draw(st.booleans())) or None,
-        wenzel=draw(st.sampled_from(["J", "Q", "K"])),
+        wenzel=draw(st.sampled_from(["J", "Q", "K"] if system.wenzels else ["J"])),
     )
     result = draw(
         st.sampled_from(

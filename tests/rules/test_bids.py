@@ -86,7 +86,8 @@ def assign(words: list[str], value: int, places: list[Column]) -> list[Cell]:
     for word in words:
         if word.startswith("Null"):
             revolution = value == 60 and places[-1][1] == "Ov"
-            found.append(Cell(value, "null", "revolution" if revolution else "null", None))
+            name, flags = "revolution" if revolution else "null", word.split()[1:]
+            found.append(Cell(value, "null", name, None, "Hand" in flags, "Overt" in flags))
             continue
         symbol, multiplier = re.fullmatch(r"(\D+)(\d+)", word).groups()
         while column < len(places) and (

@@ -9,11 +9,20 @@ from hypothesis import given
 
 from scoring.rules.checks import UNPLAYABLE, appraise, check
 from scoring.rules.game import PlayedGame
-from scoring.rules.paragraphs import PARAGRAPHS, citations
+from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.problem import errors
-from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, SYSTEMS, TEXAS, variant
 from scoring.rules.tricks import least_points, most_points
-from tests.rules.games import TEXAS_OLD, any_games, codes, errors_of, isko, lawful_games, score
+from tests.rules.games import (
+    FIFTH,
+    TEXAS_OLD,
+    any_games,
+    codes,
+    errors_of,
+    isko,
+    lawful_games,
+    score,
+)
 
 # 1 Announcements (SkO 2.1.3, 5.2.6)
 
@@ -495,10 +504,105 @@ def test_ramsch_is_played_where_it_was_chosen():
     assert codes_of(TEXAS_OLD, "ramsch") == ["ramsch-score"]
 
 
+# Wenzels (BT, the modest proposal)
+
+
+@pytest.mark.parametrize("wenzel", ["Q", "K"])
+@pytest.mark.parametrize(
+    ("system", "game", "rule"),
+    [
+        (ISKO, "hearts", "SkO 2.3.2"),
+        (ISKO, "grand", "SkO 2.3.2, SkO 2.3.3"),
+        (TEXAS, "hearts", "SkO 2.3.2, BT MP2"),
+    ],
+)
+def test_other_wenzels_than_jacks_have_to_be_chosen(system, game, rule, wenzel):
+    """SkO 2.3.2: the four highest trumps are always the jacks."""
+    (problem,) = check(PlayedGame(system, game, 2, wenzel=wenzel, won=True))
+    assert (problem.code, problem.field) == ("wenzels-not-chosen", "wenzel")
+    assert (problem.rule, problem.params) == (rule, {"wenzel": wenzel})
+    chosen = variant(system, wenzels=True)
+    assert codes(PlayedGame(chosen, game, 2, wenzel=wenzel, won=True)) == []
+
+
+def test_wenzels_without_their_bonus_change_no_bid():
+    wenzels = variant(TEXAS, wenzels=True)
+    assert codes_of(wenzels, "clubs", 11, bid=216, won=False) == ["bid-not-a-level"]
+
+
 def test_the_wenzel_bonus_widens_the_bids():
     bonus = variant(TEXAS, wenzel_bonus=True)
     assert codes_of(TEXAS, "clubs", 11, bid=216, won=False) == ["bid-not-a-level"]
     assert codes_of(bonus, "clubs", 11, bid=216, won=False) == []
+
+
+# Citations (docs/law.md "The four systems"): a system cites its own tables
+
+
+def rule_of(code: str, *game: object, **more: object) -> str:
+    [rule] = {each.rule for each in check(PlayedGame(*game, **more)) if each.code == code}
+    return rule
+
+
+@pytest.mark.parametrize(
+    ("system", "rule"),
+    [(ISKO, "SkO 3.3.2"), (TEXAS, "BT 2C"), (NASL_1975, "BT 3C"), (NASL_1898, "BT 4C"),
+     (FIFTH, "CLUB 1")],
+)  # fmt: skip
+def test_legal_bids_cite_the_table_of_the_system(system, rule):
+    game_class = system.classes[-1]
+    assert rule_of("bid-not-a-level", system, "grand", 1, game_class.key, bid=19) == rule
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "table"),
+    [
+        ("class-missing", {"game": "hearts", "tops": 1}, "{0}A"),
+        ("unknown-class", {"game": "hearts", "tops": 1, "game_class": "bold"}, "{0}A"),
+        ("game-not-in-class", {"game": "hearts", "tops": 1, "game_class": "guckser"}, "{0}A"),
+        ("unknown-game", {"game": "piquet", "game_class": "solo"}, "{0}A"),
+        ("null-not-in-system", {"game": "null", "hand": True}, "{0}A"),
+        ("turn-not-allowed", {"game": "hearts", "game_class": "solo", "turn": 1}, "{0}A"),
+        ("tops-out-of-range", {"game": "hearts", "tops": 12, "game_class": "solo"}, "{0}B"),
+        ("hand-not-in-class", {"game": "hearts", "game_class": "solo", "hand": True}, "{0}A, {0}B"),
+        (
+            "announcement-not-in-class",
+            {"game": "hearts", "tops": 1, "game_class": "tournee", "schneider_announced": True},
+            "{0}A, {0}B",
+        ),
+    ],
+)
+def test_an_error_of_the_north_american_league_cites_its_own_tables(code, game, table):
+    for system, number in ((NASL_1975, "BT 3"), (NASL_1898, "BT 4")):
+        assert rule_of(code, system, **game) == table.format(number)
+
+
+@pytest.mark.parametrize(
+    ("system", "losses", "schneider"),
+    [
+        (TEXAS, "custom texas", "custom texas"),
+        (NASL_1975, "custom nasl1975", "custom nasl1975"),
+        (ISKO, "SkO 5.3.4", "SkO 5.2.3"),
+    ],
+)
+def test_losses_and_schneider_outside_isko_are_custom(system, losses, schneider):
+    """docs/law.md "The four systems": BT says nothing of either."""
+    cites = system.citations
+    assert (cites.losses, cites.schneider) == (losses, schneider)
+    ninety = {"game": "hearts", "tops": 1, "game_class": system.classes[-1].key and "solo"}
+    marked = system.schneider_points == 91
+    assert rule_of("schneider-differs", system, **ninety, card_points=90, schneider=marked) == (
+        schneider
+    )
+    announced = {**ninety, "schneider_announced": True, "hand": system.classes[0].hand}
+    short = system.schneider_points - 1
+    rule = rule_of("announced-not-reached", system, **announced, card_points=short, won=True)
+    assert rule == ("SkO 5.2.5" if system is ISKO else f"SkO 5.2.5, {schneider}")
+
+
+def test_the_second_turn_that_costs_more_is_a_custom():
+    lost = {"game": "hearts", "tops": 1, "game_class": "tournee", "won": False}
+    assert rule_of("turn-missing", NASL_1975, **lost) == "custom nasl1975"
 
 
 # Everything
@@ -519,7 +623,8 @@ def test_all_problems_are_reported_at_once():
 def test_checks_never_raise_and_every_problem_cites_a_paragraph(game):
     for problem in check(game):
         assert problem.rule
-        assert set(citations(problem.rule)) <= set(PARAGRAPHS)
+        for each in citations(problem.rule):
+            assert each in PARAGRAPHS or custom_of(each) in SYSTEMS or each == "CLUB 1"
 
 
 @given(any_games())

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.systems import ISKO, MOST_TOPS, NASL_1898, NASL_1975, TEXAS, variant
+from scoring.rules.systems import MOST_TOPS, NASL_1898, NASL_1975, TEXAS, variant
 from scoring.rules.valuation import (
     Step,
     class_of,
@@ -22,6 +22,7 @@ from scoring.rules.valuation import (
 )
 from tests.rules.games import (
     TEXAS_OLD,
+    WENZEL_BONUS,
     WENZELS,
     any_games,
     isko,
@@ -347,11 +348,11 @@ def test_ramsch_is_the_loss_that_the_table_counted():
 
 def test_wenzels_change_nothing_unless_the_bonus_is_chosen():
     """Kings, hearts, with 2: 3 x 10, with the bonus 5 x 10."""
-    kings = PlayedGame(ISKO, "hearts", 2, wenzel="K", won=True)
+    kings = PlayedGame(WENZELS, "hearts", 2, wenzel="K", won=True)
     assert score(kings) == 30
-    assert score(replace(kings, system=WENZELS)) == 50
-    assert Step("kings", 2) in valuation(replace(kings, system=WENZELS)).steps
-    assert score(replace(kings, system=WENZELS, wenzel="Q")) == 40
+    assert score(replace(kings, system=WENZEL_BONUS)) == 50
+    assert Step("kings", 2) in valuation(replace(kings, system=WENZEL_BONUS)).steps
+    assert score(replace(kings, system=WENZEL_BONUS, wenzel="Q")) == 40
 
 
 def test_texas_doubles_the_wenzel_bonus_too():

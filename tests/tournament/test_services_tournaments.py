@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.db import IntegrityError
 
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
@@ -18,6 +19,8 @@ from scoring.models import (
     Series,
     Tournament,
 )
+from scoring.rules.game import PlayedGame
+from scoring.rules.score_list import Line
 from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import (
     TRANSITIONS,
@@ -41,7 +44,7 @@ def test_tournament_needs_only_a_name():
     tournament = create_tournament(TERMS, by=Actor(user))
     assert (tournament.system, tournament.edition, tournament.scheme) == (
         "isko-1998",
-        "1999",
+        "2022",
         "seeger-fabian",
     )
     assert [(each.number, each.rounds) for each in tournament.series.all()] == [
@@ -69,6 +72,7 @@ def test_system_sets_the_default_scoring():
         ({"scheme": "guess"}, "scheme-unknown"),
         ({"hand_loss": 1}, "option-not-of-system"),
         ({"ramsch": True}, "option-not-of-system"),
+        ({"wenzel_bonus": True}, "bonus-without-wenzels"),
         ({"ties": "fight"}, "choice-unknown"),
         ({"counts": "all"}, "choice-unknown"),
     ],
@@ -119,6 +123,37 @@ def test_the_rules_are_fixed_once_a_list_is_entered():
     tournament.refresh_from_db()
     change_tournament(tournament, replace(TERMS, ties="share"), by=BY)
     assert Tournament.objects.get().ties == "share"
+
+
+def test_wenzels_can_be_allowed_later_and_stay_allowed_once_a_game_has_some():
+    """docs/law.md "The four systems": the setting changes no value, but makes games legal."""
+    score_list = open_list()
+    tournament = score_list.series.tournament
+    terms = replace(TERMS, edition=tournament.edition)
+    record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
+    change_tournament(tournament, replace(terms, wenzels=True), by=BY)
+    change_tournament(tournament, terms, by=BY)
+    change_tournament(tournament, replace(terms, wenzels=True), by=BY)
+
+    score_list = ScoreList.objects.select_related("series__tournament").get()
+    system = score_list.series.tournament.rule_system
+    kings = PlayedGame(system, "hearts", 2, wenzel="K", won=True)
+    record_game(score_list, Line(2, kings, 1), by=BY, revision=score_list.revision)
+    with pytest.raises(Refused) as refused:
+        change_tournament(tournament, terms, by=BY)
+    [problem] = refused.value.problems
+    assert (problem.code, problem.field, problem.rule) == (
+        "wenzels-in-use",
+        "wenzels",
+        "SkO 2.3.2",
+    )
+    assert problem.params == {"count": 1}
+    assert Tournament.objects.get().wenzels
+
+
+def test_the_database_knows_no_bonus_without_wenzels():
+    with pytest.raises(IntegrityError):
+        make_tournament(wenzel_bonus=True)
 
 
 def test_a_tournament_takes_only_the_steps_of_the_table():

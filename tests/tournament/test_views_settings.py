@@ -1,11 +1,17 @@
 """The settings of a tournament."""
 
+from io import BytesIO
+
 import pytest
+from django.urls import reverse
+from pypdf import PdfReader
 
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Tournament
-from tests.factories import line, make_tournament, open_list
-from tests.visitors import member, text
+from scoring.prints.reads.report import terms_lines
+from scoring.public.reads.announcement import rules_text
+from tests.factories import line, make_tournament, make_user, open_list
+from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +39,7 @@ def test_a_change_is_kept():
         "system": "texas/2019",
         "scheme": "",
         "hand_loss": "1",
+        "wenzels": "on",
         "wenzel_bonus": "on",
     }
     page = client.post(f"/tournaments/{tournament.pk}/settings/", sent, follow=True)
@@ -45,6 +52,15 @@ def test_a_change_is_kept():
         1,
     )
     assert tournament.rule_system.wenzel_bonus
+
+
+def test_a_bonus_without_wenzels_is_reported_at_its_field():
+    tournament = make_tournament()
+    client = member(tournament, "organizer")
+    sent = form_of(client, tournament) | {"wenzel_bonus": "on"}
+    response = client.post(f"/tournaments/{tournament.pk}/settings/", sent)
+    assert response.status_code == 422
+    assert "allow queens and kings as wenzels too" in text(response)
 
 
 def test_unknown_option_is_reported_at_its_field():
@@ -65,3 +81,54 @@ def test_once_a_list_is_entered_the_page_says_that_the_rules_are_fixed():
     sent = form_of(client, tournament) | {"scheme": "seeger"}
     assert client.post(f"/tournaments/{tournament.pk}/settings/", sent).status_code == 422
     assert Tournament.objects.get().scheme == "seeger-fabian"
+
+
+# Editions (docs/law.md "Sources"): they number paragraphs differently
+
+NOTE = "Paragraphs are cited by their numbers of 1998/99"
+
+
+def test_a_new_tournament_is_played_by_the_newest_edition():
+    page = browser(make_user("chief", superuser=True)).get(reverse("tournament-new"))
+    assert page.context["form"]["system"].value() == "isko-1998/2022"
+
+
+@pytest.mark.parametrize("edition", ["2002", "2018", "2022"])
+def test_a_tournament_of_a_later_edition_says_whose_numbers_are_cited(edition):
+    tournament = make_tournament(edition=edition)
+    client = member(tournament, "organizer")
+    for name in ("tournament", "tournament-settings", "entries", "rulings"):
+        page = text(client.get(reverse(name, args=[tournament.pk])))
+        assert page.count(NOTE) == 1, name
+        assert f"the edition of {edition} numbers" in page
+    marked = client.get(reverse("announcement", args=[tournament.pk])).content.decode()
+    assert f'<cite title="{NOTE}' in marked
+    assert any(NOTE in each for each in terms_lines(tournament))
+    assert NOTE in rules_text(tournament)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"edition": "1999"}, {"system": "texas", "edition": "2019", "scheme": "plain"}]
+)
+def test_whose_numbers_are_those_that_are_cited_says_nothing(fields):
+    tournament = make_tournament(**fields)
+    client = member(tournament, "organizer")
+    for name in ("tournament", "announcement"):
+        page = client.get(reverse(name, args=[tournament.pk])).content.decode()
+        assert NOTE not in page
+        assert "<cite title" not in page
+    assert not any(NOTE in each for each in terms_lines(tournament))
+    assert NOTE not in rules_text(tournament)
+
+
+def test_public_pages_say_whose_numbers_are_cited():
+    tournament = make_tournament(edition="2018", public=True)
+    page = text(browser().get(reverse("room", args=[tournament.pk])))
+    assert page.count(NOTE) == 1
+
+
+def test_printed_decisions_say_whose_numbers_are_cited():
+    tournament = make_tournament(edition="2022")
+    file = member(tournament, "referee").get(reverse("rulings-file", args=[tournament.pk, "pdf"]))
+    [page] = PdfReader(BytesIO(file.content)).pages
+    assert NOTE in " ".join(page.extract_text().split())

@@ -158,8 +158,8 @@ def test_ramsch_is_an_option(system):
 
 def test_wenzels_with_and_without_bonus():
     """BT, the modest proposal: kings, hearts, with 2: 30, with the bonus 50."""
-    assert typed(american(NASL_1975), "lh2k2") == [30]
-    assert typed(american(NASL_1975, wenzel_bonus=True), "lh2k2") == [50]
+    assert typed(american(NASL_1975, wenzels=True), "lh2k2") == [30]
+    assert typed(american(NASL_1975, wenzels=True, wenzel_bonus=True), "lh2k2") == [50]
 
 
 def test_the_classes_of_1975():
@@ -221,13 +221,14 @@ def test_options_of_another_system_are_refused():
 OPTIONS = {
     "hand_loss": "a lost hand game counts × 1",
     "ramsch": "Ramsch if everybody passes",
+    "wenzels": "queens and kings may be wenzels",
     "wenzel_bonus": "queens as wenzels count one step more, kings two",
 }
 
 
 def test_options_are_shown_wherever_rules_are_shown():
     """TO 6.2: the plan states by what is played; a list says what its values rest on."""
-    score_list = american(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
+    score_list = american(TEXAS, hand_loss=1, ramsch=True, wenzels=True, wenzel_bonus=True)
     tournament = score_list.series.tournament
     organizer = member(tournament, "organizer")
     pages = [
@@ -285,7 +286,7 @@ def test_the_pad_has_a_key_for_every_option(system):
     """Ramsch and the wenzels are typed where the event plays with them."""
     plain, full = (
         [key for group in pad_of(american(system, **options)) for key in group.keys]
-        for options in ({}, {"ramsch": True, "wenzel_bonus": True})
+        for options in ({}, {"ramsch": True, "wenzels": True})
     )
     added = {key.types for key in full} - {key.types for key in plain}
     assert added == {"r", "q", "k"}

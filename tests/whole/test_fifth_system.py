@@ -9,6 +9,7 @@ from io import BytesIO, StringIO
 
 import pytest
 from django.core.management import call_command
+from django.utils.translation import override
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
@@ -16,13 +17,17 @@ from scoring.core.head import Head
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.entry import canonical, parse
+from scoring.lookups.reads.calculation import calculation
+from scoring.management.commands.value import judged
+from scoring.messages.citing import cited
 from scoring.models import Actor
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx import score_list_workbook
 from scoring.printed_list.form import PaperSeat
 from scoring.printed_list.reads.fill import paper_list
+from scoring.rules.paragraphs import by_custom
 from scoring.rules.score_list import Line
-from scoring.rules.systems import SYSTEMS, GameClass, NullGame, System, bases
+from scoring.rules.systems import SYSTEMS, Citations, GameClass, NullGame, System, bases
 from scoring.standings.reads.players import standings
 from tests.factories import open_list
 
@@ -42,6 +47,10 @@ MEADOW = System(
     scheme="seeger",
     columns=("class", "turn", "base", "with", "without", "schneider", "schwarz", "ouvert"),
     editions=("2030",),
+    citations=Citations(
+        classes="MR 1", bases="MR 1", nulls="MR 1", steps="MR 2", bids="MR 3", values="MR 3",
+        losses="MR 4", schneider=by_custom("meadow-2030"),
+    ),
 )  # fmt: skip
 
 # What the clerk types, and what it must score: base × (tops + steps), lost × the loss factor.
@@ -102,6 +111,21 @@ def test_its_bid_table_follows():
     levels = json.loads(out.getvalue())["levels"]
     assert levels[:3] == [6, 9, 10]
     assert {19, 29, 31 * 7} <= set(levels)
+
+
+def test_it_cites_its_own_rules():
+    """What it names no paragraph for is its custom; neither is a link to the page of the rules."""
+    game = parse("fh-1v3", system=MEADOW, seats=3, dealer=1).game
+    rules = [part.rule for part in calculation(game).parts]
+    assert rules == ["SkO 2.4.2, MR 2", "MR 2", "MR 1", "MR 4"]
+    assert cited("MR 1") == "<cite>MR 1</cite>"
+    wrong = {"system": MEADOW.key, "game": "hearts", "class": "field", "tops": 1, "won": True}
+    with override("en"):
+        found = [
+            judged(json.dumps({**wrong, **more}))["errors"][0]["rule"]
+            for more in ({"bid": 8}, {"class": "air"}, {"card_points": 90, "schneider": True})
+        ]
+    assert found == ["MR 3", "MR 1", "by custom of meadow-2030"]
 
 
 def test_its_lines_are_typed_stored_and_read_back(entered):

@@ -32,9 +32,10 @@ from scoring.messages import (
     tournament,
     verify,
 )
+from scoring.messages.labels import CUSTOMS
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame
-from scoring.rules.paragraphs import PARAGRAPHS
+from scoring.rules.paragraphs import PARAGRAPHS, custom_of
 from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank
@@ -255,6 +256,8 @@ def test_steps_are_named_as_players_say_them():
 def test_everything_that_the_rules_know_has_a_name():
     for system in SYSTEMS.values():
         assert system.key in LABELS["system"]
+        customs = (system.citations.losses, system.citations.schneider)
+        assert {custom_of(each) for each in customs} - {""} <= CUSTOMS.keys()
         assert set(system.columns) <= LABELS["column"].keys()
         assert {each.key for each in system.classes} - {""} <= LABELS["class"].keys()
         assert {each.game for each in system.nulls} <= LABELS["game"].keys()

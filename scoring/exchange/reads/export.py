@@ -56,6 +56,7 @@ def export_document(tournament: Tournament, told: Told = silent) -> Row:
     settings = fields_of(
         tournament,
         SETTINGS,
+        wenzels=tournament.wenzels or None,
         season=season.name if season else None,
         season_best_of=season.best_of if season else None,
     )

@@ -43,6 +43,9 @@ ContentsByPath = dict[str, Contents]  # by the path of the table
 def check_document(document: Node, problems: Problems) -> ContentsByPath:
     """The contents of every sound table, by its path; what does not fit goes to `problems`."""
     settings: Node = document.get("tournament") or Node("tournament")
+    serieses: list[Node] = document.get("series", [])
+    if settings.get("wenzels") is None:
+        settings["wenzels"] = bool(settings.get("wenzel_bonus")) or names_wenzels(serieses)
     system = check_settings(settings, problems)
     memberships = [node for node in document.get("memberships", ()) if node.sound]
     check_unique(memberships, "user", "user-twice", problems)
@@ -50,7 +53,6 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
     check_lots(document, players, problems)
     check_office(document, players, problems)
     contents = {}
-    serieses: list[Node] = document.get("series", [])
     check_unique(serieses, "number", "series-twice", problems)
     for series in serieses:
         check_unique(series.get("draws", ()), "number", "draw-twice", problems)
@@ -63,6 +65,17 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
     check_states(document, serieses, problems)
     check_draws(serieses, problems)
     return contents
+
+
+def names_wenzels(serieses: Iterable[Node]) -> bool:
+    """Whether a game of the document has queens or kings as wenzels (docs/formats.md)."""
+    games = (
+        game
+        for series in serieses
+        for table in series.get("tables", ())
+        for game in table.get("games", ())
+    )
+    return any(isinstance(game, dict) and game.get("wenzel") in ("Q", "K") for game in games)
 
 
 def is_sound(table: Node) -> bool:
@@ -89,8 +102,13 @@ def check_settings(settings: Node, problems: Problems) -> System | None:
     if ramsch and not system.ramsch_allowed:
         problems.note("option-unknown", settings.where("ramsch"), system=system.key)
         return None
-    bonus = settings.get("wenzel_bonus", False)
-    return systems.variant(system, hand_loss=hand_loss, ramsch=ramsch, wenzel_bonus=bonus)
+    wenzels, bonus = settings["wenzels"], settings.get("wenzel_bonus", False)
+    if bonus and not wenzels:
+        problems.append(Problem("bonus-without-wenzels", settings.where("wenzel_bonus")))
+        return None
+    return systems.variant(
+        system, hand_loss=hand_loss, ramsch=ramsch, wenzels=wenzels, wenzel_bonus=bonus
+    )
 
 
 def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]:

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import contract_label, label, null_label
-from scoring.rules.bids import cells, levels, multipliers
-from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
+from scoring.rules.bids import Cell, cells, levels, multipliers
+from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, NullGame, System
 from scoring.rules.valuation import WENZEL_BONUS
 
 SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣", GRAND: "G"}
@@ -39,7 +39,7 @@ def bid_table(system: System) -> Listing:
         subtitle=subtitle(system),
         columns=[Column("value", _("Bid"), "int"), *columns(system)],
         rows=list(rows(system)),
-        notes=[_("Each figure is the multiplier: hearts 5 at 50 is 5 × 10. • is a null.")],
+        notes=[_("Each figure is the multiplier: hearts 5 at 50 is 5 × 10.")],
     )
 
 
@@ -64,7 +64,7 @@ def columns(system: System) -> list[Column]:
         for game in game_class.bases
     ]
     nulls = dict.fromkeys(null.game for null in system.nulls)
-    return [*of_games, *(Column(game, label("game", game), "mark") for game in nulls)]
+    return [*of_games, *(Column(game, label("game", game), "mark", width=17) for game in nulls)]
 
 
 def rows(system: System) -> Iterator[Row]:
@@ -73,7 +73,8 @@ def rows(system: System) -> Iterator[Row]:
     for cell in cells(system):
         key = "" if cell.game_class in classless else cell.game_class
         column = cell.game if cell.multiplier is None else f"{key}-{cell.game}"
-        of_value[cell.value][column] = "•" if cell.multiplier is None else str(cell.multiplier)
+        name = name_of_null(cell) if cell.multiplier is None else str(cell.multiplier)
+        of_value[cell.value][column] = name[:1].upper() + name[1:]
     for value in levels(system):
         yield {"value": value, **of_value[value]}
 
@@ -88,9 +89,13 @@ def at_bid(system: System, bid: int) -> list[Chance]:
     ]
     for null in system.nulls:
         if null.value >= bid:
-            name = null_label(label("game", null.game), hand=null.hand, ouvert=null.ouvert)
-            found.append(Chance(name, "", null.value))
+            found.append(Chance(name_of_null(null), "", null.value))
     return found
+
+
+def name_of_null(null: NullGame | Cell) -> str:
+    """A null by its full name: "null ouvert hand" (SkO 5.1.2, BT 1C-4C)."""
+    return null_label(label("game", null.game), hand=null.hand, ouvert=null.ouvert)
 
 
 def chances_listing(system: System, bid: int) -> Listing:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +10,8 @@ from scoring.core.listing import MINUS
 from scoring.messages import step_label
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.systems import ISKO, SYSTEMS, System
+from scoring.rules.paragraphs import joined
+from scoring.rules.systems import System
 from scoring.rules.valuation import (
     Step,
     Valuation,
@@ -20,25 +20,13 @@ from scoring.rules.valuation import (
     value_completed,
 )
 
-# The bid tables number the systems in the order in which this program knows them.
-TABLE_OF = MappingProxyType({key: str(place) for place, key in enumerate(SYSTEMS, 1)})
-RULES_OF_STEPS = MappingProxyType({
-    "game": "SkO 5.2.2",
-    "hand": "SkO 2.2.3",
-    "schneider": "SkO 5.2.3",
-    "schneider announced": "SkO 5.2.5",
-    "schwarz": "SkO 5.2.4",
-    "schwarz announced": "SkO 5.2.5",
-    "ouvert": "SkO 5.2.6",
-    "overbid": "SkO 5.4.1",
-    "queens": "BT MP2",
-    "kings": "BT MP2",
-})  # fmt: skip
+# Steps that no system has rules of its own for.
+RULES_OF_STEPS = {"overbid": "SkO 5.4.1", "queens": "BT MP2", "kings": "BT MP2"}
 
 
 @dataclass(frozen=True, slots=True)
 class CalculationPart:
-    """One thing that is counted: "hand 3", and the paragraph that says so."""
+    """One thing that is counted: "hand 3", and the paragraph or custom that says so."""
 
     text: str
     rule: str
@@ -99,16 +87,14 @@ def parts_of(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
         count += step.count
         yield CalculationPart(step_text(step, count), rule_of_step(step, game.system))
     if class_of(game) is None:
-        yield CalculationPart(f"{name_of(game)}: {valued.value}", base_rule(game.system, null=True))
+        yield CalculationPart(f"{name_of(game)}: {valued.value}", game.system.citations.nulls)
     else:
-        yield CalculationPart(f"× {valued.base}", base_rule(game.system))
+        yield CalculationPart(f"× {valued.base}", game.system.citations.bases)
     if game.bid is not None and not valued.overbid:
         yield CalculationPart(_("bid %(bid)s covered") % {"bid": game.bid}, "SkO 3.4.2")
     if not valued.won:
         lost = _("lost: × %(factor)s") % {"factor": valued.factor}
-        yield CalculationPart(
-            lost, "SkO 5.3.4" if game.system.scheme == ISKO.scheme else base_rule(game.system)
-        )
+        yield CalculationPart(lost, game.system.citations.losses)
 
 
 def sum_of(game: PlayedGame, valued: Valuation) -> str:
@@ -148,14 +134,8 @@ def step_text(step: Step, count: int) -> str:
 
 
 def rule_of_step(step: Step, system: System) -> str:
-    if step.name.startswith("with"):
-        return "SkO 2.4.2"
-    rule = RULES_OF_STEPS[step.name]
-    is_own = system.key == ISKO.key or rule.startswith("BT")
-    return rule if is_own else f"{rule}, BT {TABLE_OF[system.key]}B"
-
-
-def base_rule(system: System, *, null: bool = False) -> str:
-    if system.key == ISKO.key:
-        return "SkO 5.1.2" if null else "SkO 5.1.1"
-    return f"BT {TABLE_OF[system.key]}A"
+    """What says that a step counts, and what it is: tops are the same in every system."""
+    if step.name in RULES_OF_STEPS:
+        return RULES_OF_STEPS[step.name]
+    own = system.citations.step_of.get(step.name, system.citations.steps)
+    return joined(["SkO 2.4.2", own]) if step.name.startswith("with") else own

@@ -25,6 +25,14 @@ class Command(BaseCommand):
                 f"no rule system {system[:40]!r}; there are isko, {', '.join(SYSTEMS)}"
             )
         chosen = variant(known, wenzel_bonus=wenzel_bonus)
-        keys = ("value", "class", "game", "multiplier")
-        table = [dict(zip(keys, cell, strict=True)) for cell in cells(chosen)]
+        table = [
+            {
+                "value": cell.value,
+                "class": cell.game_class,
+                "game": cell.game,
+                "multiplier": cell.multiplier,
+                **{key: True for key in ("hand", "ouvert") if getattr(cell, key)},
+            }
+            for cell in cells(chosen)
+        ]
         self.stdout.write(json.dumps({"system": system, "cells": table, "levels": levels(chosen)}))

@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from scoring.management.strict_json import KeyTwice, loads
 from scoring.messages import message
+from scoring.messages.citing import citation_text
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import read_line
@@ -146,5 +147,5 @@ def problem_record(problem: Problem) -> dict[str, object]:
         "field": problem.field,
         "code": problem.code,
         "message": message(problem),
-        "rule": problem.rule,
+        "rule": citation_text(problem.rule),
     }

@@ -58,7 +58,7 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
             yield f'IF({c[level]}<>"",1,0)'
     if any(each.ouvert == "step" for each in system.classes):
         yield f'IF({c["ouvert"]}<>"",1,0)'
-    if layout.has("wenzel"):
+    if layout.has("wenzel") and system.wenzel_bonus:
         queens, kings = WENZEL_BONUS["Q"], WENZEL_BONUS["K"]
         yield f'IF({c["wenzel"]}="Q",{queens},IF({c["wenzel"]}="K",{kings},0))'
 
@@ -151,7 +151,8 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
     yield too_many, _("so many tops there are not")
     if "hand" in c and all(each.announces == "from-hand" for each in system.classes):
         said = f"COUNTA({c['schneider_announced']},{c['schwarz_announced']})>0"
-        yield f'AND({said},{c["hand"]}="")', _("announced only from the hand (SkO 2.1.3)")
+        words, rule = _("announced only from the hand"), system.citations.announcements
+        yield f'AND({said},{c["hand"]}="")', f"{words} ({rule})" if rule else words
 
 
 def known_bases(system: System) -> list[int]:

@@ -183,7 +183,7 @@ def headings(live: LiveList) -> dict[str, str]:
         "remark": _("Remark"),
         "error": _("What is wrong"),
     }
-    if live.system.wenzel_bonus:
+    if live.system.wenzels:
         found["wenzel"] = _("Q or K as wenzels")
     for seat in live.seats:
         found |= {f"{each.key}_{seat.position}": str(each.heading) for each in SEAT_COLUMNS}

@@ -29,15 +29,22 @@ class SheetLayout:
     seats: int
 
     @classmethod
-    def of(cls, system: System, seats: int) -> "SheetLayout":
+    def of(cls, system: System, seats: int, *, wenzels: bool | None = None) -> "SheetLayout":
+        """The columns of a sheet; `wenzels` overrides whether the system has a column of them."""
         keys = ["number", *system.columns, *RESULT_KEYS[:3]]
-        if system.wenzel_bonus:
+        if system.wenzels if wenzels is None else wenzels:
             keys.append("wenzel")
         keys += RESULT_KEYS[3:]
         for seat in range(1, seats + 1):
             keys += [f"points_{seat}", f"won_{seat}", f"lost_{seat}"]
         keys += ["dealer", "remark", "error"]
         return cls({key: place for place, key in enumerate(keys, 1)}, seats)
+
+    @classmethod
+    def ending_at(cls, system: System, seats: int, last: int) -> "SheetLayout":
+        """The columns of a sheet that was made before wenzels were allowed, or are no longer."""
+        both = (cls.of(system, seats, wenzels=each) for each in (False, True))
+        return next((each for each in both if each.last == last), cls.of(system, seats))
 
     def letter(self, key: str) -> str:
         return get_column_letter(self.columns[key])

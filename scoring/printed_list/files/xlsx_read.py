@@ -64,7 +64,8 @@ def read_list_sheet(name: str, rows: Sequence[Sequence[object]], system: System)
     if seats not in (3, 4):
         reader.wrong(ABOUT, base.about("seats")[1], "incoming-seats", found=str(seats))
         return Incoming(name, 0, 0, (), spots=tuple(reader.spots))
-    return _Sheet(reader, SheetLayout.of(system, seats), system).read()
+    layout = SheetLayout.ending_at(system, seats, rows[0].index(mark) + 1)
+    return _Sheet(reader, layout, system).read()
 
 
 class _Sheet:

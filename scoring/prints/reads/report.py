@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.columns import AT, BY, CLUB, NAME, REASON, SERIES, coded
-from scoring.core.labels_of_systems import options_of
+from scoring.core.labels_of_systems import numbering_of, options_of
 from scoring.core.listing import Column, Listing, Row, filled, rows_of
 from scoring.log.reads.late_corrections import late_changes
 from scoring.messages import label
@@ -121,6 +121,7 @@ def terms_lines(tournament: Tournament) -> list[str]:
     lines = [
         _("Rules: %(system)s, edition %(edition)s.")
         % {"system": label("system", tournament.system), "edition": tournament.edition},
+        *filter(None, [numbering_of(tournament)]),
         *(
             _("Agreed: %(options)s.") % {"options": "; ".join(options)}
             for options in [options_of(tournament.rule_system)]

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.labels_of_systems import options_of
+from scoring.core.labels_of_systems import numbering_of, options_of
 from scoring.messages import label
 from scoring.models import Announcement, Fees, Tournament
 from scoring.rules.announcement import ITEMS
@@ -152,6 +152,8 @@ def rules_text(tournament: Tournament) -> str:
     }
     if options := options_of(tournament.rule_system):
         told += " " + _("Agreed: %(options)s.") % {"options": "; ".join(options)}
+    if note := numbering_of(tournament):
+        told += " " + note
     binding = _("The Skat Order replaces arbitrary decisions about a game.")
     return f"{told}\n{binding}"
 

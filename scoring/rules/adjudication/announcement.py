@@ -1,6 +1,5 @@
 """Errors between the auction and the first lead (SkO 3.4)."""
 
-from scoring.rules.adjudication.citing import announcements, open_nulls
 from scoring.rules.adjudication.clause import general_clause, lost, without_entry
 from scoring.rules.adjudication.deal import wrongly_dealt
 from scoring.rules.adjudication.decision import Decision, Ground
@@ -20,10 +19,10 @@ def announced_too_much(facts: Facts) -> Decision:
     """Hand, a level or ouvert was announced where it cannot be."""
     announced = facts.choice("announced")
     if announced == "ouvert" and _opens_a_null(facts):
-        ground = Ground("null-may-be-open", open_nulls(facts.system))
+        ground = Ground("null-may-be-open", facts.system.citations.open_nulls)
         return without_entry("no_offence", ground)
     if announced != "hand" and _may_be_announced(facts, announced):
-        ground = Ground("system-announces-always", announcements(facts.system))
+        ground = Ground("system-announces-always", facts.system.citations.announcements)
         return without_entry("no_offence", ground)
     ground = Ground("announcement-void", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5")
     return without_entry("part_void", ground)

@@ -1,6 +1,5 @@
 """Errors of the auction (SkO 3.3), and the skat seen before it ends (SkO 3.2.14-15)."""
 
-from scoring.rules.adjudication.citing import legal_bids
 from scoring.rules.adjudication.clause import without_entry
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts, Impossible
@@ -38,7 +37,7 @@ def bid_no_level(facts: Facts) -> Decision:
     """
     legal, bid = levels(facts.system), facts.number("named_bid")
     if bid in legal:
-        rule = legal_bids(facts.system)
+        rule = facts.system.citations.bids
         raise Impossible([Problem("bid-is-a-level", "named_bid", {"bid": bid}, rule)])
     if bid > legal[-1]:
         return without_entry("withdrawn", Ground("no-level-above", "", {"most": legal[-1]}))

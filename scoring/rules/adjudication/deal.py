@@ -84,11 +84,11 @@ def _wrong_number(facts: Facts) -> int | None:
     played = facts.number("played")
     if played > planned:
         params = {"played": played, "most": planned}
-        raise Impossible([Problem("more-games-than-planned", "played", params, "SkO 3.2.1")])
+        raise Impossible([Problem("more-games-than-planned", "played", params)])
     wrong = facts.number("wrong_number")
     if wrong > min(played + 1, planned):
         params = {"number": wrong, "played": played}
-        raise Impossible([Problem("game-not-dealt-yet", "wrong_number", params, "SkO 3.2.11")])
+        raise Impossible([Problem("game-not-dealt-yet", "wrong_number", params)])
     return wrong or None
 
 

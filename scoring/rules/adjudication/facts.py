@@ -80,7 +80,7 @@ class Facts:
         contract = bare(named)
         problems = errors(check(replace(contract, won=False, end="infraction")))
         if contract.game == RAMSCH:
-            problems = [Problem("contract-without-soloist", "contract", rule="BT 2A")]
+            problems = [Problem("contract-without-soloist", "contract")]
         if problems:
             raise Impossible(problems)
         return contract

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Literal
 
 from scoring.rules.adjudication import announcement, auction, deal, ending, play
-from scoring.rules.adjudication.citing import legal_bids
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts, Impossible, Unknown
 from scoring.rules.adjudication.incident import Answer, Incident
@@ -75,7 +74,7 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
                 "auction",
                 "SkO 3.3.2",
                 auction.bid_no_level,
-                own_rule=legal_bids,
+                own_rule=lambda system: system.citations.bids,
             ),
             Infraction(
                 "forehand_took_the_skat",

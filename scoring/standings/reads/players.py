@@ -25,6 +25,7 @@ from scoring.core.columns import (
     START_NUMBER,
     WON,
 )
+from scoring.core.labels_of_systems import numbering_of
 from scoring.core.listing import Column, Kind, Listing, filled, rows_of, shown
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
@@ -291,6 +292,8 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
 def notes(found: Standings) -> list[str]:
     """What has to be said below the table."""
     said = lot_notes(found)
+    if said and (note := numbering_of(found.tournament)):
+        said.append(note)
     if any(row.dropped for row in found.rows):
         sentence = ngettext(
             "The best series of each player counts; dropped results stand in brackets.",

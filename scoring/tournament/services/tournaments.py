@@ -12,6 +12,7 @@ from scoring.models import (
     Actor,
     Adjustment,
     Club,
+    Game,
     Membership,
     Objection,
     Person,
@@ -38,6 +39,7 @@ SUBJECT = "tournament"
 
 # What a figure in a list means depends on these: they are fixed once a list is entered.
 LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
+# Wenzels change no value: they may be allowed later, and are fixed once a game has some.
 # What a final result hangs on besides.
 RESULT = ("counts", "confirm", "ties", "best_of", "league")
 SEASON = ("season", "season_best_of")
@@ -47,7 +49,7 @@ SEASON = ("season", "season_best_of")
 class TournamentTerms:
     """What is agreed before play: where, when, and by which rules.
 
-    An empty `scheme` or `edition` means the default of the rule system.
+    An empty `scheme` means the default of the rule system, an empty `edition` its newest.
     """
 
     name: str
@@ -59,6 +61,7 @@ class TournamentTerms:
     scheme: str = ""
     hand_loss: int | None = None
     ramsch: bool = False
+    wenzels: bool = False
     wenzel_bonus: bool = False
     ties: str = Ties.LOT
     counts: str = Counts.ENTERED
@@ -75,7 +78,7 @@ class TournamentTerms:
         values = {key: each for key, each in asdict(self).items() if key not in SEASON}
         if system:
             values["system"] = system.key
-            values["edition"] = self.edition or system.editions[0]
+            values["edition"] = self.edition or system.newest_edition
             values["scheme"] = self.scheme or system.scheme
         return values
 
@@ -116,6 +119,8 @@ def system_problems(terms: TournamentTerms) -> list[Problem]:
         problems.append(Problem("option-not-of-system", field="hand_loss"))
     if terms.ramsch and not system.ramsch_allowed:
         problems.append(Problem("option-not-of-system", field="ramsch"))
+    if terms.wenzel_bonus and not terms.wenzels:
+        problems.append(Problem("bonus-without-wenzels", "wenzel_bonus", rule="BT MP2"))
     return problems
 
 
@@ -180,6 +185,7 @@ def change_tournament(
             problems += [Problem("tournament-final", field) for field in RESULT if field in changed]
         if is_played(tournament):
             problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
+            problems += wenzels_in_use(tournament, allowed=terms.wenzels)
         if problems:
             raise Refused(problems)
         before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
@@ -194,6 +200,15 @@ def change_tournament(
         )
     if sent.repeated:
         tournament.refresh_from_db()
+
+
+def wenzels_in_use(tournament: Tournament, *, allowed: bool) -> list[Problem]:
+    """Games with queens or kings as wenzels that would be against the rules (SkO 2.3.2)."""
+    if allowed:
+        return []
+    games = Game.objects.filter(list__series__tournament=tournament).exclude(wenzel="J")
+    count = games.count()
+    return [Problem("wenzels-in-use", "wenzels", {"count": count}, "SkO 2.3.2")] if count else []
 
 
 def plain(value: object) -> object:
