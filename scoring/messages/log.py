@@ -116,6 +116,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "tables": _("Tables"),
     "teams": _("Teams"),
     "tournaments": _("Tournaments"),
+    "threes": _("Tables of three"),
     "three_seats": _("Likes to sit at a table of three"),
     "ties": _("When players are equal in everything"),
     "until_series": _("Until series"),

@@ -109,6 +109,10 @@ SERIES: dict[str, Sentence] = {
     ),
     "override-needs-a-reason": _("This is out of order. To go on in spite of it, say why."),
     "earlier-series-not-closed": _("Series %(series)s is not closed; lists still out: %(count)s."),
+    "too-many-threes": _(
+        "Tables of three: %(count)s. More than %(most)s in a series need a reason; it stands in "
+        "the log."
+    ),
     "players-without-seat": _("Without a seat: no. %(numbers)s."),
     "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
     "seat-of-nobody": _(

@@ -107,6 +107,7 @@ def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
 
 BACK: dict[str, str] = {
     SeriesState.RELEASED: SeriesState.DRAFT,
+    SeriesState.PLAYING: SeriesState.RELEASED,
     SeriesState.CLOSED: SeriesState.PLAYING,
 }
 
@@ -121,7 +122,7 @@ class StepBack:
 
 
 def step_back(series: Series) -> StepBack | None:
-    """None where there is no way back."""
+    """None where there is no way back; a series in which a line was typed has started for good."""
     to = BACK.get(series.state)
     if to not in possible_steps(series):
         return None

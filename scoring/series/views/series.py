@@ -98,7 +98,7 @@ def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dic
         "waiting": waiting_draw(series),
         "throw": ThrowForm(),
         "report": seating_report(series),
-        "order": services.order_problems(series, SeriesState.RELEASED),
+        "order": services.order_problems(series),
     }
 
 
@@ -146,8 +146,9 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
     form = OpenListForm(request.POST)
     if form.is_valid():
         with refusals(form):
+            table, reason = form.cleaned_data["table"], form.cleaned_data["reason"]
             score_list = services.open_list(
-                series, form.cleaned_data["table"], form.start_numbers, **submission(request)
+                series, table, form.start_numbers, reason=reason, **submission(request)
             )
             return redirect(list_page(request, score_list), score_list.pk)
     return series_page(request, series, form)

@@ -35,7 +35,7 @@ def missing(tournament: Tournament, day: Overview) -> list[Problem]:
             found += lists_out(view)
     step = day.next_step
     if step.code == "release-seating" and step.series is not None:
-        found += order_problems(step.series, SeriesState.RELEASED)
+        found += order_problems(step.series)
     if all(view.series.state == SeriesState.CLOSED for view in day.series):
         found += unconfirmed(tournament, day.series)
     return found
