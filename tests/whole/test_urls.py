@@ -187,7 +187,7 @@ TABLE = {
     "list-totals": form("viewer", post="clerk"),
     "list-passed": reads("clerk"),
     "list-close": sends("clerk"),
-    "list-seats": sends("clerk"),
+    "list-seats": sends("organizer"),
     "list-reset": form("clerk"),
     "list-decide": form("referee"),
     "list-annulment": form("referee"),
