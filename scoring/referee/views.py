@@ -32,7 +32,12 @@ from scoring.referee.reads import (
     ruling_in_both,
     rulings_listing,
 )
-from scoring.referee.services.objections import decide_objection, lodge_objection, time_problems
+from scoring.referee.services.objections import (
+    closing_series,
+    decide_objection,
+    lodge_objection,
+    time_problems,
+)
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import (
     ENTERED,
@@ -247,6 +252,7 @@ def page_of(ruling: Ruling) -> dict[str, Any]:
         "objection": objection,
         "objection_state": label("objection_state", objection.state) if objection else "",
         "against": [] if objection else sentences(time_problems(ruling)),
+        "closing_series": closing_series(ruling),
         "form": BoardForm() if objection else ObjectionForm(),
     }
 
