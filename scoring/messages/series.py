@@ -100,6 +100,10 @@ SERIES: dict[str, Sentence] = {
     "recheck-undecided": _(
         "%(count)s differences are not decided yet: please look at the paper and press 1 or 2."
     ),
+    "lists-unsigned": _(
+        "Series %(series)s, lists without all signatures: %(count)s (table %(tables)s)."
+    ),
+    "tables-not-entered": _("No list is entered for table %(tables)s."),
     "signature-missing": _("The signature of seat %(seats)s is missing."),
     "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
     "seating-released": _("The seating is released: it cannot be drawn again."),

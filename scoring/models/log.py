@@ -68,6 +68,7 @@ class Action(models.TextChoices):
     LIST_ROW_INSERTED = "list.row.inserted", _("row inserted")
     LIST_ROW_REMOVED = "list.row.removed", _("row removed")
     LIST_SEATS_EXCHANGED = "list.seats.exchanged", _("seats exchanged")
+    LIST_SIGNED = "list.signed", _("signatures recorded")
     LIST_TOTALS_ENTERED = "list.totals.entered", _("totals entered")
     LOTS_DRAWN = "lots.drawn", _("lots drawn")
     OBJECTION_DECIDED = "objection.decided", _("objection decided")

@@ -19,7 +19,7 @@ from django.db.models.signals import pre_save
 
 from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
-from scoring.confirmation.services import confirmation, reversal, second_entry
+from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
 from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
 from scoring.exchange import services as exchange
@@ -414,6 +414,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "confirmation.resolve_recheck": lambda s: partial(
         second_entry.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
+    ),
+    "confirmation.record_signatures": lambda s: partial(
+        signatures.record_signatures, s.entered().score_list.series, [1], by=s.by
     ),
     "confirmation.start_recheck": lambda s: partial(
         second_entry.start_recheck, s.entered().score_list, by=s.by

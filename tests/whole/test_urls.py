@@ -175,6 +175,7 @@ TABLE = {
     "series-back": reads("organizer"),
     "series-remove": sends("organizer"),
     "list-open": sends("clerk"),
+    "series-signatures": sends("clerk"),
     "series-table": reads("viewer", found=302),
     "list": reads("viewer"),
     "game": sends("clerk"),

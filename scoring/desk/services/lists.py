@@ -223,7 +223,10 @@ def clear_list(
         score_list.seat_rows.update(**empty)
         score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
         score_list.games_played, score_list.stop_reason = None, ""
-        score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
+        score_list.signatures = []  # of another paper, maybe
+        score_list.save(
+            update_fields=["depth", "state", "games_played", "stop_reason", "signatures"]
+        )
         change.log(old=old, new={"depth": Depth.NONE})
     return score_list.revision
 

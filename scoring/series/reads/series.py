@@ -69,6 +69,13 @@ class SeriesView:
         return [table for table in self.tables if table.state == ListState.ENTERED]
 
     @property
+    def has_unsigned(self) -> bool:
+        """Whether a list of it that counts lacks a signature (TO 9.11)."""
+        return any(
+            table.state in CLOSED and table.score_list.unsigned_seats for table in self.tables
+        )
+
+    @property
     def by_name(self) -> list[SeatedEntry]:
         """Every seated player with his table and seat, as posted by name."""
         seated = [

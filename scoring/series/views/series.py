@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.confirmation.forms.signatures import SignaturesForm
 from scoring.core.access import right_of, series_for, submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.forms import ReasonForm
@@ -82,6 +83,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),
         "left_open": services.left_open(series) if view.tables else [],
+        "signatures": SignaturesForm(),
         **draft_context(request, series, view),
     }
     return form_page(request, "series/page.html", form, **context)
