@@ -53,6 +53,7 @@ SETTINGS = shape(
     Integer("best_of", None, low=1),
     Flag("league", False),
     Flag("sample", False),
+    Flag("ask_handed_in", True, quiet=True),
     key="tournament",
 )
 
@@ -80,6 +81,7 @@ ENTRY = shape(
     Integer("until_series", None),
     Integer("fixed_table", None),
     Flag("three_seats", False),
+    Flag("handed_in", False, quiet=True),
     Many("categories", [], item=Text("", limit=60), limit=1_000),
 )
 

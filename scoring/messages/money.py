@@ -18,6 +18,8 @@ MONEY: dict[str, Sentence] = {
     "booking-reversed": _("Booking %(booking)s was cancelled already."),
     "fee-changed": _("The list says something else by now: %(cents)s. Please look again."),
     "fee-out-of-range": _("A fee of this size cannot be meant."),
+    "handed-in-nobody": _("Please type whose lists and start card have come back."),
+    "handed-in-no-table": _("Nobody sits at table %(tables)s."),
     "ladder-malformed": _("Each step says from which lost game on, and what each one costs."),
     "ladder-not-rising": _("Each step has to begin behind the one before it."),
     "ladder-too-long": _("A ladder has at most %(most)s steps."),
@@ -40,6 +42,9 @@ MONEY: dict[str, Sentence] = {
     ),
     "prize-lists-missing": _("Lists that are still to come in: %(count)s."),
     "prize-lot-needed": _("A lot has to decide what number %(number)s wins."),
+    "prize-not-handed-in": _(
+        "Number %(number)s has not handed in lists and start card: no prize without them."
+    ),
     "prize-nobody-chosen": _("Please choose who gets his prize."),
     "prize-none": _("Number %(number)s wins nothing from this pot."),
     "prize-of-another-pot": _(

@@ -40,6 +40,7 @@ class Action(models.TextChoices):
     ENTRY_ADDED = "entry.added", _("player entered")
     ENTRY_CATEGORIES = "entry.categories", _("categories of a player changed")
     ENTRY_CHANGED = "entry.changed", _("player changed")
+    ENTRY_HANDED_IN = "entry.handed_in", _("lists and start cards handed in")
     ENTRY_REMOVED = "entry.removed", _("player removed")
     ENTRY_STATE = "entry.state", _("state of a player changed")
     FEES_SET = "fees.set", _("fees set")

@@ -90,6 +90,8 @@ class Tournament(models.Model):
     # Teams are ranked by match points of the series, as in leagues (3-2-1-0).
     league = models.BooleanField(default=False)
     sample = models.BooleanField(default=False)
+    # Prizes are paid to those alone who handed in lists and start card (TO 7.4.1, 9.13).
+    ask_handed_in = models.BooleanField(default=True)
 
     class Meta:
         ordering = ["-date", "-id"]

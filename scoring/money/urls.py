@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.money.views import files, pots, till
+from scoring.money.views import files, handed_in, pots, till
 
 of_tournament = [
     path("money/", till.report, name="money"),
@@ -12,6 +12,7 @@ of_tournament = [
     path("money/lists/", till.lists_at_hand, name="money-lists"),
     path("money/ledger/", till.show_ledger, name="ledger"),
     path("money/book/", till.book, name="book"),
+    path("money/handed-in/", handed_in.handed_in, name="handed-in"),
     path("money/till/", till.show_till, name="till"),
     path("pots/", pots.show_pots, name="pots"),
     path("pots/new/", pots.new_pot, name="pot-new"),

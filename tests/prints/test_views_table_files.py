@@ -51,6 +51,7 @@ FILES = {
     "report_listing": ("money-file", "report", CLERK),
     "pots_listing": ("money-file", "pots", CLERK),
     "open_listing": ("money-file", "open", CLERK),
+    "handed_in_listing": ("money-file", "handed-in", CLERK),
     "till_listing": ("money-file", "till", CLERK),
     "counts_listing": ("money-file", "counts", CLERK),
     "ledger_listing": ("money-file", "ledger", CLERK),

@@ -226,6 +226,7 @@ TABLE = {
     "money-collect": sends("clerk"),
     "money-lists": reads("clerk", found=302),
     "money-file": reads("clerk"),
+    "handed-in": form("clerk"),
     "ledger": reads("clerk"),
     "book": form("organizer"),
     "till": form("clerk"),

@@ -67,6 +67,7 @@ class TournamentTerms:
     paper_total: bool = True
     best_of: int | None = None
     league: bool = False
+    ask_handed_in: bool = True
     season: str = ""
     season_best_of: int | None = None
 
