@@ -23,7 +23,7 @@ from scoring.models import Role
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
+from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
 from scoring.rules.performance import SCHEMES
 
 FORMAT = 1
@@ -54,6 +54,7 @@ SETTINGS = shape(
     Flag("league", False),
     Flag("sample", False),
     Flag("ask_handed_in", True, quiet=True),
+    ChoiceField("broken_off", "", options=tuple(BrokenOff.values), quiet=True),
     key="tournament",
 )
 

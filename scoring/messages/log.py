@@ -20,6 +20,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "all": _("In the till"),
     "amounts": _("Amounts by place"),
     "bookings": _("Bookings"),
+    "broken_off": _("Broken off"),
     "card_cents": _("Card money"),
     "cents": _("Sum"),
     "counted": _("Counted"),
@@ -92,6 +93,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "place": _("Place"),
     "players": _("Players"),
     "points": _("Points"),
+    "pots": _("Pots"),
     "public": _("Public"),
     "ranked": _("Ranked"),
     "ramsch": _("Ramsch"),
@@ -135,7 +137,7 @@ CENTS = frozenset(
 # Values that are codes, by the kind of label that they are shown with.
 KINDS = (
     *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
-    *("mode", "kind", "sources", "method", "curve"),
+    *("mode", "kind", "sources", "method", "curve", "broken_off"),
 )
 KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
 STATES = {

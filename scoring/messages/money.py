@@ -9,6 +9,16 @@ from django.utils.translation import pgettext_lazy
 from scoring.messages.sentence import Sentence
 
 MONEY: dict[str, Sentence] = {
+    "break-off-no-pot": _("There is no pot yet: nothing says what the prizes are."),
+    "break-off-series-open": _(
+        "Series that are still going on: %(series)s. Close them first, with a reason where lists "
+        "are missing, or take their seating back."
+    ),
+    "break-off-too-late": _(
+        "The result is posted already: only a tournament that is prepared or played is broken off."
+    ),
+    "break-off-changed": _("By now the sum is %(cents)s. Please look at the preview again."),
+    "not-broken-off": _("The tournament is not broken off."),
     "amount-missing": _("Please type an amount."),
     "amount-negative": _("Please type the amount without a minus sign."),
     "amount-out-of-range": _("An amount of this size cannot be meant."),

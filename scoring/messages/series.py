@@ -111,6 +111,9 @@ SERIES: dict[str, Sentence] = {
         "The result is under review: series are moved and seated again only once the tournament "
         "is running."
     ),
+    "tournament-broken-off": _(
+        "The tournament was broken off: no series is played any more, unless that is taken back."
+    ),
     "override-needs-a-reason": _("This is out of order. To go on in spite of it, say why."),
     "earlier-series-not-closed": _("Series %(series)s is not closed; lists still out: %(count)s."),
     "too-many-threes": _(

@@ -122,6 +122,7 @@ class Action(models.TextChoices):
         "tournament.announcement.withdrawn",
         _("announcement withdrawn"),
     )
+    TOURNAMENT_BROKEN_OFF = "tournament.broken_off", _("tournament broken off")
     TOURNAMENT_CHANGED = "tournament.changed", _("settings of the tournament changed")
     TOURNAMENT_CREATED = "tournament.created", _("tournament created")
     TOURNAMENT_IMPORTED = "tournament.imported", _("tournament imported")
@@ -131,6 +132,7 @@ class Action(models.TextChoices):
     TOURNAMENT_PUBLIC_CLOSED = "tournament.public.closed", _("public pages closed")
     TOURNAMENT_PUBLIC_OPENED = "tournament.public.opened", _("public pages opened")
     TOURNAMENT_REMOVED = "tournament.removed", _("tournament removed")
+    TOURNAMENT_RESUMED = "tournament.resumed", _("breaking off taken back")
     TOURNAMENT_STANDINGS_FROZEN = "tournament.standings.frozen", _("standings frozen for the room")
     TOURNAMENT_STANDINGS_REVEALED = "tournament.standings.revealed", _("standings revealed")
 

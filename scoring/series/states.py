@@ -38,9 +38,9 @@ def tournament_problems(tournament: Tournament) -> list[Problem]:
     """Why no series may be touched at all."""
     if tournament.state == TournamentState.FINAL:
         return [Problem("tournament-final")]
-    if not tournament.under_way:
-        return [Problem("tournament-reviewed")]
-    return []
+    if tournament.broken_off:
+        return [Problem("tournament-broken-off", rule="TO 3.4")]
+    return [] if tournament.under_way else [Problem("tournament-reviewed")]
 
 
 def act_problems(series: Series, act: str) -> list[Problem]:

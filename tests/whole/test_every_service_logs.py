@@ -24,7 +24,7 @@ from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
 from scoring.exchange import services as exchange
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
-from scoring.money.services import fees, handed_in, ledger, pots, till
+from scoring.money.services import breaking_off, fees, handed_in, ledger, pots, till
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, import_table, leaving
@@ -378,9 +378,13 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "money.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
     "money.join_pot": lambda s: partial(pots.join_pot, side_pot(s), 1, by=s.by),
     "money.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
+    "money.break_off": lambda s: partial(
+        breaking_off.break_off, unplayed(s), "refunded", by=s.by, reason="storm"
+    ),
     "money.record_handed_in": lambda s: partial(
         handed_in.record_handed_in, s.tournament, [1, 2], by=s.by
     ),
+    "money.resume": lambda s: partial(breaking_off.resume, broken_off(s), by=s.by, reason="sun"),
     "money.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
     "clubs.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
     "clubs.anonymise_people": lambda s: partial(
@@ -583,6 +587,19 @@ def with_fees(stage: Stage) -> Stage:
 def donation(stage: Stage) -> Booking:
     item = BookingItem("other", 500)
     return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
+
+
+def unplayed(stage: Stage) -> Any:
+    """A tournament whose first player has paid, and whose series was not played."""
+    found = paid(stage).tournament
+    found.series.update(state="draft")
+    return found
+
+
+def broken_off(stage: Stage) -> Any:
+    found = unplayed(stage)
+    breaking_off.break_off(found, "refunded", by=stage.by, reason="storm")
+    return found
 
 
 def pot_of(stage: Stage) -> Pot:

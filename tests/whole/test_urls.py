@@ -227,6 +227,8 @@ TABLE = {
     "money-lists": reads("clerk", found=302),
     "money-file": reads("clerk"),
     "handed-in": form("clerk"),
+    "break-off": form("organizer"),
+    "break-off-resume": sends("organizer"),
     "ledger": reads("clerk"),
     "book": form("organizer"),
     "till": form("clerk"),

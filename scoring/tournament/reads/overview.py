@@ -50,7 +50,11 @@ def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ..
     if tournament.state == TournamentState.FINAL:
         return NextStep("look-at-standings")
     if tournament.state == TournamentState.REVIEW:
-        return NextStep(step_of_review(tournament))
+        return step_of_review(tournament, series)
+    if tournament.broken_off:
+        played = any(each.series.state == SeriesState.CLOSED for each in series)
+        review = played and tournament.state == TournamentState.RUNNING
+        return NextStep("review" if review else "broken-off")
     if present < FEWEST_PLAYERS and not any(each.tables for each in series):
         return NextStep("enter-players")
     if not series:
