@@ -85,6 +85,7 @@ class Action(models.TextChoices):
     ROLE_GIVEN = "role.given", _("role given")
     ROLE_TAKEN = "role.taken", _("role taken away")
     RULING_APPLIED = "ruling.applied", _("decision entered in the list")
+    RULING_EXCLUSION = "ruling.exclusion", _("exclusion decided")
     RULING_MADE = "ruling.made", _("decision of the referee")
     SEASON_CHANGED = "season.changed", _("season changed")
     SEASON_PUBLIC_CLOSED = "season.public.closed", _("page of the season closed")

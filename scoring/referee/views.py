@@ -25,6 +25,7 @@ from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
     decision_in_both,
+    exclusion_over,
     facts_of,
     objection_of,
     place_of,
@@ -249,6 +250,7 @@ def page_of(ruling: Ruling) -> dict[str, Any]:
         "facts": ruling_facts(ruling),
         "texts": ruling_in_both(ruling),
         "place": place_of(ruling),
+        "exclusion": exclusion_over(ruling),
         "objection": objection,
         "objection_state": label("objection_state", objection.state) if objection else "",
         "against": [] if objection else sentences(time_problems(ruling)),

@@ -27,7 +27,7 @@ from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList,
 from scoring.money.services import breaking_off, fees, handed_in, ledger, pots, till
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
-from scoring.players.services import entries, import_table, leaving
+from scoring.players.services import entries, exclusion, import_table, leaving
 from scoring.players.services.matching import Newcomer
 from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
@@ -89,6 +89,10 @@ PARTS = {
     "money.uncharge": "test_ledger",
     "money.write_bookings": "book, collect_list",
     "money.fix_amounts": "pay_out",
+    "money.store_plan": "break_off, resume",
+    "money.restore_plan": "resume",
+    "confirmation.write_signatures": "record_signatures",
+    "players.write_state": "set_state, decide_exclusion",
     "players.last_registered": "asks",
     "players.refuse_overwriting": "asks",
     "players.rename": "change_entry",
@@ -326,6 +330,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "desk.record_game": lambda s: s.change(games.record_game, line(1)),
     "desk.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
     "desk.remove_game": lambda s: s.typed().change(games.remove_game, 4),
+    "players.decide_exclusion": lambda s: partial(
+        exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
+    ),
     "players.import_players": lambda s: partial(
         import_table.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
     ),

@@ -124,6 +124,7 @@ TABLE = {
     "ruling": reads("referee"),
     "objection-lodge": sends("referee"),
     "objection-decide": sends("organizer"),
+    "ruling-exclusion": sends("organizer"),
     "log": reads("referee"),
     "log-subject": reads("referee", found=302),
     "list-history": reads("clerk"),

@@ -133,6 +133,8 @@ def step_back(series: Series) -> StepBack | None:
     to = BACK.get(series.state)
     if to not in possible_steps(series):
         return None
+    if to == SeriesState.RELEASED and series.lists.exclude(depth=Depth.NONE).exists():
+        return None
     later = series.tournament.series.filter(number__gt=series.number)
     out = later.exclude(state=SeriesState.DRAFT).values_list("number", flat=True)
     return StepBack(to, series.lists.count(), tuple(out))
