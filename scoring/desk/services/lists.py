@@ -131,7 +131,8 @@ def exchange_seats(
 ) -> int:
     """Two people sat the other way round: the seats keep their games, the people change.
 
-    Raises Refused if there are no two such seats. Returns the new revision.
+    Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
+    Returns the new revision.
     """
     change = Change(score_list, by, token, Action.LIST_SEATS_EXCHANGED, reason=reason)
     with change, change.at(revision):
